@@ -5,8 +5,9 @@ const notTypes = ["type-only"];
 /** Goes to the browser. */
 const browser = "^app/(ui/|features/.*\\.tsx$|features/.*(/texts|\\.client-safe)\\.ts$)";
 const browserNot = `${test}|\\.server\\.tsx?$`;
-/** Of the contract, what leaves zod alone: each area's words, and these of the base. */
-const zodFree = "^contract/([^/]+/words|base/(byte-range|csv-columns|dates|figure|messages|money|roles|scope|status|uploads))\\.ts$";
+/** Of the contract, what leaves zod alone: each area's words, when time slots hold, and these of the base. */
+const zodFree =
+  "^contract/([^/]+/words|schedule/slot-times|base/(byte-range|csv-columns|dates|figures|messages|money|roles|scope|status|uploads))\\.ts$";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const ours = "^(app|contract|platform|tests|bench|scripts)/|^[^/]+\\.ts$";

@@ -11,6 +11,7 @@ import { contentSecurityPolicy, isForeign, isNavigation, securityHeaders } from 
 import { identifiers } from "./app/lib/identifiers.server.ts";
 import { InterruptedFormStore, interruptedFormCookies } from "./app/lib/interrupted-form.server.ts";
 import { proveSession } from "./app/lib/platform.server.ts";
+import { playerDeviceCookie } from "./app/lib/player-device.server.ts";
 import { changesSomething, type PostedForm, type Read, readPosted } from "./app/lib/posted-form.server.ts";
 import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
 import type { Config } from "./config.ts";
@@ -51,6 +52,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
   const cookie = sessionCookie({ secret: config.SESSION_SECRET, secure });
   const formCookies = interruptedFormCookies({ secret: config.SESSION_SECRET, secure });
   const halfFilledForms = halfFilledCookies({ secret: config.SESSION_SECRET, secure });
+  const deviceCookie = playerDeviceCookie({ secret: config.SESSION_SECRET, secure });
   const forgery = antiForgery(config.SESSION_SECRET);
   const ids = identifiers(config.APP_SECRET);
   const app = new Hono<Env>();
@@ -104,6 +106,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     const interruptedForm = new InterruptedFormStore(formCookies.read(cookies), forgery);
     if (posted) interruptedForm.replacedBy(posted);
     const halfFilled = halfFilledForms.read(cookies);
+    const playerDevice = deviceCookie.read(cookies);
     const cspNonce = randomBytes(16).toString("base64url");
     const context = {
       ...visit,
@@ -114,6 +117,7 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
       posted,
       files,
       interruptedForm,
+      playerDevice,
       halfFilled,
       formKey: { used: 0, spent: false },
       publicUrl: config.PUBLIC_URL?.replace(/\/+$/, "") ?? new URL(request.url).origin,
@@ -136,7 +140,8 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     if (csrf !== (cookieNamed(csrfCookie, cookies) ?? "")) response.headers.append("Set-Cookie", readableCookie(csrf));
     const kept = interruptedForm.toWrite();
     for (const line of kept ? formCookies.write(kept.form) : []) response.headers.append("Set-Cookie", line);
-    for (const line of halfFilledForms.write(halfFilled)) response.headers.append("Set-Cookie", line);
+    for (const line of [...halfFilledForms.write(halfFilled), ...deviceCookie.write(playerDevice)])
+      response.headers.append("Set-Cookie", line);
     response.headers.set("X-Request-Id", requestId);
     if (response.headers.get("Content-Type")?.startsWith("text/html")) {
       response.headers.append("Vary", "Save-Data");
@@ -249,9 +254,10 @@ function addressOf(c: Context<Env>, proxyHops: number): string | undefined {
 
 const cookieNamed = (name: string, header: string | null) => new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
 
-/** The player tells its plays as JSON; all else that pages are sent are forms. */
+/** The player claims and tells as JSON; all else that pages are sent are forms. */
 const takesJson = ({ url, headers }: Request) =>
-  new URL(url).pathname === "/store-manager/report" && /^application\/json\b/i.test(headers.get("Content-Type") ?? "");
+  ["/store-manager/report", "/store-manager/claim"].includes(new URL(url).pathname) &&
+  /^application\/json\b/i.test(headers.get("Content-Type") ?? "");
 
 /** A HEAD whose answer nobody reads: what still runs for it, as a download would, ends with `over`. */
 function withoutReader({ url, method, headers, signal }: Request) {

@@ -9,10 +9,12 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useMemo } from "react";
+import { figuresIn, indianFormat } from "#contract/base/figures";
 import { loadPageData } from "~/features/shell/page-data.server";
 import stylesheet from "~/styles/app.css?url";
 import { ErrorPage, refusalTitle } from "~/ui/frame/error-page";
+import { FiguresContext } from "~/ui/frame/figures";
 import { FormGivenContext } from "~/ui/frame/form-given";
 import { Loading } from "~/ui/frame/loading";
 import { NoInternet } from "~/ui/frame/no-internet";
@@ -39,6 +41,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
   const script = useScript(data?.lite ?? false);
+  const format = data?.numberFormat ?? indianFormat;
+  const figures = useMemo(() => figuresIn(format), [format]);
   return (
     <html lang="en" data-script={script || undefined} data-theme={data?.theme ?? undefined}>
       <head>
@@ -52,8 +56,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <FormGivenContext.Provider value={data ?? null}>
-          <SnackBar flash={data?.flash ?? null} />
-          {children}
+          <FiguresContext.Provider value={figures}>
+            <SnackBar flash={data?.flash ?? null} />
+            {children}
+          </FiguresContext.Provider>
         </FormGivenContext.Provider>
         {script ? (
           <>

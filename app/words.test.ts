@@ -50,14 +50,28 @@ describe("The words that people read", () => {
   });
 });
 
-/** Features whose texts are still in their components. */
-const notYet = /^app\/(features|routes)\/(player|store-manager\.tsx|ui-gallery|admin\.\[_\]ui|stores|admin\.store)/;
+/** What writes numbers by a format of its own, and who may: the mechanism, and those who tell it whose page or message it is. */
+const formatting = /toLocale\w*String\(|Intl\.NumberFormat|\bfiguresIn\(|\bfiguresOf\(|\bindianFormat\b|en-IN/;
+const formatters = [
+  ...["contract/base/figures.ts", "contract/base/country-figures.ts", "app/ui/frame/figures.tsx", "app/root.tsx"],
+  ...["app/lib/guard.server.ts", "platform/http/bind.ts", "platform/modules/schedule/keep-days.service.ts"],
+];
+
+describe("Figures that people read", () => {
+  it("are written in the company's way, by one mechanism [UI-12]", () => {
+    const found = sources.filter(({ text }) => formatting.test(text)).map(({ file }) => file);
+    expect(found.sort()).toEqual(formatters.sort());
+  });
+});
+
+/** The samples of the design system are nobody's texts. */
+const samples = /^app\/(features|routes)\/(ui-gallery|admin\.\[_\]ui)/;
 const mostWords = 4;
 
 describe("The longer texts of pages", () => {
   it("stand in their feature's texts.ts, so that they can be read in one go [UI-12]", () => {
     const pages = sources.filter(
-      ({ file }) => /^app\/(routes|features)\//.test(file) && !/\/texts\.ts$|-words\.ts$/.test(file) && !notYet.test(file),
+      ({ file }) => /^app\/(routes|features)\//.test(file) && !/\/texts\.ts$|-words\.ts$/.test(file) && !samples.test(file),
     );
     const found = pages.flatMap(({ file }) =>
       textsIn(file).flatMap((text) => (countWords(text) > mostWords ? `${file}: ${text.replace(/\s+/g, " ").trim()}` : [])),

@@ -1,27 +1,83 @@
 /**
- * A 16-hour day from 20,000 songs, from plain input to finished playlist with traces, against a naive pick that filters the whole
- * pool anew for each position. Both days are held to the same validity. Prints one JSON line.
- * Run: npx tsx bench/schedule-day.ts
+ * A 16-hour day from 20,000 songs with 28 days of history, from plain input to finished playlist with traces: against a naive pick that
+ * filters the whole pool anew for each position (both days are held to the same validity), against 7 days of history, against thin pools, and
+ * against loading that history from PostgreSQL. Prints one JSON line. Run: npx tsx bench/schedule-day.ts
  */
+import { addDays } from "../contract/base/dates.ts";
+import { wholeCompany } from "../platform/access/scope.ts";
+import { company, groupPlaylist } from "../platform/db/schema/index.ts";
 import { type FixedSpot, type GroupDayInput, type SchedulingSong, scheduleGroupDay } from "../platform/engine/scheduling";
 import { plainTitle, splitCredit } from "../platform/engine/scheduling/artist-credit";
 import { type BookedPlay, bookedPlay } from "../platform/engine/scheduling/group-plan.ts";
 import { sampleDay } from "../platform/engine/scheduling/sample-day";
-import { limited, rounded, say } from "./support/figures.ts";
+import { neighboursOf } from "../platform/modules/schedule/schedule-days.ts";
+import { compared, limited, median, say } from "./support/figures.ts";
+import { openBenchDatabase } from "./support/postgres.ts";
 
 const LIMIT_MS = 50;
-const RUNS = 15;
-const NAIVE_RUNS = 5;
+const RUNS = 25;
+const NAIVE_RUNS = 3;
+const WARM_UPS = 3;
 const HOUR = 3600;
+const DAY = 24 * HOUR;
 const REST = 120 * 60;
 const ARTIST = 30 * 60;
 const TITLE = 60 * 60;
+const songsADay = 260;
 
 type Placed = { start: number; seconds: number; songId: number | null; play: BookedPlay | null; categoryId: number | null };
 
-const day = withHistory(sampleDay({ songCount: 20_000 }));
-const fast = timed(RUNS, () =>
-  scheduleGroupDay(day).positions.map(
+const day = withHistory(sampleDay({ songCount: 20_000 }), 28);
+const week = withHistory(sampleDay({ songCount: 20_000 }), 7);
+const ten = withHistory(sampleDay({ songCount: 10 }), 28);
+const sixty = withHistory(sampleDay({ songCount: 60 }), 28);
+const history = await storedHistory();
+
+// In turn, so that whatever else the machine does falls on all alike.
+const times = await inTurn({
+  day: () => scheduleGroupDay(day),
+  week: () => scheduleGroupDay(week),
+  ten: () => scheduleGroupDay(ten),
+  sixty: () => scheduleGroupDay(sixty),
+  loading: history.load,
+});
+await history.stop();
+const naive = Array.from({ length: NAIVE_RUNS }, () => timed(() => scheduleNaively(day)));
+assertValid("engine", placedByEngine(), day);
+assertValid("naive", scheduleNaively(day), day);
+
+const against = (measure: string, peer: string, values: number[], peers: number[], atMost: number) =>
+  compared({ measure, peer, values, peers, ratios: [median(values) / median(peers)], atMost });
+say("schedule-day", [
+  limited("a 16-hour day from 20,000 songs, 28 days of history", median(times.day), LIMIT_MS, "ms"),
+  against("the same, ms", "naive pick", times.day, naive, 0.02),
+  against("the same, ms", "7 days of history", times.day, times.week, 1.1),
+  against("a day from 10 songs, ms", "20,000 songs", times.ten, times.day, 1),
+  against("a day from 60 songs, ms", "20,000 songs", times.sixty, times.day, 1),
+  against("loading 28 days of history, ms", "making the day", times.loading, times.day, 0.25),
+]);
+
+function timed(work: () => unknown): number {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+}
+
+async function inTurn<Name extends string>(works: Record<Name, () => unknown>): Promise<Record<Name, number[]>> {
+  const names = Object.keys(works) as Name[];
+  const measured = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let run = -WARM_UPS; run < RUNS; run++) {
+    for (const name of names) {
+      const from = performance.now();
+      await works[name]();
+      if (run >= 0) measured[name].push(performance.now() - from);
+    }
+  }
+  return measured;
+}
+
+function placedByEngine(): Placed[] {
+  return scheduleGroupDay(day).positions.map(
     (position): Placed => ({
       start: position.startSeconds,
       seconds: position.durationSeconds,
@@ -29,40 +85,46 @@ const fast = timed(RUNS, () =>
       play: position.kind === "MUSIC" ? null : bookedPlay(position.bookingId, position.trace.bookedSeconds),
       categoryId: position.kind === "MUSIC" ? position.categoryId : null,
     }),
-  ),
-);
-const naive = timed(NAIVE_RUNS, () => scheduleNaively(day));
-assertValid("engine", fast.result, day);
-assertValid("naive", naive.result, day);
-
-say("schedule-day", [
-  {
-    ...limited("a 16-hour day", fast.ms, LIMIT_MS, "ms"),
-    peer: { name: "naive pick", value: rounded(naive.ms) },
-    ratio: rounded(fast.ms / naive.ms),
-  },
-]);
-
-/** The median of several runs after two for warming up. */
-function timed<T>(runs: number, make: () => T): { ms: number; result: T } {
-  make();
-  let result = make();
-  const times: number[] = [];
-  for (let run = 0; run < runs; run++) {
-    const from = performance.now();
-    result = make();
-    times.push(performance.now() - from);
-  }
-  return { ms: times.sort((a, b) => a - b)[runs >> 1] as number, result };
+  );
 }
 
-/** A week of logs before the day. */
-function withHistory(input: GroupDayInput): GroupDayInput {
-  const history = Array.from({ length: 7 * 260 }, (_, play) => ({
+/** Logs before the day. */
+function withHistory(input: GroupDayInput, days: number): GroupDayInput {
+  const plays = Array.from({ length: days * songsADay }, (_, play) => ({
     songId: 1 + ((play * 7919) % input.songs.length),
-    at: -7 * 24 * HOUR + Math.floor((play * 7 * 24 * HOUR) / (7 * 260)),
+    at: -days * DAY + Math.floor((play * DAY) / songsADay),
   }));
-  return { ...input, history };
+  return { ...input, history: plays };
+}
+
+/** The same history as a group's days in the database, and how a day's neighbours are loaded from there. */
+async function storedHistory() {
+  const { database, stop } = await openBenchDatabase();
+  const { db } = database;
+  await db.insert(company).values({ id: 1, code: "BENCH", name: "Bench", kind: "client" });
+  const stored = Array.from({ length: 28 }, (_, back) => {
+    const from = -(back + 1) * DAY;
+    const plays = day.history.filter(({ at }) => at >= from && at < from + DAY);
+    const positions = plays.map(({ songId, at }) => ({ kind: "MUSIC", songId, startSeconds: at - from, durationSeconds: 220 }));
+    return {
+      ...{
+        companyId: 1,
+        day: addDays(day.date, -back - 1),
+        version: 1,
+        state: "published" as const,
+        inputsDigest: "",
+        positions,
+        summary: {},
+      },
+      ...{ songIds: plays.map(({ songId }) => songId), songStarts: plays.map(({ at }) => at - from) },
+    };
+  });
+  await db.insert(groupPlaylist).values(stored);
+  const load = async () => {
+    const loaded = await neighboursOf(wholeCompany(1), db, null, day.date, day.date);
+    if (loaded.length !== 28) throw new Error(`${loaded.length} days were loaded`);
+  };
+  return { load, stop };
 }
 
 /** The obvious way: for each position filter all songs by everything, sort them by rest, draw one of the first forty. */

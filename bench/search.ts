@@ -31,7 +31,7 @@ const callers = {
   regional: { ...client, level: "regional", units: { ...noUnits, regionIds: [1] } },
   provider: {
     ...{ companyId: providerId, id: 1, role: "ROLE_Fever_Super_Admin", subRole: "Fever_Super_Admin_Major" },
-    ...{ level: null, units: noUnits, openedBy: null },
+    ...{ level: null, units: noUnits, openedBy: null, playerDevice: null },
   },
 } as unknown as Record<"national" | "regional" | "provider", Caller>;
 

@@ -1,4 +1,4 @@
-// Builds pages (Vite), server (esbuild), the threads of the embedded database, of audio and of the demo, and the player's service worker, and
+// Builds pages (Vite), server (esbuild), the threads of the embedded database, of audio, of schedules and of the demo, and the player's service worker, and
 // compresses the static files.
 import { spawnSync } from "node:child_process";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
@@ -18,6 +18,7 @@ await build({ ...node, entryPoints: ["scripts/setup.ts"], outfile: "build/setup.
 for (const thread of ["worker", "make-directory"])
   await build({ ...node, entryPoints: [`platform/db/embedded/${thread}.mjs`], outfile: `build/embedded-${thread}.mjs` });
 await build({ ...node, entryPoints: ["platform/files/audio-worker.mjs"], outfile: "build/audio-worker.mjs" });
+await build({ ...node, entryPoints: ["platform/modules/schedule/days-worker.ts"], outfile: "build/days-worker.mjs" });
 await build({ ...node, entryPoints: ["platform/demo/synthesis-worker.ts"], outfile: "build/synthesis-worker.mjs" });
 await build({
   ...{ bundle: true, minify: true, format: "iife", target: "es2022", alias: { "#contract": "./contract" } },

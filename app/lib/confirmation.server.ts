@@ -18,7 +18,7 @@ type Confirmation<G, Item> = {
   /** What the link to the question says: "Deactivate". */
   label: string;
   /** Names the item, the consequence and what is left as it is. */
-  ask: (item: Item) => ConfirmQuestion;
+  ask: (item: Item, guarded: G) => ConfirmQuestion;
   /** Whether there is nothing to do: the person is led on, and neither asked nor told anything. */
   isDone?: (item: Item) => boolean;
   /** What is shown in place of the question while something stands in the way. */
@@ -71,7 +71,7 @@ export function confirmations<G, Item, Act extends string>({ guard, find, path, 
       const { ask, isDone, obstacle, afterRefusal } = confirmation;
       if (isDone?.(item)) throw redirect(to);
       return {
-        question: ask(item),
+        question: ask(item, guarded),
         cancelTo: from,
         obstacle: (await obstacle?.(item, guarded, args)) ?? null,
         afterRefusal: afterRefusal?.(item) ?? null,
@@ -92,8 +92,8 @@ export function confirmations<G, Item, Act extends string>({ guard, find, path, 
     },
 
     /** A ConfirmLink's properties; `back` is the address of the list that it stands in. */
-    linkTo: (act: Act, item: Item, back?: string): ConfirmLinkData => ({
-      ...acts[act].ask(item),
+    linkTo: (act: Act, item: Item, guarded: G, back?: string): ConfirmLinkData => ({
+      ...acts[act].ask(item, guarded),
       label: acts[act].label,
       to: actAddress(path(item), act, back),
     }),

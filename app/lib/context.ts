@@ -2,6 +2,7 @@ import type { AntiForgery } from "./anti-forgery.server";
 import type { HalfFilled } from "./half-filled.server";
 import type { Identifiers } from "./identifiers.server";
 import type { InterruptedFormStore } from "./interrupted-form.server";
+import type { PlayerDevice } from "./player-device.server";
 import type { PostedFiles, PostedForm } from "./posted-form.server";
 import type { WebSession } from "./session.server";
 
@@ -23,6 +24,8 @@ export type WebContext = {
   files: PostedFiles;
   /** What waits of a form that could not be sent. */
   interruptedForm: InterruptedFormStore;
+  /** What this browser plays a store by when nobody is signed in. */
+  playerDevice: PlayerDevice;
   /** The public forms that this browser keeps half-filled. */
   halfFilled: HalfFilled;
   /** How often this request has made use of the form's key, and whether it did its work: the form then needs another. */
@@ -38,6 +41,8 @@ export type WebContext = {
   imageBaseUrl: string;
   /** Where the Android player package is (VOC-1), if there is one. */
   playerPackageUrl: string | undefined;
+  /** What a download or a form's address without a page of its own refused, for the page that says so (pages-handler.server.ts). */
+  refusal?: { status: number; message: string | undefined };
 };
 
 declare module "@remix-run/node" {

@@ -1,9 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
+import { configureCoercion } from "@conform-to/zod/v4/future";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { type IdKind, idKinds } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
-import { readText } from "#contract/base/reading";
+import { numberFrom, readText } from "#contract/base/reading";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
 import type { Identifiers } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";
@@ -21,6 +22,9 @@ export type FormResult = {
 const highestIndex = 200;
 /** Levels of a nested name: thousands would run the parser, which calls itself for each, out of its stack. */
 const deepest = 8;
+
+/** A number is typed as in an address: Conform alone would take "0x10" and "1e1" for one, too. */
+const { coerceFormValue } = configureCoercion({ type: { number: (text) => numberFrom(text.trim()) } });
 
 type ActionArgs = { request: Request; context: Pick<AppLoadContext, "files"> };
 
@@ -51,7 +55,8 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
   const formId = posted.get("_form");
   const form = typeof formId === "string" ? formId : "form";
   const submission = parseWithZod(read, {
-    schema,
+    schema: coerceFormValue(schema),
+    disableAutoCoercion: true,
     error: ({ code, input }) => (code === "invalid_type" && input === undefined ? messages.required : undefined),
   });
   const refused = (errors: Record<string, string[]> | undefined, status = 422) =>
@@ -119,7 +124,29 @@ function errorsOf({ problem }: ApiRefusal, file: string): Record<string, string[
  * Reads a list's filters from the address. A member that the schema refuses is dropped, so that an old or mistyped address still shows
  * the list; identifiers that were tampered with are a 404 all the same. A member called "…Ids" may stand several times and is a list.
  */
-export function readQuery<S extends z.ZodObject>(request: Request, schema: S, { ids }: Options = {}): z.output<S> {
+export function readQuery<S extends z.ZodObject>(request: Request, schema: S, options: Options = {}): z.output<S> {
+  const values = membersOf(request, schema, options);
+  const first = readText(schema, values);
+  if (first.success) return first.data;
+  for (const { path } of first.error.issues) delete values[String(path[0])];
+  const rest = readText(schema, values);
+  if (!rest.success) throw rest.error;
+  return rest.data;
+}
+
+/** The same where something is done to all that match: with a filter left out more would. Throws 422 that names what cannot be read. */
+export function readFilters<S extends z.ZodObject>(request: Request, schema: S, options: Options = {}): z.output<S> {
+  const values = membersOf(request, schema, options);
+  const read = readText(schema, values);
+  if (read.success) return read.data;
+  const wrong = [...new Set(read.error.issues.map(({ path }) => String(path[0])))].map(
+    (name) => `${name} “${String(values[name]).slice(0, 40)}”`,
+  );
+  // a Response keeps its words where the address has no page, too
+  throw Response.json({ message: `There is no such filter: ${wrong.join(", ")}. Open the list and filter it again.` }, { status: 422 });
+}
+
+function membersOf(request: Request, schema: z.ZodObject, { ids }: Options): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {};
   for (const [name, value] of new URL(request.url).searchParams) {
     if (value === "" || !(name in schema.shape)) continue;
@@ -127,12 +154,7 @@ export function readQuery<S extends z.ZodObject>(request: Request, schema: S, { 
     const read = kind ? String(ids.decrypt(kind, value)) : value;
     values[name] = name.endsWith("Ids") ? [...(values[name] ?? []), read] : read;
   }
-  const first = readText(schema, values);
-  if (first.success) return first.data;
-  for (const { path } of first.error.issues) delete values[String(path[0])];
-  const rest = readText(schema, values);
-  if (!rest.success) throw rest.error;
-  return rest.data;
+  return values;
 }
 
 /** The kind of the identifier that a field holds, by its name as forms write it: "mix[0].chartId". */

@@ -60,6 +60,13 @@ describe("readForm", () => {
     expect(JSON.stringify(data)).not.toContain("Secret@123");
   });
 
+  test("a number is what decimal digits write; other ways of writing one are refused on the field [VAL-3]", async () => {
+    const errorsFor = async (volume: string) => (await readForm(posted({ volume }), StoreForm)).refused().data.fields.errors?.volume;
+    for (const volume of ["0", "10", " 60 ", "100"]) expect(await errorsFor(volume), volume).toBeUndefined();
+    for (const volume of ["0x10", "1e1", "1E1", "0b1", "0o7", "1_0", "+5", ".5", "5.", "1,0", "\u0665", "Infinity", "ten"])
+      expect(await errorsFor(volume), volume).toEqual(["Enter a number from 0 to 100."]);
+  });
+
   test("a line number beyond 200 is refused before anything of that length is made", async () => {
     for (const name of ["mix[201].percent", "mix[999999999].percent", "mix[4294967294]"])
       await expect(readForm(posted({ name: "A", [name]: "1" }), Rule)).rejects.toMatchObject({ init: { status: 422 } });

@@ -1,4 +1,6 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
+import { figuresOf } from "#contract/base/country-figures";
+import type { Figures } from "#contract/base/figures";
 import {
   type Area,
   type Grant,
@@ -10,15 +12,24 @@ import {
   type Role,
   type SubRole,
 } from "#contract/base/roles";
+import { companiesForMe } from "#contract/companies/endpoints";
 import { type Me, me } from "#contract/users/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { withMembers } from "~/ui/frame/address";
 import { firstPath, homePath, isOnboarding } from "./home";
 import type { Identifiers } from "./identifiers.server";
-import { type Api, ApiFailure, ApiRefusal, apiFor, asPageError } from "./platform.server";
+import { type Api, ApiFailure, ApiRefusal, apiFor, apiOfPlayer, asPageError } from "./platform.server";
 
 type Args = { request: Request; context: AppLoadContext };
-export type Guarded = { api: Api; ids: Identifiers; user: Me; person: { role: Role; subRole: SubRole | null } };
+type Person = { role: Role; subRole: SubRole | null };
+export type Guarded = {
+  api: Api;
+  ids: Identifiers;
+  user: Me;
+  person: Person;
+  /** Writes figures as people of the chosen company do, else of the person's own. */
+  figures: Figures;
+};
 
 const users = new WeakMap<AppLoadContext, Promise<Me>>();
 
@@ -39,7 +50,18 @@ export async function requireUser({ request, context }: Args): Promise<Guarded> 
     throw redirect("/login");
   }
   context.session.know(whoIs(user));
-  return { api, ids: context.ids, user, person: { role: user.role.roleIdentifier, subRole: user.role.subRole } };
+  const person = { role: user.role.roleIdentifier, subRole: user.role.subRole };
+  const country = await findCountry(context, api, user, person);
+  return { api: apiFor(context, request, country), ids: context.ids, user, person, figures: figuresOf(country) };
+}
+
+/** The country of the company that provider staff chose, else of the person's own. */
+async function findCountry({ session: { companyId } }: AppLoadContext, api: Api, user: Me, person: Person): Promise<string> {
+  if (companyId === undefined || !isProvider(person)) return user.companyCountry;
+  const { data: companies } = await api.call(companiesForMe, {}).catch((error: unknown) => {
+    throw asPageError(error);
+  });
+  return companies.find(({ id }) => id === companyId)?.country ?? user.companyCountry;
 }
 
 /** The levels of client users whom the person may make and manage (CTX-1, ROL-3). */
@@ -62,6 +84,24 @@ export async function requireGrant(args: Args, grant: Grant): Promise<Guarded> {
   const guarded = await requireUser(args);
   if (!holdsGrant(guarded.person, grant)) throw redirect("/login");
   return guarded;
+}
+
+export type GuardedPlayer = { api: Api; user: Me | null };
+
+/**
+ * For what a shop's player asks: its manager's session, else the credential of the browser's device, for the session may be gone after a reboot.
+ * `user` is null for the latter. The redirect to /login without either.
+ */
+export async function requirePlayer(args: Args): Promise<GuardedPlayer> {
+  const { context, request } = args;
+  const { credential } = context.playerDevice;
+  if (credential === undefined) return requireGrant(args, "player");
+  try {
+    return await requireGrant(args, "player");
+  } catch (refusal) {
+    if (!(refusal instanceof Response)) throw refusal;
+    return { api: apiOfPlayer(context, request, credential), user: null };
+  }
 }
 
 /** Any role but the store manager's: the admin area's frame. */

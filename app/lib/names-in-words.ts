@@ -1,14 +1,14 @@
-import { counted, figure } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 
 /** So many are named where there are more. */
 const firstNames = 2;
 
 /** The platform counts stores to 10,000; beyond, the count of what was chosen is Infinity. */
-export const countInWords = (count: number, one: string, many = `${one}s`) =>
-  Number.isFinite(count) ? counted(count, one, many) : `more than 10,000 ${many}`;
+export const countInWords = ({ counted, figure }: Figures, count: number, one: string, many = `${one}s`) =>
+  Number.isFinite(count) ? counted(count, one, many) : `more than ${figure(10_000)} ${many}`;
 
 /** "Andheri West, Bandra and 22 more": what a bulk change is about, by the first names of so many. */
-export function namesInWords(names: readonly string[], count = names.length): string {
+export function namesInWords({ figure }: Figures, names: readonly string[], count = names.length): string {
   if (count <= firstNames + 1 && names.length >= count)
     return [names.slice(0, count - 1).join(", "), ...names.slice(count - 1, count)].filter(Boolean).join(" and ");
   const first = names.slice(0, firstNames);

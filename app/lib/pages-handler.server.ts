@@ -15,13 +15,26 @@ export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
   return async (request, context) => {
     const moved = request.method === "POST" ? undefined : findMoved(request.url);
     if (moved) return redirect(moved, 301);
-    const path = new URL(request.url).pathname.replace(/\.data$/, "");
-    const [, first = "", second] = path.split("/", 3);
-    const handler = sections.get(second ? `${first}/${second}` : first) ?? whole;
-    const answer = await handler(request, context);
+    const handle = handlerOf(request.url);
+    const answer = await handle(request, context);
+    if (context && isBareRefusal(request, answer, context)) return refusalPage(request, answer, context);
     if (context && isRedirect(answer)) keepWayBack(request, context);
     return answer;
   };
+
+  function handlerOf(url: string): RequestHandler {
+    const path = new URL(url).pathname.replace(/\.data$/, "");
+    const [, first = "", second] = path.split("/", 3);
+    return sections.get(second ? `${first}/${second}` : first) ?? whole;
+  }
+
+  /** Routes without a page (downloads, what forms are posted to) refuse in JSON: a person is shown it as a page, with the menu around it. */
+  async function refusalPage({ url, headers, signal }: Request, answer: Response, context: AppLoadContext): Promise<Response> {
+    // a Response that a route threw; of all else Remix says nothing but that it failed
+    const thrown = answer.headers.has("X-Remix-Catch") ? ((await answer.json()) as { message?: string } | null) : null;
+    const page = new Request(new URL(refusedPath, url), { headers: { Cookie: headers.get("Cookie") ?? "" }, signal });
+    return handlerOf(page.url)(page, { ...context, posted: undefined, refusal: { status: answer.status, message: thrown?.message } });
+  }
 
   /** A page behind sign-in that was asked for without a session, or on which the session ended, is where the next sign-in leads. */
   function keepWayBack(request: Request, { session, isNavigation }: AppLoadContext): void {
@@ -36,6 +49,16 @@ function pageOfScript({ url, headers }: Request): string[] {
   const referer = headers.get("Referer");
   if (!referer || !URL.canParse(referer) || !new URL(url).pathname.endsWith(".data")) return [];
   return new URL(referer).host === new URL(url).host ? [referer] : [];
+}
+
+const refusedPath = "/admin/refused";
+
+/** What a browser that leads a person there would show as plain text. */
+function isBareRefusal({ url, headers }: Request, answer: Response, { session, isNavigation }: AppLoadContext): boolean {
+  const { pathname } = new URL(url);
+  const isSeen = isNavigation && !pathname.endsWith(".data") && /text\/html/.test(headers.get("Accept") ?? "");
+  const isJson = /application\/json/.test(answer.headers.get("Content-Type") ?? "");
+  return answer.status >= 400 && isJson && isSeen && session.tokens !== undefined && pathname.startsWith("/admin/");
 }
 
 const isRedirect = ({ status }: Response) => status === 202 || (status >= 300 && status < 400);

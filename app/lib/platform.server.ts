@@ -30,15 +30,31 @@ export class ApiFailure extends Error {
   }
 }
 
-export type Api = ReturnType<typeof apiFor>;
+export type Api = ReturnType<typeof callsBy>;
 
-/** Calls of the platform on behalf of a page's request. */
-export function apiFor(context: AppLoadContext, request: Request) {
+/** Calls of the platform on behalf of a page's request, by the person's session; its messages write figures as people of the country do. */
+export const apiFor = (context: AppLoadContext, request: Request, country?: string) =>
+  callsBy(context, request, (endpoint, input) => send({ context, page: request, country }, endpoint, input));
+
+/** The player's calls, by the credential of its device. One that is not good any more is forgotten. */
+export const apiOfPlayer = (context: AppLoadContext, request: Request, credential: string): Api =>
+  callsBy(context, request, async (endpoint, input) => {
+    const headers = { ...input.headers, Authorization: `Bearer ${credential}` };
+    const response = await platformFetch(context, request, requestOf(endpoint, { ...input, headers }, undefined, request));
+    if (response.ok || response.status === 304) return response;
+    if (response.status === 401 || response.status === 403) {
+      context.playerDevice.forget();
+      throw redirect("/login");
+    }
+    return refuse(context, request, response, true);
+  });
+
+function callsBy(context: AppLoadContext, request: Request, send: Send) {
   return {
     /** Throws ApiRefusal, ApiFailure, or the redirect that spec section 8 asks for (401, 403, 407, 409). */
     async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
       const ask = async () => {
-        const response = await send(context, request, endpoint, input as AnyInput);
+        const response = await send(endpoint, input as AnyInput);
         const answered: unknown = await response.json().catch((error: unknown) => unreachable(context, request, error));
         return answered as Answer<E>;
       };
@@ -47,7 +63,7 @@ export function apiFor(context: AppLoadContext, request: Request) {
       return ask().finally(() => forgetAnswers(tokens?.accessToken));
     },
     /** The answer as it is, for downloads; its status is a success, or 304 where the input asked for that. */
-    file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> => send(context, request, endpoint, input),
+    file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> => send(endpoint, input as AnyInput),
   };
 }
 
@@ -67,6 +83,8 @@ export async function proveSession(context: Pick<AppLoadContext, "session" | "pl
   }
 }
 
+type Send = (endpoint: Endpoint, input: AnyInput) => Promise<Response>;
+
 /** Any endpoint's input, once its own type has been checked by the caller. */
 type AnyInput = {
   params?: Record<string, unknown>;
@@ -76,11 +94,13 @@ type AnyInput = {
   files?: File[];
 };
 
-async function send(context: AppLoadContext, page: Request, endpoint: Endpoint, input: AnyInput): Promise<Response> {
+type Asking = { context: AppLoadContext; page: Request; country: string | undefined };
+
+async function send({ context, page, country }: Asking, endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const signedIn = endpoint.access !== "public";
   if (endpoint.upload) checkFiles(context, endpoint.upload, input.files ?? []);
   const fullInput = withKey(context, endpoint, withCompany(context, endpoint, input));
-  const attempt = async (tokens: Tokens | undefined) => platformFetch(context, page, requestOf(endpoint, fullInput, tokens, page));
+  const attempt = async (tokens: Tokens | undefined) => platformFetch(context, page, requestOf(endpoint, fullInput, tokens, page, country));
   let tokens = context.session.tokens;
   if (signedIn && tokens && expiresSoon(tokens.accessToken)) tokens = await renewed(context, page, tokens);
   let response = await attempt(tokens);
@@ -122,7 +142,7 @@ function withKey({ posted, formKey }: AppLoadContext, endpoint: Endpoint, input:
   return { ...input, headers: { ...input.headers, "Idempotency-Key": `${posted.key}.${posted.form}.${++formKey.used}` } };
 }
 
-function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefined, page: Request): Request {
+function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefined, page: Request, country?: string): Request {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
   const url = new URL(`http://platform/api${path}`);
   for (const [name, value] of Object.entries(input.query ?? {}))
@@ -130,6 +150,7 @@ function requestOf(endpoint: Endpoint, input: AnyInput, tokens: Tokens | undefin
   const headers = new Headers({ Accept: "application/json", ...input.headers });
   const userAgent = page.headers.get("User-Agent");
   if (userAgent) headers.set("User-Agent", userAgent);
+  if (country) headers.set("Accept-Language", `en-${country}`);
   if (tokens && !headers.has("Authorization")) headers.set("Authorization", `Bearer ${tokens.accessToken}`);
   if (input.body !== undefined) headers.set("Content-Type", "application/json");
   return new Request(url, {

@@ -36,7 +36,7 @@ export async function takeBack(args: ActionFunctionArgs, undos: Record<string, U
   const guarded = await act.guard(args);
   const form = await readForm(request, z.looseObject({ ...act.fields, undoOf: z.uuid() }), { ids: context.ids });
   const back = redirect(localPath(String(form.posted.get("back") ?? "")));
-  if (!form.value) throw data({ message: "This form cannot be read." }, { status: 422 });
+  if (!form.value) throw Response.json({ message: "This form cannot be read." }, { status: 422 });
   try {
     const { message } = await act.call(guarded, form.value);
     context.session.flash("success", message);

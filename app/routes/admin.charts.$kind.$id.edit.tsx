@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name,
     path: at.path,
     logo: imageUrl(args.context, logoFileId),
-    logoRemoval: chartConfirmations.linkTo("remove-logo", { kind: at.kind, id: at.id, path: at.path, name, rules }),
+    logoRemoval: chartConfirmations.linkTo("remove-logo", { kind: at.kind, id: at.id, path: at.path, name, rules }, at),
     constraints: constraintsOf(ChartForm),
     values,
   };

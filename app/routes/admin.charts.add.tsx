@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { counted } from "#contract/base/figure";
 import { addChart, loadChartAdd } from "~/features/charts/chart-add.server";
 import { ChartFields } from "~/features/charts/chart-fields";
 import { requireCharts } from "~/features/charts/charts.server";
@@ -10,6 +9,7 @@ import { tutorialPath } from "~/features/tutorials/paths";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
+import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
@@ -32,6 +32,7 @@ const whose = {
 export default function AddChart() {
   const { kind, copied, constraints, values } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const { counted } = useFigures();
   const list = listOf(kind);
   return (
     <>

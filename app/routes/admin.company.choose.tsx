@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { counted } from "#contract/base/figure";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
 import { storesInTrouble, troubles } from "#contract/stores/endpoints";
@@ -14,6 +13,7 @@ import { localPath } from "~/lib/local-path";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Counted } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { PostForm } from "~/ui/frame/post-form";
 import { TextLink } from "~/ui/frame/text-link";
@@ -84,7 +84,9 @@ export default function ChooseCompany() {
             <div key={ref} className="flex items-center justify-between gap-4 px-4 py-3">
               <span className="min-w-0">
                 <b className="block font-semibold [overflow-wrap:anywhere]">{companyName}</b>
-                <span className="text-sm text-ink-3">{counted(stores, "store")}</span>
+                <span className="text-sm text-ink-3">
+                  <Counted of={stores} one="store" />
+                </span>
               </span>
               <Button name="company" value={ref} aria-label={`Open ${companyName}`}>
                 Open

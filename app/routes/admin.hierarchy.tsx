@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { counted } from "#contract/base/figure";
 import { hierarchyPath, unassignedTo, unitTo } from "~/features/hierarchy/paths";
 import { SearchHits } from "~/features/hierarchy/search-hits";
 import { hierarchyTexts } from "~/features/hierarchy/texts";
@@ -9,6 +8,7 @@ import { NoUnits, UnitTree } from "~/features/hierarchy/unit-tree";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
+import { Counted } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
@@ -31,7 +31,11 @@ export default function Hierarchy() {
         actions={
           mayAddRegion && regions.length > 0 ? (
             <>
-              {unassigned > 0 ? <ButtonLink to={unassignedTo()}>{counted(unassigned, "store")} without a group</ButtonLink> : null}
+              {unassigned > 0 ? (
+                <ButtonLink to={unassignedTo()}>
+                  <Counted of={unassigned} one="store" /> without a group
+                </ButtonLink>
+              ) : null}
               <ButtonLink to={unitTo({ kind: "region" }, open)} variant="primary">
                 Add region
               </ButtonLink>

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { counted } from "#contract/base/figure";
 import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-stores.server";
 import { hierarchyPath } from "~/features/hierarchy/paths";
 import { moveStoresTexts } from "~/features/hierarchy/texts";
@@ -11,6 +10,7 @@ import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 
@@ -52,6 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function MoveStores() {
   const question = useActionData<typeof action>();
+  const { counted } = useFigures();
   if (!question)
     return (
       <>

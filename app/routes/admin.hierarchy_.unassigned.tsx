@@ -16,7 +16,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { PageHead } from "~/ui/frame/page-head";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 
@@ -61,7 +61,7 @@ export default function UnassignedStores() {
           label="Filter stores"
           clearTo={here}
           active={search ? 1 : 0}
-          hidden={group ? { group: group.ref } : {}}
+          hidden={{ group: group?.ref, limit: sizeMember(page.limit) }}
           search={<FilterSearch name="search" label="Search" value={search} placeholder="Name or code" />}
         />
         <Table

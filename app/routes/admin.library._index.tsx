@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { counted } from "#contract/base/figure";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { loadLibrary } from "~/features/library/library.server";
 import { LibraryList } from "~/features/library/library-list";
@@ -11,6 +10,7 @@ import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server"
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
+import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Music library · Fever In-Store" }];
@@ -23,6 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Library() {
   const data = useLoaderData<typeof loader>();
+  const { counted } = useFigures();
   const { members, sortMember, lacking } = data;
   return (
     <>
@@ -42,12 +43,16 @@ export default function Library() {
             ) : null}
           </>
         }
-        actions={
+        more={
           <>
             <ButtonLink to={listsPath}>Catalogue lists</ButtonLink>
             <ButtonLink to={songsImportPath} icon="upload">
               Import songs
             </ButtonLink>
+          </>
+        }
+        actions={
+          <>
             <ButtonLink to={withMembers(libraryDownloadPath, { ...members, sort: sortMember })} download icon="download">
               Download CSV
             </ButtonLink>

@@ -8,6 +8,7 @@ import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Failure } from "~/ui/frame/failure";
+import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
@@ -46,6 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ChangeSongs() {
   const { options, listTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const figures = useFigures();
   if (!result)
     return (
       <>
@@ -66,7 +68,7 @@ export default function ChangeSongs() {
     <>
       <PageHead
         crumbs={[{ label: "Music library", to: songs.cancelTo }]}
-        title={changeTitle(songs)}
+        title={changeTitle(songs, figures)}
         lead={songs.count === 1 ? songsChangeTexts.one : `${songs.names}. ${songs.all ? songsChangeTexts.all : songsChangeTexts.selected}`}
       />
       <Failure failure={failure} />

@@ -32,7 +32,7 @@ export default function CatalogueListPage() {
       />
       <div className="grid lg:grid-cols-[188px_minmax(0,1fr)] lg:items-start lg:gap-4">
         <ListNav {...data} />
-        <div className="min-w-0">
+        <div className="flex min-w-0 flex-col">
           <AddItem {...data} fields={result?.fields} />
           <Doubles {...data} />
           <ItemTable {...data} />

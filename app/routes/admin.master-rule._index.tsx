@@ -2,14 +2,18 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
 import { editLines } from "~/features/schedule/mix-lines";
+import { timeSlotsPath } from "~/features/schedule/paths";
+import { RuleCheckPanel } from "~/features/schedule/rule-check";
+import { loadRuleCheck } from "~/features/schedule/rule-check.server";
+import type { CheckWords } from "~/features/schedule/rule-check-words";
 import { RuleFacts } from "~/features/schedule/rule-facts";
-import { RuleForm } from "~/features/schedule/rule-form";
+import { RuleEditor } from "~/features/schedule/rule-form";
 import { loadRulePage } from "~/features/schedule/rule-page.server";
 import { findOwnRule, readRuleAddress, ruleAddress } from "~/features/schedule/rule-unit.server";
 import { UnitTree } from "~/features/schedule/rule-unit-tree";
 import { masterRuleTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { readForm } from "~/lib/forms.server";
+import { type FormResult, readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -32,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
  */
 const Posted = MasterRuleSection.extend({ version: changeMasterRule.body.shape.version.optional() });
 
-/** Saves the rule; the mix's own buttons add and remove lines and give back the form as it was typed. */
+/** Saves or checks the rule; the mix's own buttons add and remove lines and give back the form as it was typed. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MASTER_RULE");
   const { api, ids } = guarded;
@@ -45,6 +49,8 @@ export async function action(args: ActionFunctionArgs) {
   const page = address.slotId === undefined ? await loadRulePage(args.request, guarded) : null;
   const slotId = address.slotId ?? page?.slotId;
   if (slotId === undefined) return form.refusedFor({ "": [masterRuleTexts.noSlot] });
+  if (form.posted.get("_do") === "check")
+    return data({ fields: { values: form.values }, check: await loadRuleCheck(guarded, address.unit, slotId, section) });
   const { own, unit } = await findOwnRule(args.request, guarded, slotId);
   const { refused } = await form.submit(() =>
     own && version !== undefined
@@ -58,12 +64,12 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function MasterRulePage() {
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const result = useActionData<Partial<FormResult> & { check?: CheckWords }>();
   if (!page)
     return (
       <>
         <PageHead title="Master rule" help={tutorialPath("master_rule")} />
-        <EmptyState icon="rule" title="No time slot yet">
+        <EmptyState icon="rule" title="No time slot yet" action={<ButtonLink to={timeSlotsPath}>Add time slot</ButtonLink>}>
           {masterRuleTexts.addSlot}
         </EmptyState>
       </>
@@ -76,26 +82,37 @@ export default function MasterRulePage() {
         lead={source ? `${slotName}: ${source.words}.` : masterRuleTexts.noRule(slotName)}
         help={tutorialPath("master_rule")}
         actions={
-          <ButtonLink to="#units" className="lg:hidden">
-            Choose another location
-          </ButtonLink>
+          <>
+            <ButtonLink to="#units" className="lg:hidden">
+              Choose another location
+            </ButtonLink>
+            <ButtonLink to={timeSlotsPath}>Time slots</ButtonLink>
+          </>
         }
       />
       {slots.length > 1 ? <Tabs label="Time slots" tabs={slots} /> : null}
-      <Failure failure={result && "failure" in result ? result.failure : undefined} />
+      <Failure failure={result?.failure} />
       <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">
         <div id="units" className="scroll-mt-16 max-lg:order-last">
           <Panel title="Locations" padded={false}>
             <UnitTree {...page} />
           </Panel>
         </div>
-        <Panel title={source?.own === false && unit.mayChange ? "Change what it inherits" : "Rule"}>
-          {unit.mayChange ? (
-            <RuleForm page={page} fields={{ constraints: page.constraints, values: page.values, ...result?.fields }} />
-          ) : (
-            <RuleFacts rule={page.rule} />
-          )}
-        </Panel>
+        {unit.mayChange ? (
+          <RuleEditor
+            key={`${page.checkTo} ${JSON.stringify(page.values)}`}
+            page={page}
+            fields={{ constraints: page.constraints, values: page.values, ...result?.fields }}
+            check={result?.check ?? page.check}
+          />
+        ) : (
+          <div>
+            <RuleCheckPanel check={page.check} />
+            <Panel title="Rule">
+              <RuleFacts rule={page.rule} />
+            </Panel>
+          </div>
+        )}
       </div>
     </>
   );

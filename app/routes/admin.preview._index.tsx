@@ -4,14 +4,15 @@ import { mayOpen } from "#contract/base/roles";
 import { publishSettings } from "#contract/schedule/publishing";
 import { ComingDaysTable } from "~/features/schedule/coming-days";
 import { loadComingDays } from "~/features/schedule/coming-days.server";
-import { dayPath, publishDaysPath, publishSettingsPath } from "~/features/schedule/paths";
+import { dayPath, previewPath, publishDaysPath, publishSettingsPath } from "~/features/schedule/paths";
 import { previewTexts, publishTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { PageHead } from "~/ui/frame/page-head";
-import { Pager } from "~/ui/frame/pager";
+import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Preview · Fever In-Store" }];
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Preview() {
-  const { rows, days, options, tomorrow, next, previous, publishing, mayPublish, maySet } = useLoaderData<typeof loader>();
+  const { rows, days, options, tomorrow, row, page, publishing, mayPublish, maySet } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
@@ -55,7 +56,7 @@ export default function Preview() {
           </FilterBar>
         ) : null}
         <ComingDaysTable rows={rows} days={days} />
-        {next || previous ? <Pager from={1} to={rows.length} previousHref={previous} nextHref={next} /> : null}
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(previewPath, place)} />
       </Panel>
     </>
   );

@@ -23,7 +23,9 @@ const daysOffered = 7;
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
-  const { options, today, tomorrow } = await loadGroups(guarded, new URL(args.request.url).searchParams.get("cursor") ?? undefined);
+  const { options, today, tomorrow } = await loadGroups(guarded, {
+    cursor: new URL(args.request.url).searchParams.get("cursor") ?? undefined,
+  });
   const values = { groupIds: options.map(({ value }) => value), from: tomorrow, to: addDays(today, daysOffered) };
   return { options, values, constraints: constraintsOf(PublishForm) };
 }

@@ -28,8 +28,10 @@ export default function ReportPage() {
         lead={report.purpose}
         actions={<ReportDownload {...loaded} />}
       />
-      <ReportFigures {...loaded} />
-      <ReportPanel {...loaded} />
+      <div className="flex flex-col">
+        <ReportFigures {...loaded} />
+        <ReportPanel {...loaded} />
+      </div>
     </>
   );
 }

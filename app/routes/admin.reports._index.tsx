@@ -5,6 +5,7 @@ import { reports } from "#contract/reports/catalogue";
 import { reportPath } from "~/features/reports/paths";
 import { reportsTexts } from "~/features/reports/texts";
 import { requireArea } from "~/lib/guard.server";
+import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 
@@ -19,6 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Reports() {
   const list = useLoaderData<typeof loader>();
+  const { figure } = useFigures();
   return (
     <>
       <PageHead title="Reports" lead={reportsTexts.lead} />
@@ -29,7 +31,7 @@ export default function Reports() {
               <Link to={reportPath(key)} className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken">
                 <b className="block font-semibold underline underline-offset-2">{title}</b>
                 <span className="text-ink-2">{purpose}</span>
-                {days === null ? null : <span className="block text-sm text-ink-3">{reportsTexts.limit(days)}</span>}
+                {days === null ? null : <span className="block text-sm text-ink-3">{reportsTexts.limit(figure(days))}</span>}
               </Link>
             </li>
           ))}

@@ -79,7 +79,7 @@ function Standing({ day }: { day: ScheduleDay }) {
           <p>
             {scheduleTexts.old} <TextLink to={newestTo}>Open the newest version</TextLink>
           </p>
-          {mayRestore ? <TextLink to={day.versionsTo}>Restore it from the versions</TextLink> : null}
+          {mayRestore ? <TextLink to={day.versionsTo}>{scheduleTexts.restore}</TextLink> : null}
         </Note>
       ) : null}
       {playingVersion !== null ? (

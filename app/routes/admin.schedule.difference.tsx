@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { showClock, showPlaylistDate } from "#contract/base/dates";
-import { figure } from "#contract/base/figure";
 import { idOf } from "#contract/base/identifiers";
 import { comparePlaylists, type PlayedSong } from "#contract/schedule/day-changes";
 import { groupRef } from "~/features/schedule/coming-days.server";
@@ -27,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (id === undefined) throw redirect(schedulePath);
   const { data } = await load(() => guarded.api.call(comparePlaylists, { query: { id, withId } }));
   const { groupId, groupName, day, version, other, same, moved, changes } = data;
+  const { figure } = guarded.figures;
   return {
     day: `${groupName}, ${showPlaylistDate(day)}`,
     dayTo: withMembers(schedulePath, { groupId: groupRef(guarded, groupId), day }),
@@ -70,7 +70,7 @@ export default function Difference() {
           <StatTiles label="Songs" tiles={tiles} />
           <Panel padded={false}>
             <Table
-              caption="Songs that changed, in the order of the day"
+              caption={scheduleTexts.differenceCaption}
               columns={columns}
               rows={rows}
               rowKey={(row) => row.key}

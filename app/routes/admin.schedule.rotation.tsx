@@ -14,6 +14,7 @@ import { readQuery } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { Tabs } from "~/ui/frame/tabs";
@@ -51,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Rotation() {
   const rotation = useLoaderData<typeof loader>();
+  const figures = useFigures();
   const { title, dayTitle, dayTo, tabs, plays, days } = rotation;
   return (
     <>
@@ -69,7 +71,7 @@ export default function Rotation() {
         </EmptyState>
       ) : (
         <>
-          <StatTiles label="In all" tiles={tilesOf(rotation)} />
+          <StatTiles label="In all" tiles={tilesOf(rotation, figures)} />
           <Turnover charts={rotation.charts} />
           <SameHour {...rotation} />
           <div className="grid gap-x-4 lg:grid-cols-2">

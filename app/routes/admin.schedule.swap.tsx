@@ -79,7 +79,7 @@ export default function SwapSong() {
           search={<FilterSearch name="search" label="Song or artist" value={search} />}
         />
         <Table
-          caption={`Songs that may take the place of ${title}`}
+          caption={scheduleTexts.swapCaption(title)}
           columns={columns}
           rows={rows}
           rowKey={(row) => row.ref}

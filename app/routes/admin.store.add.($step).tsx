@@ -4,6 +4,7 @@ import { addSteps, stepLabels, stepList } from "~/features/stores/add-steps";
 import { storesPath } from "~/features/stores/paths";
 import { actOnAddStep, loadAddStep } from "~/features/stores/store-add.server";
 import { StoreStep } from "~/features/stores/store-steps";
+import { storeAddTexts } from "~/features/stores/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
@@ -33,11 +34,7 @@ export default function AddStore() {
         crumbs={onboarding ? [] : [{ label: "Stores", to: storesPath }]}
         title={onboarding ? "Add your first store" : "Add store"}
         help={tutorialPath("add_store")}
-        lead={
-          onboarding
-            ? "Step 2 of 2. Music starts when a day is published and the player signs in. Your entries are saved as you go."
-            : `${stepLabels[step]}. Your entries are saved as you go.`
-        }
+        lead={onboarding ? storeAddTexts.first : storeAddTexts.step(stepLabels[step])}
       />
       <Steps current={addSteps.indexOf(step)} steps={stepList()} />
       <Failure failure={result?.failure} />

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { playerHome } from "~/features/player/paths";
 import { storeEditPath, storesPath } from "~/features/stores/paths";
-import { PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
+import { Devices, PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
@@ -45,6 +45,7 @@ export default function StorePage() {
         <div className="min-w-0 lg:col-start-2">
           <WeekPicture {...store} />
           <Players {...store} />
+          <Devices {...store} />
           <PlaceFacts {...store} />
         </div>
       </div>

@@ -5,6 +5,7 @@ import { countExceptions } from "~/features/stores/hours-lines";
 import { storePath, storesPath } from "~/features/stores/paths";
 import { loadStoreEdit, saveStoreSection } from "~/features/stores/store-edit.server";
 import { DeviceFields, PlaceFields, SoundFields } from "~/features/stores/store-fields";
+import { storeFormTexts } from "~/features/stores/texts";
 import { requireArea } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
@@ -40,7 +41,7 @@ export default function EditStore() {
           { label: name, to: detail },
         ]}
         title={`Edit ${name}`}
-        lead="Each section is saved separately."
+        lead={storeFormTexts.sections}
       />
       <Tabs
         label="Sections"

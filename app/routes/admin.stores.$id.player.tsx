@@ -5,6 +5,7 @@ import { PlayerForm } from "#contract/stores/form";
 import { generatedUsername } from "#contract/users/generated-username";
 import { NewPasswordField } from "~/features/session/new-password-fields";
 import { storePath, storesPath } from "~/features/stores/paths";
+import { playerAccountTexts } from "~/features/stores/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
@@ -49,7 +50,7 @@ export default function AddPlayer() {
           { label: name, to: detail },
         ]}
         title="Add player account"
-        lead={`This account can only play ${name}.`}
+        lead={playerAccountTexts.onlyPlays(name)}
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>

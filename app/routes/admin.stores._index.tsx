@@ -5,6 +5,7 @@ import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server"
 import { storeAddPath, storesDownloadPath, storesImportPath } from "~/features/stores/paths";
 import { StoreTable, StoreTiles } from "~/features/stores/store-list";
 import { loadStores } from "~/features/stores/stores.server";
+import { storesTexts } from "~/features/stores/texts";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -24,7 +25,7 @@ export default function Stores() {
     <>
       <PageHead
         title="Stores"
-        lead="Where your music plays, and the status of each store right now."
+        lead={storesTexts.lead}
         actions={
           <>
             <ButtonLink to={withMembers(storesDownloadPath, data.filters)} download icon="download">

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { WeekFields } from "~/features/stores/hours-fields";
 import { VolumeField } from "~/features/stores/store-fields";
 import { loadStoresChange, saveStoresChange } from "~/features/stores/stores-change.server";
+import { storeFormTexts, storesChangeTexts } from "~/features/stores/texts";
 import { requireArea } from "~/lib/guard.server";
 import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions, FormSection } from "~/ui/form";
@@ -48,27 +49,23 @@ export default function ChangeStores() {
       <Failure failure={result?.failure} />
       <Form key={`${section} ${drawn ?? ""}`} fields={{ constraints, values, ...result?.fields }}>
         {section === "group" && groupChoices ? (
-          <FormSection title="Group" hint="Published days stay unchanged. Unpublished days are regenerated.">
+          <FormSection title="Group" hint={storesChangeTexts.group}>
             <FoundSelectField
               what="groups"
               name="groupId"
               label="Group"
               placeholder="Choose a group"
-              hint="Decides the music, ads and rules"
+              hint={storeFormTexts.group}
               choices={groupChoices}
             />
           </FormSection>
         ) : null}
         {section === "volume" ? (
-          <FormSection title="Volume" hint="All of these stores get the same volume.">
+          <FormSection title="Volume" hint={storesChangeTexts.volume}>
             <VolumeField />
           </FormSection>
         ) : null}
-        {section === "hours" ? (
-          <WeekFields
-            hint={`All of these stores get these hours, each in its own time zone. Their exceptions stay. You start from the hours of ${firstName}.`}
-          />
-        ) : null}
+        {section === "hours" ? <WeekFields hint={storesChangeTexts.hours(firstName ?? "")} /> : null}
         <FormActions>
           <Button variant="primary">{sections[section].does(stores)}</Button>
           <ButtonLink to={backTo}>Cancel</ButtonLink>

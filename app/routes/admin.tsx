@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
-import { counted } from "#contract/base/figure";
+import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
 import { notificationsPath } from "~/features/notifications/paths";
@@ -8,14 +8,27 @@ import { searchPath } from "~/features/search/paths";
 import { SearchBox } from "~/features/search/search-box";
 import { accountPath } from "~/features/session/paths";
 import { loadShell } from "~/features/shell/shell.server";
-import { ErrorPage } from "~/ui/frame/error-page";
+import { ErrorPage, Refusal, refusalOf } from "~/ui/frame/error-page";
+import { useFigures } from "~/ui/frame/figures";
 import type { IconName } from "~/ui/frame/icon";
 import { type MenuGroup, Shell } from "~/ui/frame/shell";
 
 export const loader = (args: LoaderFunctionArgs) => loadShell(args);
 
+type ShellData = ReturnType<typeof useLoaderData<typeof loader>>;
+
 export default function AdminArea() {
-  const { menu, user, openedBy, unread, company, choices } = useLoaderData<typeof loader>();
+  const shell = useLoaderData<typeof loader>();
+  return (
+    <AdminShell {...shell}>
+      {/* what stands in a page's forms is one company's: another choice draws the page anew */}
+      <Outlet key={shell.choices?.value} />
+    </AdminShell>
+  );
+}
+
+function AdminShell({ menu, user, openedBy, unread, company, choices, children }: ShellData & { children: ReactNode }) {
+  const { counted } = useFigures();
   const { pathname, search } = useLocation();
   const lies = (place: string | undefined) => place !== undefined && place !== adminPath && `${pathname}/`.startsWith(`${place}/`);
   const current = menu.find(({ to, also }) => pathname === to || lies(to) || lies(also));
@@ -46,12 +59,20 @@ export default function AdminArea() {
           : undefined
       }
     >
-      {/* what stands in a page's forms is one company's: another choice draws the page anew */}
-      <Outlet key={choices?.value} />
+      {children}
     </Shell>
   );
 }
 
+/** What an area refuses stands where its page would, with the menu around it. */
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} />;
+  const error = useRouteError();
+  const shell = useRouteLoaderData<typeof loader>("routes/admin");
+  const refusal = refusalOf(error);
+  if (!shell || !refusal) return <ErrorPage error={error} />;
+  return (
+    <AdminShell {...shell}>
+      <Refusal {...refusal} />
+    </AdminShell>
+  );
 }

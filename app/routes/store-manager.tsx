@@ -7,9 +7,10 @@ import { loadPlayer } from "~/features/player/player.server";
 import { dayAt } from "~/features/player/player-item.client-safe";
 import { PlayerPackage } from "~/features/player/player-package";
 import { PlayerPanel } from "~/features/player/player-panel";
+import { playerTexts } from "~/features/player/texts";
 import { usePlayer } from "~/features/player/use-player";
 import { storeAccountPath } from "~/features/session/paths";
-import { requireGrant } from "~/lib/guard.server";
+import { requirePlayer } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
 import { Button } from "~/ui/frame/button";
 import { PostForm } from "~/ui/frame/post-form";
@@ -19,8 +20,8 @@ export const handle: ScriptHandle = { script: "always" };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.storeName ?? "Player"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const guarded = await requireGrant(args, "player");
-  return { ...(await loadPlayer(guarded)), openedBy: guarded.user.openedBy, packageUrl: args.context.playerPackageUrl };
+  const guarded = await requirePlayer(args);
+  return { ...(await loadPlayer(guarded)), openedBy: guarded.user?.openedBy ?? null, packageUrl: args.context.playerPackageUrl };
 }
 
 /** The player has the log as it was loaded and fetches it anew by itself. */
@@ -37,22 +38,26 @@ export default function StoreManager() {
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
         <Logo />
         <PostForm action={playerSignOutPath} reloadDocument className="flex items-center gap-3">
-          <span className="text-sm text-ink-2">{person}</span>
-          {/* in a tab of its own: leaving this page would stop the music */}
-          <Link to={storeAccountPath} target="_blank" className="btn btn-small">
-            Account<span className="sr-only"> (opens in a new tab)</span>
-          </Link>
+          {person === null ? null : (
+            <>
+              <span className="text-sm text-ink-2">{person}</span>
+              {/* in a tab of its own: leaving this page would stop the music */}
+              <Link to={storeAccountPath} target="_blank" className="btn btn-small">
+                Account<span className="sr-only">{playerTexts.newTab}</span>
+              </Link>
+            </>
+          )}
           <Button small icon="sign-out">
             Sign out
           </Button>
         </PostForm>
       </header>
       <main id="main">
-        {openedBy ? <OpenedBy name={person} openedBy={openedBy} signOutTo={playerSignOutPath} /> : null}
+        {openedBy ? <OpenedBy name={person ?? ""} openedBy={openedBy} signOutTo={playerSignOutPath} /> : null}
         <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{storeName}</h1>
         <p className="mb-4 text-ink-2">
-          <span className="hidden scripted:inline">What your store plays today.</span>
-          <span className="scripted:hidden">Without scripts, items do not start by themselves. Play them one by one below.</span>
+          <span className="hidden scripted:inline">{playerTexts.lead}</span>
+          <span className="scripted:hidden">{playerTexts.withoutScript}</span>
         </p>
         <PlayerPanel player={player} state={state} />
         <DayList

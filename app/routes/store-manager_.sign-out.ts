@@ -1,16 +1,17 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { playerHome } from "~/features/player/paths";
+import { signOutDevice } from "~/features/player/player.server";
 import { endSession } from "~/features/session/sign-out.server";
-import { requireGrant } from "~/lib/guard.server";
+import { requirePlayer } from "~/lib/guard.server";
 
 /** Nothing to read here. */
 export async function loader(args: ActionFunctionArgs) {
-  await requireGrant(args, "player");
+  await requirePlayer(args);
   return redirect(playerHome);
 }
 
-/** As /logout, at an address where the player's service worker sees it. */
+/** As /logout, for the browser's device too, and at an address where the player's service worker sees it. */
 export async function action(args: ActionFunctionArgs) {
-  await requireGrant(args, "player");
-  return endSession(args);
+  await requirePlayer(args);
+  return (await signOutDevice(args)) ?? endSession(args);
 }

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { lazy, Suspense, useId, useState } from "react";
-import { figure } from "#contract/base/figure";
 import { BarPlot, LinePlot, PiePlot } from "./chart-plot";
 import { type ChartPoint, type ChartSeries, fillOf } from "./chart-scale";
 import { Button } from "./frame/button";
+import { useFigures } from "./frame/figures";
 import { useHydrated } from "./frame/hydrated";
 
 export type ChartKind = "bar" | "pie" | "linear";
@@ -29,6 +29,7 @@ const Interactive = lazy(() => import("./chart-interactive"));
 
 /** A chart drawn on the server, with its numbers in a table behind it. */
 export function Chart(props: ChartProps) {
+  const { figure } = useFigures();
   const { title, axes, kind, series, points, pointHeader, format = figure } = props;
   const [interactive, setInteractive] = useState(false);
   const hydrated = useHydrated();

@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from "react";
-import { figure } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { MultiSelectField, type Option, SelectField } from "./choice-field";
 import type { FieldProps } from "./field";
 import { longestSearch, useField } from "./form-fields";
 import { Button } from "./frame/button";
+import { useFigures } from "./frame/figures";
 
 /** The words looked for, how many options are listed for them, and whether there are more. */
 export type Found = { words: string; listed: number; more: boolean };
@@ -60,6 +61,7 @@ type FindProps = Found & { what: string; placeholder?: string };
 
 /** Looks options up, within the form that they are chosen in. */
 export function FindOptions({ what, placeholder = "Part of the name", ...search }: FindProps) {
+  const { figure } = useFigures();
   const id = `find-${what}`;
   return (
     <div className="grid gap-1.5">
@@ -83,7 +85,7 @@ export function FindOptions({ what, placeholder = "Part of the name", ...search 
         </Button>
       </div>
       <p role="status" className="text-sm text-ink-3">
-        {describeOptions(what, search)}
+        {describeOptions(what, search, figure)}
       </p>
     </div>
   );
@@ -96,7 +98,7 @@ function findOnEnter(event: KeyboardEvent<HTMLInputElement>) {
   event.currentTarget.form?.requestSubmit(event.currentTarget.parentElement?.querySelector("button"));
 }
 
-function describeOptions(what: string, { words, listed, more }: Found): string {
+function describeOptions(what: string, { words, listed, more }: Found, figure: Figures["figure"]): string {
   if (words === "") return `Not all ${what} are listed. Find others here; your choices stay.`;
   if (listed === 0) return `No other ${what} match “${words}”.`;
   return more ? `More ${what} match “${words}” than are listed. Type more of the name.` : `${figure(listed)} listed for “${words}”.`;

@@ -12,6 +12,8 @@ type Options = {
 };
 
 const prefix = "fever:draft:";
+/** Forms that were sent and not typed in since: what the server answers is newer than the copy, also where the form is drawn anew for it. */
+const sentForms = new Set<string>();
 const keptMs = 24 * 60 * 60_000;
 
 /**
@@ -40,14 +42,16 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
     const draftKey = `${prefix}${drafter}:${here}${window.location.search}:${id}`;
     key.current = draftKey;
     forgetOld(drafter);
-    if (isSuperseded) drop(draftKey);
+    if (isSuperseded || (sentForms.delete(draftKey) && !failed.current)) drop(draftKey);
     if (!failed.current && fill(form, read(draftKey))) setRestored(true);
     const typed = () => {
       sent.current = false;
+      sentForms.delete(draftKey);
       write(draftKey, fieldsOf(form));
     };
     const submitted = () => {
       sent.current = true;
+      sentForms.add(draftKey);
     };
     form.addEventListener("input", typed);
     form.addEventListener("submit", submitted);

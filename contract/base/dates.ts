@@ -1,6 +1,9 @@
 import { format, parseISO } from "date-fns";
 
-/** Dates as the spec shows them (section 9), from an ISO date such as 2026-11-20; a date has no zone. */
+/**
+ * Dates as the spec shows them (section 9), from an ISO date such as 2026-11-20; a date has no zone. The pages of playlists show
+ * showPlaylistDate alone, all others showDate alone.
+ */
 export const showDate = (isoDate: string): string => `${isoDate.slice(8, 10)}/${isoDate.slice(5, 7)}/${isoDate.slice(2, 4)}`;
 export const showPlaylistDate = (isoDate: string): string => format(parseISO(isoDate), "MMM d y");
 

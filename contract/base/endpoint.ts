@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Area, Grant } from "./roles.ts";
 import type { UploadKind } from "./uploads.ts";
 
@@ -42,6 +42,9 @@ export type Endpoint = {
 };
 
 export const endpoint = <const E extends Endpoint>(e: E) => e;
+
+/** Of an answer that a caller may have already, by the ETag it came with: then it is 304. */
+export const VersionHeaders = z.object({ "if-none-match": z.string().max(200).optional() });
 
 type In<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
   ? Record<never, never> extends z.input<S>

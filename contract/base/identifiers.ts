@@ -9,6 +9,7 @@ export type IdKind =
   | "group"
   | "store"
   | "user"
+  | "device"
   | "rule"
   | "slot"
   | "chart"
@@ -21,7 +22,8 @@ export type IdKind =
   | "licence"
   | "file"
   | "import"
-  | "filter";
+  | "filter"
+  | "notification";
 
 /** What each identifier names: pages encrypt it by its kind. */
 export const idKinds = z.registry<{ kind: IdKind }>();

@@ -1,4 +1,4 @@
-/** Money is counted in integer paise, so that sums are exact; people type and read rupees. No zod in here: pages format with it too. */
+/** Money is counted in integer paise, so that sums are exact; people type and read rupees. As people read it: figures.ts. No zod in here: pages use it too. */
 export type Paise = number;
 
 /** What an amount in rupees may be typed as: digits with up to two decimals (VAL-2). */
@@ -16,8 +16,3 @@ export const formatAmount = (paise: Paise): string => {
   const digits = String(Math.abs(paise)).padStart(3, "0");
   return `${paise < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
-
-const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", trailingZeroDisplay: "stripIfInteger" });
-
-/** As people read it: ₹1,450 or ₹1,450.50. */
-export const formatMoney = (paise: Paise): string => rupees.format(paise / 100);

@@ -9,9 +9,13 @@ export const readJson = <S extends z.ZodType>(schema: S, input: unknown) =>
 /** In an address all is text: the digits of a number are the number. */
 export const readText = <S extends z.ZodType>(schema: S, input: unknown) =>
   read(schema, input, (value, { code, expected }) => {
-    const isNumber = code === "invalid_type" && expected === "number" && typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
-    return isNumber ? Number(value) : value;
+    if (code !== "invalid_type" || expected !== "number" || typeof value !== "string") return value;
+    const number = numberFrom(value);
+    return Number.isNaN(number) ? value : number;
   });
+
+/** The number that decimal digits write, NaN for any other text, such as "", "0x10" and "1e3". */
+export const numberFrom = (text: string): number => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 
 type Holder = Record<PropertyKey, unknown>;
 type Issue = { code?: string; expected?: string; path: PropertyKey[]; errors?: Issue[][] };

@@ -46,15 +46,20 @@ export const ChartSongQuery = z.strictObject({
 });
 export type ChartSongQuery = z.output<typeof ChartSongQuery>;
 
+const selectSongs = { path: ["songIds"], message: "Select songs, or all that match." };
+
 /** `position` puts the songs there in their order, `step` goes one up or down, `weight` says how often they are drawn beside those of weight 1. */
 export const ChartSongsChange = z
   .strictObject({
     chartId: field.id,
-    songIds: z.array(field.id).min(1).max(1000),
+    songIds: z.array(field.id).min(1).max(1000).optional(),
+    /** All of the chart whose title or artist has the text; without one, all of the chart. */
+    matching: z.strictObject({ search: field.search.optional() }).optional(),
     position: wholeNumber(1, 1_000_000, "Enter a position of 1 or more.").optional(),
     step: z.enum(["up", "down"]).optional(),
     weight: wholeNumber(1, mostWeight, `Enter a weight from 1 to ${mostWeight}.`).optional(),
   })
+  .refine(({ songIds, matching }) => (songIds === undefined) !== (matching === undefined), selectSongs)
   .refine(({ position, step }) => position === undefined || step === undefined, {
     path: ["step"],
     message: "Enter a position or a step, not both.",
@@ -79,7 +84,7 @@ const songEndpoints = <const P extends string>(path: P, charts: string) => ({
   change: endpoint({
     method: "put",
     path,
-    summary: `Move songs in one of ${charts}, or set their weight`,
+    summary: `Move songs in one of ${charts}, or set their weight: those named, or all that match`,
     access: ["CHARTS"],
     scope: "none",
     query: z.strictObject(ofCompany),
@@ -89,10 +94,19 @@ const songEndpoints = <const P extends string>(path: P, charts: string) => ({
   remove: endpoint({
     method: "delete",
     path,
-    summary: `Remove songs from one of ${charts}`,
+    summary: `Remove songs from one of ${charts}: those named, or all that match`,
     access: ["CHARTS"],
     scope: "none",
-    query: z.strictObject({ ...ofCompany, chartId: field.id, songIds: idList }),
+    query: z
+      .strictObject({
+        ...ofCompany,
+        chartId: field.id,
+        songIds: idList.optional(),
+        /** In place of `songIds`: all of the chart, or those whose title or artist has the text of `search`. */
+        all: z.literal("true").optional(),
+        search: field.search.optional(),
+      })
+      .refine(({ songIds, all }) => (songIds === undefined) !== (all === undefined), selectSongs),
     data: z.object({ removed: z.int() }),
   }),
 });

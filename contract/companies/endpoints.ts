@@ -5,7 +5,7 @@ import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { undoOf } from "../base/undo.ts";
 import { CompanyChange, NewCompany } from "./form.ts";
 
-export const CompanyChoice = z.object({ id: z.int(), companyName: z.string(), timeZone: z.string(), stores: z.int() });
+export const CompanyChoice = z.object({ id: z.int(), companyName: z.string(), country: z.string(), timeZone: z.string(), stores: z.int() });
 export type CompanyChoice = z.infer<typeof CompanyChoice>;
 
 /** The companies a person may work in: all active clients for provider staff, the own one for client staff. */

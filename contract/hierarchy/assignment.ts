@@ -61,19 +61,42 @@ export const manageUsers = endpoint({
   data: ManagedUser,
 });
 
-const userIds = z.array(field.id).max(1000, "Choose at most 1,000 users at a time.").default([]);
+/** More users than this do not change in one request. */
+export const usersAtOnce = 1000;
+export const tooManyUsers = "Choose at most 1,000 users at a time.";
+const userIds = z.array(field.id).max(usersAtOnce, tooManyUsers).default([]);
 
-/** ASN-5. With `undoOf` those whom the caller's own change moved get back what they had. */
+/**
+ * ASN-5. `matching` in place of ids means all who are listed: those without the location are assigned to it (assigned=false), those who have
+ * it unassigned. With `undoOf` those whom the caller's own change moved get back what they had.
+ */
 export const UnitUsersChange = z
-  .strictObject({ toAssign: userIds, toUnassign: userIds, undoOf: undoOf.optional(), ...unitIds })
+  .strictObject({
+    toAssign: userIds,
+    toUnassign: userIds,
+    matching: z
+      .strictObject({
+        assigned: z.boolean(),
+        /** Only those with no store. */
+        unassigned: z.literal(true).optional(),
+        search: field.search.optional(),
+      })
+      .optional(),
+    undoOf: undoOf.optional(),
+    ...unitIds,
+  })
   .refine((change) => unitsNamed(change) === 1, {
     path: ["regionId"],
     message: messages.oneLocation,
   })
-  .refine(({ toAssign, toUnassign, undoOf }) => toAssign.length + toUnassign.length > 0 !== (undoOf !== undefined), {
-    path: ["toAssign"],
-    message: "Select at least one user.",
-  })
+  .refine(
+    ({ toAssign, toUnassign, matching, undoOf }) =>
+      [toAssign.length + toUnassign.length > 0, matching, undoOf].filter(Boolean).length === 1,
+    {
+      path: ["toAssign"],
+      message: "Select at least one user.",
+    },
+  )
   .refine(({ toAssign, toUnassign }) => !toAssign.some((id) => toUnassign.includes(id)), {
     path: ["toUnassign"],
     message: "A user cannot be assigned and unassigned at once.",

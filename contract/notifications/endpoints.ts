@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
 import { paging } from "../base/pages.ts";
 
 /** Spec section 4. */
@@ -34,9 +35,14 @@ export const listNotifications = endpoint({
 export const updateNotificationCount = endpoint({
   method: "put",
   path: "/update-notification-count",
-  summary: "Keep this many of the caller's newest notifications unread and mark the others as read; 0 marks all",
+  summary: "Mark some of the caller's notifications as read, by ID; or keep this many of the newest unread, where 0 marks all as read",
   access: "session",
   scope: "none",
-  body: z.strictObject({ count: z.int().min(0).max(mostUnread) }),
+  body: z
+    .strictObject({ count: z.int().min(0).max(mostUnread).optional(), ids: z.array(field.id).min(1).max(100).optional() })
+    .refine(({ count, ids }) => (count === undefined) !== (ids === undefined), {
+      path: ["count"],
+      message: "Choose notifications, or say how many stay unread.",
+    }),
   data: z.object({ unread: z.int() }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../base/endpoint.ts";
+import { endpoint, VersionHeaders } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { playOutsABatch } from "./limits.ts";
@@ -48,10 +48,11 @@ export const playerSchedule = endpoint({
   method: "get",
   path: "/player/schedule",
   summary:
-    "The published logs of the caller's own store for a day (today by default, with what still runs of yesterday's) and the two that follow",
+    "The published logs of the caller's own store for a day (today by default, with what still runs of yesterday's) and the two that follow; 304 for a player that has them",
   access: ["player"],
   scope: "company",
   query: z.strictObject({ day: field.isoDate.optional() }),
+  headers: VersionHeaders,
   data: PlayerSchedule,
 });
 
@@ -72,6 +73,24 @@ export const playerMedia = endpoint({
   data: z.never(),
   stream: "audio/*",
 });
+
+/** Made by a device once, and told with all it sends. */
+export const deviceId = z.string().regex(/^[\w.:-]{1,64}$/, "Up to 64 letters, digits and . _ : - are allowed.");
+/** Which device plays, and its own clock as it sends: the clock that `startedAt` is by. How far that is off is taken out of each play. */
+export const DeviceHeaders = z.object({
+  "device-id": deviceId.optional(),
+  "device-clock": z.iso.datetime({ offset: true }).optional(),
+});
+export type DeviceHeaders = z.output<typeof DeviceHeaders>;
+
+/** The device that plays a store. */
+export const PlayingDevice = z.object({
+  /** What it calls itself in the header User-Agent. */
+  userAgent: z.string().nullable(),
+  since: z.string(),
+  lastSeenAt: z.string(),
+});
+export type PlayingDevice = z.infer<typeof PlayingDevice>;
 
 export const Heartbeat = z.strictObject({
   volume: z.int().min(0).max(100),
@@ -98,12 +117,20 @@ export const playerHeartbeat = endpoint({
   summary: "A heartbeat of the caller's own store's player",
   access: ["player"],
   scope: "company",
+  headers: DeviceHeaders,
   body: Heartbeat,
-  data: z.object({ at: z.string() }),
+  data: z.object({
+    at: z.string(),
+    /** What the store is set to, 0 to 100. */
+    volume: z.int(),
+    /** Whether the device that sends this is the one that plays the store. One that is not stops. */
+    plays: z.boolean(),
+    playing: PlayingDevice.nullable(),
+  }),
 });
 
-/** Why a player played something else than its log says: no file, a file that does not play, or no log any more. */
-export const substituteReasons = ["NO_AUDIO", "UNPLAYABLE", "NO_LOG"] as const;
+/** Why a player played something else than its log says: no file, a file that does not play, a song that a person skipped, or no log any more. */
+export const substituteReasons = ["NO_AUDIO", "UNPLAYABLE", "SKIPPED", "NO_LOG"] as const;
 
 const itemId = z.string().max(40);
 /** A play of an item of the log, or of a substitute: then `mediaId` and `reason` say what and why, and `insteadOf` the item it stood in for. */
@@ -147,16 +174,6 @@ export const unverifiedReasons = [
   "SUBSTITUTE",
 ] as const;
 export type UnverifiedReason = (typeof unverifiedReasons)[number];
-
-/** Which device plays, and its own clock as it sends: the clock that `startedAt` is by. How far that is off is taken out of each play. */
-export const DeviceHeaders = z.object({
-  "device-id": z
-    .string()
-    .regex(/^[\w.:-]{1,64}$/, "Up to 64 letters, digits and . _ : - are allowed.")
-    .optional(),
-  "device-clock": z.iso.datetime({ offset: true }).optional(),
-});
-export type DeviceHeaders = z.output<typeof DeviceHeaders>;
 
 /** What became of a batch. Everything in it is settled: a player forgets all of it. */
 export const PlayOutReceipt = z.object({

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany, paging } from "../base/pages.ts";
-import { ruleLevels } from "./master-rule.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
-import { editKinds, publishedHow } from "./words.ts";
+import { editKinds, publishedHow, ruleLevels } from "./words.ts";
 
 /** Days are made at most this far ahead, today counted as 0. */
 export const previewDays = 31;
@@ -47,7 +46,7 @@ export const SongReason = z.object({
   chance: z.number().nullable(),
   broken: z.array(ruleName),
   relaxed: z.array(ruleName),
-  fit: z.object({ before: fixedPoint, residualSeconds: z.number() }).nullable(),
+  fit: z.object({ before: fixedPoint, residualSeconds: z.number(), forLength: z.boolean().optional() }).nullable(),
   difference: Difference.nullable(),
 }) satisfies z.ZodType<MusicTrace>;
 
@@ -88,7 +87,9 @@ const Summary = z.object({
   musicSeconds: z.number(),
   spotSeconds: z.number(),
   shares: z.array(z.object({ categoryId: z.int(), name: z.string(), expected: z.number(), called: z.int(), played: z.int() })),
-  violations: z.array(z.object({ index: z.int(), broken: z.array(ruleName), relaxed: z.array(ruleName), stage })),
+  violations: z.array(
+    z.object({ index: z.int(), broken: z.array(ruleName), relaxed: z.array(ruleName), stage, forLength: z.boolean().optional() }),
+  ),
   gaps: z.array(z.object({ startSeconds: z.number(), seconds: z.number(), before: fixedPoint })),
   residualSeconds: z.number(),
   worstOverrunSeconds: z.number(),

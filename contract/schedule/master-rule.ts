@@ -5,27 +5,8 @@ import { idOf, unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
-import { isMixWhole, mixLimits, mixSaid } from "./words.ts";
-
-/** A daypart in minutes since local midnight; `toMinute` above 1440 goes on past midnight. Weekdays: 0 is Sunday. */
-export const TimeSlot = z.object({
-  id: z.int(),
-  slotName: z.string(),
-  fromMinute: z.int(),
-  toMinute: z.int(),
-  weekdays: z.array(z.int()),
-});
-export type TimeSlot = z.infer<typeof TimeSlot>;
-
-export const listTimeSlots = endpoint({
-  method: "get",
-  path: "/timeSlot",
-  summary: "The company's time slots",
-  access: ["MASTER_RULE", "MUSIC_SCHEDULE", "PREVIEW"],
-  scope: "company",
-  query: z.strictObject(ofCompany),
-  data: z.array(TimeSlot),
-});
+import { TimeSlot } from "./time-slots.ts";
+import { isMixWhole, mixLimits, mixSaid, ruleLevels } from "./words.ts";
 
 /** The unit a rule is about: one of the four ids, or none of them for the company itself. */
 export type UnitIds = {
@@ -39,8 +20,6 @@ const oneUnit = {
   said: { path: ["groupId"], message: messages.oneLocation },
 };
 
-export const ruleLevels = ["COMPANY", "REGION", "ZONE", "GROUP", "STORE"] as const;
-export type RuleLevel = (typeof ruleLevels)[number];
 const Source = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
 
 export const RuleUnit = z.object({

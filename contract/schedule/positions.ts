@@ -61,8 +61,11 @@ export type MusicTrace = {
   /** Breakable rules this song breaks, and unbreakable ones given up because the pool was empty with them. */
   broken: RuleName[];
   relaxed: RuleName[];
-  /** Set on the songs chosen so that they end at a fixed point; residualSeconds is the pause left before it. */
-  fit: { before: FixedPoint; residualSeconds: number } | null;
+  /**
+   * Set on the songs chosen so that they end at a fixed point; residualSeconds is the pause left before it. `forLength`: songs of the category
+   * were left that keep the rules which this one breaks, but none of the length that was needed.
+   */
+  fit: { before: FixedPoint; residualSeconds: number; forLength?: boolean | undefined } | null;
   difference: PositionDifference | null;
 };
 
@@ -119,7 +122,14 @@ export type DaySummary = {
   spotSeconds: number;
   shares: CategoryShare[];
   /** Positions that break or relax a rule or needed more than their category. */
-  violations: { index: number; broken: RuleName[]; relaxed: RuleName[]; stage: PickStage }[];
+  violations: {
+    index: number;
+    broken: RuleName[];
+    relaxed: RuleName[];
+    stage: PickStage;
+    /** What was given up was given up for the length alone. */
+    forLength?: boolean | undefined;
+  }[];
   /** Pauses longer than the tolerance. Empty on a good day; never hidden on another. */
   gaps: { startSeconds: number; seconds: number; before: FixedPoint }[];
   /** All pauses within the tolerance, added up. */

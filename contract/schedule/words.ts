@@ -41,7 +41,12 @@ export const ungrouped = "Stores without a group";
 /** How a group's day stands. */
 export const dayStateLabels = { none: "Not planned", draft: "Draft", stale: "Stale", published: "Published" } as const;
 
+/** Of a company. */
+export const slotLimits = { slots: 40 } as const;
+
 /** The levels at which a rule can stand. */
+export const ruleLevels = ["COMPANY", "REGION", "ZONE", "GROUP", "STORE"] as const;
+export type RuleLevel = (typeof ruleLevels)[number];
 export const ruleLevelLabels = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" } as const;
 
 /** Why a song stands in a day though it keeps not to all that was asked: a rule, or its chart had no song left. */

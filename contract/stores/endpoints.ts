@@ -4,6 +4,7 @@ import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
+import { StoreDevice } from "../player/devices.ts";
 import { itemKinds, unverifiedReasons } from "../player/endpoints.ts";
 import { dayStates } from "../schedule/endpoints.ts";
 import { deviceKinds, HoursSection, PlayerForm, SoundSection, StoreChange, StoreForm } from "./form.ts";
@@ -259,6 +260,8 @@ export const StoreDetail = StoreRow.extend({
   /** Minutes since local midnight; closes above 1440 is past midnight. A weekday that is absent is closed. */
   week: z.array(z.object({ weekday: z.int(), opens: z.int(), closes: z.int() })),
   exceptions: z.array(z.object({ day: z.string(), opens: minutes, closes: minutes, note: text })),
+  /** That are signed in to its player, or play it. */
+  devices: z.array(StoreDevice),
   /** Who may play it. */
   users: z.array(z.object({ id: z.int(), username: z.string(), status: z.enum(["invited", "active", "inactive"]), lastSignedInAt: text })),
   /** All that its player reported today, verified or not. */

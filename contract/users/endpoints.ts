@@ -20,6 +20,8 @@ export const Me = z.object({
   role: z.object({ roleIdentifier: z.enum(roleNames), name: z.string(), subRole: z.enum(subRoleNames).nullable() }),
   companyId: z.int(),
   companyName: z.string(),
+  /** ISO 3166-1 alpha-2; figures are written its way. */
+  companyCountry: z.string(),
   userLevel: z.enum(levels).nullable(),
   userOnboardedStep: z.int(),
   companiesHasUsers: z.array(z.object({ store: z.object({ id: z.int(), storeName: z.string() }) })),

@@ -6,6 +6,7 @@ import { type Area, areaRoles, areaSubRoles, type Grant, grantRoles, holdsGrant,
 import type { PlatformEnv } from "../http/context.ts";
 import { forbidden, Refusal } from "../http/refusal.ts";
 import type { Caller, CallerCache } from "./caller.ts";
+import { readPlayerCredential } from "./player-credential.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** Authenticates and checks area and grant, before anything of the input is read. */
@@ -13,6 +14,8 @@ export function accessControl(tokens: Tokens, callers: CallerCache) {
   const authenticate = async (authorization: string | undefined): Promise<Caller> => {
     const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
     if (!token) throw new Refusal(401, "Please sign in.");
+    const credential = readPlayerCredential(token);
+    if (credential) return callers.ofPlayer(credential);
     const claims = await tokens.readAccess(token);
     if (!claims) throw new Refusal(401, messages.sessionExpired);
     return callers.get(claims.companyId, claims.sessionId);
@@ -35,12 +38,15 @@ const isArea = (name: Area | Grant): name is Area => name in areaRoles;
 const isGrant = (name: Area | Grant): name is Grant => name in grantRoles;
 
 type Person = Pick<Caller, "role" | "subRole">;
+type Asking = Person & { openedBy?: Person | null; playerDevice?: string | null };
 
 /**
  * Any one of the areas or grants named suffices. A session that provider staff opened as a client's user goes no further than both: what
- * the opener's sub-role closes stays closed. What only clients ever have (their own company, the player) is the client's to give.
+ * the opener's sub-role closes stays closed. What only clients ever have (their own company, the player) is the client's to give. A player's
+ * device makes the player's calls and no others.
  */
-export function isAllowed({ openedBy, ...caller }: Person & { openedBy?: Person | null }, { access }: Pick<Endpoint, "access">): boolean {
+export function isAllowed({ openedBy, playerDevice, ...caller }: Asking, { access }: Pick<Endpoint, "access">): boolean {
+  if (playerDevice) return typeof access !== "string" && access.includes("player") && opens(caller, "player");
   if (access === "public" || access === "session") return true;
   return access.some((name) => opens(caller, name) && (!openedBy || isForClientsAlone(name) || opens(openedBy, name)));
 }

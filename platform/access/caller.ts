@@ -5,8 +5,9 @@ import { messages } from "#contract/base/messages";
 import type { Role, SubRole } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import type { Database, Db } from "../db/client.ts";
-import { appUser, authSession, company, userUnit } from "../db/schema/index.ts";
+import { appUser, authSession, company, playerDevice, userUnit } from "../db/schema/index.ts";
 import { Refusal } from "../http/refusal.ts";
+import type { PlayerCredential } from "./player-credential.ts";
 import { isExpired } from "./session-expiry.ts";
 
 /** The signed-in person as a request sees them. */
@@ -16,6 +17,7 @@ export type Caller = {
   username: string;
   companyId: number;
   companyName: string;
+  companyCountry: string;
   role: Role;
   subRole: SubRole | null;
   level: Level | null;
@@ -23,6 +25,8 @@ export type Caller = {
   units: { regionIds: number[]; zoneIds: number[]; groupIds: number[]; storeIds: number[] };
   /** The provider's person who opened this session as the user (SES-8): it opens no area that is closed to them (see isAllowed). */
   openedBy: (Opener & Pick<Caller, "role" | "subRole">) | null;
+  /** Whose credential speaks, in place of a session; it opens the player's calls of one store alone (see isAllowed). */
+  playerDevice: string | null;
 };
 export type Opener = { companyId: number; id: number; username: string };
 
@@ -39,16 +43,20 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
   const callers = new LRUCache<string, Promise<Caller>>({ max: 10_000, ttl: 2_000, ttlResolution: 0, perf: { now: clock } });
   const keyOf = (companyId: number, sessionId: string) => `${companyId}/${sessionId}`;
   listeners.add("sessions", ({ companyId, sessionId }) => callers.delete(keyOf(companyId, sessionId)));
+  const recall = (key: string, load: () => Promise<Caller>): Promise<Caller> => {
+    const cachedCaller = callers.get(key);
+    if (cachedCaller) return cachedCaller;
+    const caller = load();
+    callers.set(key, caller);
+    caller.catch(() => callers.delete(key));
+    return caller;
+  };
   return {
-    async get(companyId: number, sessionId: string): Promise<Caller> {
-      const key = keyOf(companyId, sessionId);
-      const cachedCaller = callers.get(key);
-      if (cachedCaller) return cachedCaller;
-      const caller = loadCaller(db, companyId, sessionId, clock());
-      callers.set(key, caller);
-      caller.catch(() => callers.delete(key));
-      return caller;
-    },
+    get: (companyId: number, sessionId: string): Promise<Caller> =>
+      recall(keyOf(companyId, sessionId), () => loadCaller(db, companyId, sessionId, clock())),
+    /** The caller that a player's credential speaks for. Throws 401 for one that was revoked, 409 as `get` does. */
+    ofPlayer: (credential: PlayerCredential): Promise<Caller> =>
+      recall(`${keyOf(credential.companyId, `device ${credential.id}`)}/${credential.secretHash}`, () => loadPlayer(db, credential)),
   };
 }
 export type CallerCache = ReturnType<typeof callerCache>;
@@ -66,6 +74,7 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
       status: appUser.status,
       companyStatus: company.status,
       companyName: company.name,
+      companyCountry: company.country,
       session: authSession,
       openerStatus: opener.status,
       openerRole: opener.role,
@@ -99,6 +108,7 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
     username: person.username,
     companyId,
     companyName: person.companyName,
+    companyCountry: person.companyCountry,
     role: person.role as Role,
     subRole: person.subRole as SubRole | null,
     level: person.level,
@@ -115,6 +125,37 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
             ...{ role: person.openerRole as Role, subRole: person.openerSubRole as SubRole | null },
           }
         : null,
+    playerDevice: null,
+  };
+}
+
+/** A device plays as the user who signed it in, as long as the store is theirs to play. */
+async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredential): Promise<Caller> {
+  const [found] = await db
+    .select({
+      ...{ deviceId: playerDevice.deviceId, storeId: playerDevice.storeId, userId: appUser.id, username: appUser.username },
+      ...{ role: appUser.role, subRole: appUser.subRole, level: appUser.level, status: appUser.status },
+      ...{ companyName: company.name, companyCountry: company.country, companyStatus: company.status },
+    })
+    .from(playerDevice)
+    .innerJoin(appUser, and(eq(appUser.companyId, playerDevice.companyId), eq(appUser.id, playerDevice.userId)))
+    .innerJoin(company, eq(company.id, playerDevice.companyId))
+    .innerJoin(
+      userUnit,
+      and(
+        ...[eq(userUnit.companyId, playerDevice.companyId), eq(userUnit.userId, playerDevice.userId)],
+        eq(userUnit.storeId, playerDevice.storeId),
+      ),
+    )
+    .where(and(eq(playerDevice.companyId, companyId), eq(playerDevice.id, id), eq(playerDevice.secretHash, secretHash)));
+  if (found?.level !== "store") throw new Refusal(401, "This player was signed out.");
+  if (found.status !== "active") throw endedRefusal("account deactivated");
+  if (found.companyStatus !== "active") throw companyDeactivated();
+  const { deviceId, storeId, userId, username, role, subRole, level, companyName, companyCountry } = found;
+  return {
+    ...{ sessionId: `device ${id}`, id: userId, username, companyId, companyName, role: role as Role, subRole: subRole as SubRole | null },
+    ...{ companyCountry, level, units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] } },
+    ...{ openedBy: null, playerDevice: deviceId },
   };
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { FileStore } from "../files/file-store.ts";
+import { startThread } from "../thread.ts";
 import { bytesOf, readRecipe } from "./synthesis.ts";
 
 /** Goes up when the same recipe gives other sound. */
@@ -53,12 +52,8 @@ async function synthesise(files: FileStore, key: string): Promise<void> {
 }
 
 function runWorker(workerData: { key: string; path: string }): Promise<void> {
-  const source = new URL("./synthesis-worker.ts", import.meta.url);
-  // Before the build there is only TypeScript, which a thread reads through tsx.
-  const fromSource = `import("tsx/esm/api").then(({ register }) => { register(); return import("${source.href}"); })`;
-  const worker = existsSync(source)
-    ? new Worker(fromSource, { workerData, eval: true })
-    : new Worker(new URL("./synthesis-worker.mjs", import.meta.url), { workerData });
+  const thread = { source: new URL("./synthesis-worker.ts", import.meta.url), built: new URL("./synthesis-worker.mjs", import.meta.url) };
+  const worker = startThread(thread, { workerData });
   return new Promise((resolve, reject) => {
     worker.once("error", reject);
     worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${workerData.key} was not synthesised (${code})`))));

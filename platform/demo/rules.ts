@@ -3,7 +3,6 @@ import type { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.
 import { type SpotRecording, spotRecordings } from "./audio.ts";
 import { chartIds } from "./charts.ts";
 import { clientCompanies, companies, unitIdOf } from "./companies.ts";
-import { LATEST_CLOSING } from "./opening-hours.ts";
 import { type DemoOrganisation, findUnit } from "./organisation.ts";
 
 type Identified<T> = T & { id: number };
@@ -50,8 +49,7 @@ export function demoRules(organisation: DemoOrganisation): DemoRules {
   };
   for (const { id: companyId, name } of clientCompanies) {
     const id = unitIdOf(companyId, 1);
-    // It goes on past midnight, as the latest stores do, so that their last hours have music too.
-    ruleSet.slots.push({ companyId, id, name: "All day", fromMinute: 0, toMinute: LATEST_CLOSING });
+    ruleSet.slots.push({ companyId, id, name: "All day", fromMinute: 0, toMinute: 1440 });
     ruleSet.rules.push({ companyId, id, timeSlotId: id, minimumRestMinutes: 180, artistSeparationMinutes: 30, titleSeparationMinutes: 60 });
     addMix(companyId, id, companyMixes[companyId] ?? []);
     const { spots, bookings } = spotsOf(companyId, name);

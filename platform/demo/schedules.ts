@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { addDays, dateIn } from "#contract/base/dates";
 import { wholeCompany } from "../access/scope.ts";
 import type { Database } from "../db/client.ts";
-import { storeGroup, storeLog } from "../db/schema/index.ts";
-import { publishGroupDays, type StoredPosition } from "../modules/schedule/index.ts";
+import { storeGroup } from "../db/schema/index.ts";
+import { findCurrentLogs, publishGroupDays, type StoredPosition } from "../modules/schedule/index.ts";
 import { companies } from "./companies.ts";
 import type { PlannedPlay } from "./play-plan.ts";
 import type { PublishedLogs } from "./simulator.ts";
@@ -36,23 +36,8 @@ export async function publishWeek(database: Database, now: Date): Promise<void> 
 
 /** What the stores play on a day, from their published logs: what the simulator reports is what was planned. */
 export const publishedLogs: PublishedLogs = async (db, companyId, day, storeIds) => {
-  const logs = await db
-    .select({ id: storeLog.id, storeId: storeLog.storeId, positions: storeLog.positions })
-    .from(storeLog)
-    .where(
-      and(
-        eq(storeLog.companyId, companyId),
-        eq(storeLog.day, day),
-        isNull(storeLog.supersededAt),
-        sql`${storeLog.storeId} = any(${sql.param(storeIds)}::bigint[])`,
-      ),
-    );
-  return new Map(
-    logs.map(({ id, storeId, positions }) => [
-      storeId,
-      (positions as StoredPosition[]).map((position, index) => asPlay(position, id, index)),
-    ]),
-  );
+  const logs = await findCurrentLogs(wholeCompany(companyId), db, storeIds, [day]);
+  return new Map(logs.map(({ id, storeId, positions }) => [storeId, positions.map((position, index) => asPlay(position, id, index))]));
 };
 
 const asPlay = ({ startSeconds, kind, songId, spotId, durationSeconds }: StoredPosition, logId: number, position: number): PlannedPlay => ({

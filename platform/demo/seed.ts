@@ -18,14 +18,14 @@ import {
   userUnit,
   zone,
 } from "../db/schema/organisation.ts";
-import { storeState } from "../db/schema/player.ts";
+import { playerDevice, storeState } from "../db/schema/player.ts";
 import { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
 import { storedFile } from "../db/schema/work.ts";
 import { byStore, stateAt } from "./behaviour.ts";
 import { companies, demoLicences } from "./companies.ts";
 import { type DemoFile, demoIcons, writeCompanyFiles } from "./company-files.ts";
 import { type DemoLibrary, demoLibrary } from "./library.ts";
-import { type DemoOrganisation, demoOrganisation } from "./organisation.ts";
+import { type DemoOrganisation, demoOrganisation, demoStoreId } from "./organisation.ts";
 import { DEMO_PASSWORD, demoPeople } from "./people.ts";
 import { chartLogos, songPictures, writePictures } from "./pictures.ts";
 import { audioColumns, type RecordingFacts, writeRecordings } from "./recordings.ts";
@@ -100,6 +100,17 @@ async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, 
   await insert(tx, appUser, people.users);
   await insert(tx, login, people.logins);
   await insert(tx, userUnit, people.units);
+  await insert(tx, playerDevice, [demoDevice(people.units, now)]);
+}
+
+/** The computer in the demo store, whose player is left to the demo's visitor: it is signed in and does not play. No credential fits it. */
+function demoDevice(units: (typeof userUnit.$inferInsert)[], now: Date): typeof playerDevice.$inferInsert {
+  const manager = units.find(({ storeId }) => storeId === demoStoreId);
+  if (!manager) throw new Error("nobody plays the demo store");
+  const at = new Date(now.getTime() - 3 * 86_400_000);
+  const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  const { companyId, userId } = manager;
+  return { companyId, storeId: demoStoreId, deviceId: "counter", userAgent, userId, secretHash: "none", signedInAt: at, lastSeenAt: at };
 }
 
 /** A licence that is over, or ends soon, does so by the day the demo is made. */

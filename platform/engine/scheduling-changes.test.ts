@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { PlaylistPosition } from "#contract/schedule/positions";
 import { type GroupDayInput, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
 import { TOLERANCE_SECONDS } from "./scheduling/fit";
-import { sampleDay } from "./scheduling/sample-day";
+import { sampleDay, sampleRules, sampleSlot } from "./scheduling/sample-day";
 
 const HOUR = 3600;
 const songs = (positions: readonly PlaylistPosition[]) =>
@@ -65,6 +65,24 @@ describe("a new version of a group's day", { timeout: 30_000 }, () => {
         expect(pausesAndOverlaps(anew.positions, 24 * HOUR).worstOverlap).toBe(0);
       }),
       { numRuns: 25 },
+    );
+  });
+
+  it("is the earlier version also where the day after was made since, however thin the pool", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 12, max: 200 }), fc.nat(1000), (songCount, unitId) => {
+        const rules = [
+          ...sampleRules.filter(({ name }) => name !== "DAY_OFFSET"),
+          { name: "DAY_OFFSET" as const, breakable: false, order: 4 },
+        ];
+        const input = sampleDay({ songCount, unitId, slots: [sampleSlot({ rules })] });
+        const playlist = scheduleGroupDay(input);
+        const shifted = (days: number) => songs(playlist.positions).map(({ songId, at }) => ({ songId, at: at + days * 24 * HOUR }));
+        const after = songs(scheduleGroupDay({ ...input, date: "2026-05-13", history: shifted(-1) }).positions);
+        const later = after.map(({ songId, at }) => ({ songId, at: at + 24 * HOUR }));
+        expect(scheduleGroupDay({ ...input, later, playlist }).positions).toEqual(playlist.positions);
+      }),
+      { numRuns: 15 },
     );
   });
 

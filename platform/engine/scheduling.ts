@@ -34,12 +34,13 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
     unitId,
     ruleVersion,
     positions: positions.map(({ startsAt: _, ...position }) => {
-      if (position.kind !== "MUSIC" || position.trace.stage !== "PLANNED") return position;
-      // a song that is kept stands there for the reason it was chosen for
-      const { difference } = position.trace;
+      if (position.kind !== "MUSIC") return position;
+      // a song that is kept, or is locked as before, stands there for the reason it was chosen for
+      const { difference, stage } = position.trace;
       const planned = difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
       const reason = reasons.get(`${position.songId} ${planned}`);
-      return reason ? { ...position, trace: { ...reason, difference } } : position;
+      const isKept = stage === "PLANNED" || (stage === "LOCKED" && reason?.stage === "LOCKED");
+      return reason && isKept ? { ...position, trace: { ...reason, difference } } : position;
     }),
     summary,
   };
@@ -53,7 +54,7 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
 export function scheduleStoreLog(input: StoreLogInput): StoreLog {
   const { date, unitId, ruleVersion, timeZone, playlist } = input;
   const clock = zoneClock(date, timeZone);
-  const plan = new GroupPlan(playlist);
+  const plan = new GroupPlan(playlist, input.locked);
   const { positions, summary, stretches } = buildDay(input, clock, plan);
   const isOpen = (elapsed: number) => stretches.some(({ from, anchors }) => from <= elapsed && elapsed < (anchors.at(-1)?.at ?? from));
   const placed = new Set(

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type { ICommonTagsResult } from "music-metadata";
-import { counted } from "#contract/base/figure";
 import { invalid } from "../http/refusal.ts";
 import { judgeUpload, type UploadedFile } from "./uploaded-file.ts";
 
@@ -77,7 +76,8 @@ export async function readAudio(file: UploadedFile): Promise<HeardAudio> {
     throw invalid({
       file: declared > seconds + 0.5 ? `This file is incomplete: only ${clock(seconds)} of ${clock(declared)} can be played.` : unreadable,
     });
-  if (durationSeconds < songSeconds.least) throw invalid({ file: wrongLength(counted(durationSeconds, "second")) });
+  if (durationSeconds < songSeconds.least)
+    throw invalid({ file: wrongLength(durationSeconds === 1 ? "1 second" : `${durationSeconds} seconds`) });
   return { durationSeconds, loudness: loudnessOf(tags, r128Gain), peaks, tags: clean(tags), picture: await pictureOf(file, tags.picture) };
 }
 

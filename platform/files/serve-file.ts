@@ -74,5 +74,6 @@ function attachment(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-const matches = (ifNoneMatch: string, etag: string) =>
+/** Whether If-None-Match names an ETag, weak or not (RFC 9110 section 13.1.2). */
+export const matches = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);

@@ -1,12 +1,15 @@
+import { createHash } from "node:crypto";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, HonoRequest } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { H } from "hono/types";
-import type { Args, Endpoint, Outcome } from "#contract/base/endpoint";
+import { figuresOf } from "#contract/base/country-figures";
+import type { Args, Endpoint, Outcome, VersionHeaders } from "#contract/base/endpoint";
 import { readJson, readText } from "#contract/base/reading";
 import type { Access } from "../access/access.ts";
 import { resolveScope } from "../access/scope.ts";
 import type { Database } from "../db/client.ts";
+import { matches } from "../files/serve-file.ts";
 import type { UploadedFile } from "../files/uploaded-file.ts";
 import type { ApiRate } from "./api-rate.ts";
 import type { CallOf, PlatformEnv } from "./context.ts";
@@ -26,6 +29,15 @@ type FileHandler<E extends Endpoint> = (call: CallOf<E>, input: Given<E>) => Pro
 export type Bind = {
   /** Answers JSON: what the handler gives is parsed through the endpoint's `data`, so that no column leaves that the contract does not name. */
   json<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+  /**
+   * The same with an ETag: `version` gives a text that changes whenever the answer does, and a caller who has that version is answered 304
+   * without the answer being made. The endpoint's headers are `VersionHeaders`.
+   */
+  versioned<E extends Endpoint & { headers: typeof VersionHeaders }>(
+    endpoint: E,
+    version: (call: CallOf<E>, input: Given<E>) => Promise<string>,
+    handler: Handler<E>,
+  ): void;
   /** Answers a file the handler streams. */
   file<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): void;
 };
@@ -95,7 +107,8 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
         body: body && orRefuse(readJson(body, await jsonOf(c.req))),
       };
       const caller = c.get("caller");
-      const call = { ...c.get("request"), caller, database, db: database.db, now: new Date(clock()) };
+      const figures = figuresOf(countryOf(c.req.header("Accept-Language")) ?? caller?.companyCountry);
+      const call = { ...c.get("request"), caller, database, db: database.db, now: new Date(clock()), figures };
       const once = async (files?: UploadedFile[]) => {
         const run = async () => {
           const scope = await resolveScope(database.db, caller, endpoint, args.query);
@@ -114,16 +127,32 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
     app.on([method], [strictPath(endpoint)], ...handlers);
     if (params) loose.push({ method, path: loosePath(endpoint), handlers });
   };
+  const answering = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => {
+    const data = endpoint.list ? z.array(endpoint.data) : endpoint.data;
+    return async (call: CallOf<E>, input: Given<E>, headers: Record<string, string> = {}) => {
+      const outcome = await handler(call, input);
+      const page = "page" in outcome ? { page: outcome.page } : {};
+      return Response.json(
+        { message: outcome.message ?? "", data: data.parse(outcome.data), ...page },
+        { status: endpoint.success ?? 200, headers },
+      );
+    };
+  };
   const bindTo = (area: Area): Bind => ({
     json(endpoint, handler) {
-      const data = endpoint.list ? z.array(endpoint.data) : endpoint.data;
-      route(area, endpoint, async (call, input) => {
-        const outcome = await handler(call, input);
-        const page = "page" in outcome ? { page: outcome.page } : {};
-        return Response.json(
-          { message: outcome.message ?? "", data: data.parse(outcome.data), ...page },
-          { status: endpoint.success ?? 200 },
-        );
+      const answer = answering(endpoint, handler);
+      route(area, endpoint, (call, input) => answer(call, input));
+    },
+    versioned(endpoint, version, handler) {
+      const answer = answering(endpoint, handler);
+      route(area, endpoint, async (call, input: Given<typeof endpoint>) => {
+        // read before the answer is: one that changes in between is asked for again, never kept as the newer version
+        const etag = `"${createHash("sha256")
+          .update(await version(call, input))
+          .digest("base64url")}"`;
+        const headers = { ETag: `W/${etag}` };
+        const known = (input.headers as z.output<typeof VersionHeaders>)["if-none-match"];
+        return known && matches(known, etag) ? new Response(null, { status: 304, headers }) : answer(call, input, headers);
       });
     },
     file: (endpoint, handler) => route(area, endpoint, handler),
@@ -137,6 +166,9 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
     },
   };
 }
+
+/** The country of the language that is wanted most: "GB" for "en-GB,en;q=0.9". Its other parts are of no use, as all texts are English. */
+const countryOf = (accepted = "") => /^\s*[a-z]{2,3}-([A-Z]{2})\b/.exec(accepted)?.[1];
 
 function orRefuse<T>(read: z.ZodSafeParseResult<T>): T {
   if (!read.success) throw unreadable(read.error);

@@ -1,4 +1,5 @@
 import type { Endpoint } from "#contract/base/endpoint";
+import type { Figures } from "#contract/base/figures";
 import type { Caller } from "../access/caller.ts";
 import type { Scope } from "../access/scope.ts";
 import type { Database, Db } from "../db/client.ts";
@@ -18,6 +19,8 @@ export type Call = RequestInfo & {
   database: Database;
   /** Of the database, for reading. */
   db: Db;
+  /** Writes figures in messages as Accept-Language asks ("en-GB"), else as the caller's company does. */
+  figures: Figures;
 };
 export type SignedInCall = Call & { caller: Caller };
 /** What a call of an endpoint with a scope sees. */

@@ -49,7 +49,8 @@ export function describeResponses(registry: Registry) {
     const file = stream && { content: { [stream]: { schema: z.string() } } };
     return {
       [success]: file ? { description: "The file", ...file } : { description: "Done", content: { "application/json": { schema: answer } } },
-      ...(hasRanges(headers) && file && { 206: { description: "The requested range", ...file }, 304: { description: "Unchanged" } }),
+      ...(hasRanges(headers) && file && { 206: { description: "The requested range", ...file } }),
+      ...(headers && "if-none-match" in headers.shape && { 304: { description: "Unchanged" } }),
       ...Object.fromEntries(refs.filter(([status]) => statuses.includes(status))),
     };
   };

@@ -12,7 +12,7 @@ import { forgetOldImports } from "../modules/imports/index.ts";
 import { forgetUnusedAudio } from "../modules/library/index.ts";
 import { forgetOldNotifications, noticeMailService } from "../modules/notifications/index.ts";
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
-import { findClients, keepDays } from "../modules/schedule/index.ts";
+import { findClients, forgetOldDays, keepDays } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
 import type { Services } from "../services.ts";
 
@@ -148,6 +148,7 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
         () => forgetOldImports(db, now),
         () => forgetOldRequests(db, now),
         () => forgetUnusedAudio(db, now),
+        () => forgetOldDays(db, now),
         () => clearOrphans(call),
         () => forgetOldSpools(),
       ];

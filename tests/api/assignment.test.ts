@@ -100,6 +100,26 @@ describe("Users of units", () => {
     ).toBe(2);
   });
 
+  test("all who are listed are assigned or unassigned in one call, those of the search alone [ASN-3] [ASN-5] [AUD-1]", async () => {
+    const zoneId = zone(0);
+    expect((await update({ zoneId, matching: { assigned: false, search: "nobody of this name" } })).body.data).toEqual({
+      assigned: 0,
+      unassigned: 0,
+    });
+    expect((await update({ zoneId, matching: { assigned: false } })).body.data).toEqual({ assigned: 1, unassigned: 0 });
+    expect((await names({ zoneId, assigned: "true" })).sort()).toEqual([company.users.zonal, zonal.username].sort());
+    expect((await update({ zoneId, matching: { assigned: true, search: zonal.username } })).body.data).toEqual({
+      assigned: 0,
+      unassigned: 1,
+    });
+    expect(await names({ zoneId, assigned: "true" })).toEqual([company.users.zonal]);
+    const store = { storeId: storeOf("Alone") };
+    expect((await update({ ...store, matching: { assigned: false, unassigned: true } })).body.data).toEqual({ assigned: 0, unassigned: 0 });
+    for (const wrong of [{ matching: {} }, { matching: { assigned: false }, toAssign: [zonal.id] }, { matching: { assigned: "false" } }])
+      expect((await update({ zoneId, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
+    expect((await update({ zoneId: zone(0, "north", other), matching: { assigned: false } })).status).toBe(404);
+  });
+
   test("a store user moves from the other store; what is assigned is felt within seconds [ASN-4] [CTX-3]", async () => {
     expect((await update({ storeId: storeOf("Alone"), toAssign: [manager.id] })).status).toBe(200);
     const own = await at.database.db.select({ storeId: userUnit.storeId }).from(userUnit).where(eq(userUnit.userId, manager.id));

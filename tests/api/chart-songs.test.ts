@@ -162,6 +162,23 @@ describe.each(engines)("Charts on %s", (engine) => {
     expect((await auditOf(chartId)).at(-1)?.[0]).toBe("chart songs removed");
   });
 
+  test("all songs of a chart that match move or leave together, in their order; a search that finds none changes none [CHT-1] [AUD-1]", async () => {
+    const chartId = await filled("Matched", [12, 1, 11, 2, 10].map(song));
+    const moved = await change({ chartId, matching: { search: "song 1" }, position: 1 });
+    expect([moved.status, await orderOf(chartId)]).toEqual([200, [12, 11, 10, 1, 2]]);
+    expect((await change({ chartId, matching: { search: "song 9" }, position: 1 })).body.data).toEqual({ changed: 0 });
+    expect((await change({ chartId, matching: {}, weight: 3 })).body.data).toEqual({ changed: 5 });
+    const remove = (query: object) => at.call(songs.removeCustomChartSongs, { query: { chartId, ...query } } as never, client.users.admin);
+    for (const wrong of [{}, { all: "true", songIds: String(song(1)) }, { all: "false" }, { search: "song 1" }])
+      expect((await remove(wrong)).status, JSON.stringify(wrong)).toBe(422);
+    for (const wrong of [{ matching: {}, songIds: [song(1)] }, { matching: { title: "x" } }, {}])
+      expect((await change({ chartId, ...wrong, weight: 2 })).status, JSON.stringify(wrong)).toBe(422);
+    expect((await remove({ all: "true", search: "song 1" })).body).toMatchObject({ data: { removed: 3 }, message: "3 songs removed" });
+    expect(await orderOf(chartId)).toEqual([1, 2]);
+    expect((await remove({ all: "true" })).body.data).toEqual({ removed: 2 });
+    expect((await auditOf(chartId)).at(-1)?.[0]).toBe("chart songs removed");
+  });
+
   test("while some reorder and others delete, no song is lost and none stands twice [CHT-1]", async () => {
     const chartId = await filled(
       "Contended",

@@ -47,10 +47,10 @@ describe("Companies", () => {
     const closed = await makeCompany(at.database);
     await at.database.db.update(companyTable).set({ status: "inactive" }).where(eq(companyTable.id, closed.companyId));
     const choices = async (username: string) => (await at.call(companiesForMe, {}, username)).body.data;
-    const own = { id: company.companyId, companyName: company.name, timeZone: "Asia/Kolkata", stores: 9 };
+    const own = { id: company.companyId, companyName: company.name, country: "IN", timeZone: "Asia/Kolkata", stores: 9 };
     for (const [name, stores] of Object.entries({ admin: 9, limited: 9, regional: 4, zonal: 2, group: 2, manager: 1 }))
       expect(await choices(company.users[name as keyof TestCompany["users"]]), name).toEqual([{ ...own, stores }]);
-    const clients = [own, { id: other.companyId, companyName: other.name, timeZone: "Asia/Kolkata", stores: 9 }];
+    const clients = [own, { id: other.companyId, companyName: other.name, country: "IN", timeZone: "Asia/Kolkata", stores: 9 }];
     expect(await choices(provider.staff.Fever_Music_Limited)).toEqual(clients.sort((a, b) => (a.companyName < b.companyName ? -1 : 1)));
   });
 

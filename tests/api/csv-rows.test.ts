@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { figuresOf } from "#contract/base/country-figures";
 import { readCsvRows } from "#platform/modules/imports/csv-rows";
 import { heldMemory } from "../support/held-memory.ts";
 
-const going = new AbortController().signal;
+const figures = figuresOf("IN");
+const going = { signal: new AbortController().signal, figures };
 
 test("more than 200,000 rows are refused [LIM-1]", async () => {
   const read = async (rows: number) => {
@@ -42,10 +44,10 @@ test("50 MB of CSV are read a row at a time, little of it held [LIM-1]", async (
   expect(peak).toBeLessThan(32 * 2 ** 20); // a few pieces of 1 MB each, as text and as bytes
 }, 30_000);
 
-async function readAll(text: string | Iterable<Buffer>, signal = going): Promise<{ line: number; cells: string[] }[]> {
+async function readAll(text: string | Iterable<Buffer>, reading = going): Promise<{ line: number; cells: string[] }[]> {
   const rows: { line: number; cells: string[] }[] = [];
   const bytes = Readable.from(typeof text === "string" ? [Buffer.from(text)] : text);
-  for await (const row of readCsvRows({ bytes, encoding: "utf-8" }, signal)) rows.push(row);
+  for await (const row of readCsvRows({ bytes, encoding: "utf-8" }, reading)) rows.push(row);
   return rows;
 }
 
@@ -98,6 +100,6 @@ test("reading stops with the client, also between rows that never come", async (
       yield Buffer.alloc(1024, " ");
     }
   })();
-  await expect(readAll(endless, client.signal)).rejects.toThrow("the client has left");
+  await expect(readAll(endless, { signal: client.signal, figures })).rejects.toThrow("the client has left");
   expect(taken).toBeLessThan(100);
 });

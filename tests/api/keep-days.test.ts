@@ -1,11 +1,11 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
 import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
 import { publishDays } from "#contract/schedule/publishing";
+import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { keepDays } from "#platform/modules/schedule/index";
-import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
+import { findCurrentLogs, keepDays, type StoredPosition } from "#platform/modules/schedule/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
@@ -52,16 +52,8 @@ describe("days are made and published by themselves", () => {
       )
       .orderBy(asc(table.groupPlaylist.day), asc(table.groupPlaylist.version));
   const logOf = async ({ companyId }: Pick<TestCompany, "companyId">, storeId: number, day: string) => {
-    const [log] = await platform.database.db
-      .select({ id: table.storeLog.id, positions: table.storeLog.positions })
-      .from(table.storeLog)
-      .where(
-        and(
-          ...[eq(table.storeLog.companyId, companyId), eq(table.storeLog.storeId, storeId), eq(table.storeLog.day, day)],
-          isNull(table.storeLog.supersededAt),
-        ),
-      );
-    return log && { id: log.id, positions: log.positions as StoredPosition[] };
+    const [log] = await findCurrentLogs(wholeCompany(companyId), platform.database.db, [storeId], [day]);
+    return log;
   };
   const storeIn = (company: TestCompany, groupId: number | null) => {
     const store = company.stores.find((one) => one.groupId === groupId);
@@ -117,7 +109,7 @@ describe("days are made and published by themselves", () => {
     expect(moved?.id).not.toBe(alone?.id);
     const begun = alone?.positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime()) ?? [];
     expect(begun.length).toBeGreaterThan(5);
-    const songsAt = (positions: StoredPosition[] = []) =>
+    const songsAt = (positions: readonly StoredPosition[] = []) =>
       positions.map(({ startsAt, songId, spotId }) => `${startsAt} ${songId ?? spotId}`);
     expect(songsAt(moved?.positions).slice(0, begun.length)).toEqual(songsAt(begun));
     expect(await logOf(company, storeId, tomorrow)).toBeDefined();
@@ -180,6 +172,25 @@ describe("days are made and published by themselves", () => {
     await platform.database.db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
   });
 
+  it("a group of 2,100 stores is published with a log for each, stored once as a run of its day [SCH-2]", async () => {
+    const { companyId, north } = await companyOf();
+    await platform.database.db.update(table.store).set({ status: "inactive" }).where(eq(table.store.companyId, companyId));
+    const [regionId, zoneId, groupId] = [north.regionId, north.zoneIds[0], north.groupIds[0] ?? 0];
+    await platform.database.db.execute(sql`with added as (
+        insert into store (company_id, code, name, region_id, zone_id, group_id, time_zone)
+        select ${companyId}::bigint, 'MANY-' || n, 'Shop ' || n, ${regionId}::bigint, ${zoneId}::bigint, ${groupId}::bigint, 'Asia/Kolkata'
+        from generate_series(1, 2100) n returning id)
+      insert into store_hours (company_id, store_id, weekday, opens, closes)
+      select ${companyId}::bigint, id, weekday, 600, 1320 from added, generate_series(0, 6) weekday`);
+    await keep({ companyId });
+    const { rows } = await platform.database.db.execute<{ stores: number; runs: number; songs: number }>(sql`
+      select count(distinct store_id)::int as stores, count(distinct (from_position, to_position))::int as runs, min(to_position - from_position)::int as songs
+      from store_log join store on store.company_id = store_log.company_id and store.id = store_id
+      where store_log.company_id = ${companyId} and day = ${tomorrow} and superseded_at is null and code like 'MANY-%'`);
+    expect(rows[0]).toMatchObject({ stores: 2100, runs: 1 });
+    expect(rows[0]?.songs).toBeGreaterThan(100);
+  });
+
   it("a company without a rule plays what is licensed, and takes up its first rule; a changed rule waits for a person [RUN-1]", async () => {
     const company = await companyOf({ rule: false });
     const storeId = storeIn(company, company.groupId);
@@ -208,7 +219,7 @@ describe("days are made and published by themselves", () => {
     expect((await logOf(company, storeId, tomorrow))?.positions.filter(({ kind }) => kind === "MUSIC")).toEqual([]);
     const notices = await db.select().from(table.notification).where(eq(table.notification.companyId, company.companyId));
     expect(notices.map(({ title }) => title)).toContainEqual(
-      expect.stringMatching(/^North group 1: \d+ minutes without music on May 11 2026$/),
+      expect.stringMatching(/^North group 1: \d+ minutes without music on 11\/05\/26$/),
     );
     for (const { id } of active) await db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, id));
     await company.addRule();

@@ -6,12 +6,12 @@ import {
   changeMasterRule,
   findMasterRule,
   findMasterRules,
-  listTimeSlots,
   type MasterRule,
   masterRuleBySlot,
   type RuleUnit,
   removeMasterRule,
 } from "#contract/schedule/master-rule";
+import { listTimeSlots } from "#contract/schedule/time-slots";
 import { auditLog, masterRule } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

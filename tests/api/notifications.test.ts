@@ -66,6 +66,21 @@ describe.each(engines)("Notifications on %s", (engine) => {
     expect((await at.call(listNotifications, {})).status).toBe(401);
   });
 
+  test("some are marked read by id, the person's own alone, and the list says how many there are [USR-1] [CTX-4]", async () => {
+    const { admin, limited } = company.users;
+    await tell(admin, 3);
+    await tell(limited, 1);
+    const { notices, page } = await listNotices(admin, { limit: 2 });
+    expect([notices.length, page?.total]).toEqual([2, 3]);
+    const foreign = (await listNotices(limited)).notices[0]?.id;
+    const marked = await at.call(updateNotificationCount, { body: { ids: [notices[1]?.id, foreign] } } as never, admin);
+    expect([marked.body.message, marked.body.data]).toEqual(["Marked as read", { unread: 2 }]);
+    expect((await listNotices(admin)).notices.map(({ read }) => read)).toEqual([false, true, false]);
+    expect(await unread(limited)).toBe(1);
+    for (const body of [{}, { count: 0, ids: [1] }, { ids: [] }, { ids: ["1"] }])
+      expect((await at.call(updateNotificationCount, { body } as never, admin)).status).toBe(422);
+  });
+
   test("whose invitation is taken up is told to who invited, or to the national admins where that person is gone [USR-1]", async () => {
     const { admin, regional } = company.users;
     const invite = async (username: string, by: string) => {

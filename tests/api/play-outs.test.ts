@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as contract from "#contract/player/endpoints";
+import { playingTurn } from "#platform/db/schema/index";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
@@ -57,8 +58,11 @@ async function openStore(engine: (typeof engines)[number]) {
       expect(verified + unverified.length).toBe(accepted);
       return batch.map((_, index) => unverified.find((one) => one.index === index)?.reason ?? null);
     },
+    /** Makes a device the one that plays from an instant on; null: none. */
+    giveTurn: (deviceId: string | null, since: Date) => at.database.db.insert(playingTurn).values({ ...store, since, deviceId }),
     async forget() {
-      for (const table of ["play_log", "play_daily", "store_plays"]) await at.database.db.execute(sql.raw(`delete from ${table}`));
+      for (const table of ["playing_turn", "play_log", "play_daily", "store_plays"])
+        await at.database.db.execute(sql.raw(`delete from ${table}`));
     },
     async expectTotalsOfLog() {
       const keys = sql.raw("company_id, store_id, day, kind, item_id");
@@ -150,12 +154,11 @@ describe.each(engines)("Received and verified plays on %s", (engine) => {
   });
 
   test("once a store's playing device is known, only its plays are verified; the device is kept with each [PLY-4]", async () => {
-    await at.database.db.execute(sql`insert into store_state (company_id, store_id, playing_device) values (${company.companyId}, ${its.storeId}, 'till-1')
-      on conflict (company_id, store_id) do update set playing_device = excluded.playing_device`);
+    await its.giveTurn("till-1", minutes(-90));
     expect(await its.reasons([playOut(item(0), due(0))], { "Device-Id": "till-2" })).toEqual(["OTHER_DEVICE"]);
     expect(await its.reasons([playOut(item(0), due(0))])).toEqual(["OTHER_DEVICE"]);
     expect(await its.reasons([playOut(item(0), due(0))], { "Device-Id": "till-1" })).toEqual([null]);
-    await at.database.db.execute(sql`update store_state set playing_device = null`);
+    await its.giveTurn(null, minutes(-58));
     expect(await its.reasons([playOut(item(1), due(1))], { "Device-Id": "till-2" })).toEqual([null]);
     expect((await its.rows(sql`select device from play_log order by device`)).map(({ device }) => device)).toEqual([
       "till-1",
@@ -199,7 +202,7 @@ describe.each(engines)("Received and verified plays on %s", (engine) => {
     const mediaId = `song-${its.songs[3]}`;
     const [good, ended, short] = [
       substitute({ mediaId, insteadOf: item(0), reason: "NO_AUDIO" }),
-      substitute({ mediaId, reason: "NO_LOG" }),
+      substitute({ mediaId, reason: "NO_LOG", startedAt: due(1).toISOString() }),
       substitute({ mediaId, insteadOf: item(1), reason: "UNPLAYABLE", seconds: 12 }),
     ];
     expect(await its.reasons([good, ended, short])).toEqual(["SUBSTITUTE", "SUBSTITUTE", "TOO_SHORT"]);
@@ -231,6 +234,33 @@ describe.each(engines)("Received and verified plays on %s", (engine) => {
     expect(await refusedOn(substitute({ mediaId, itemId: item(0), reason: "NO_LOG" }))).toEqual([422, ["0.itemId"]]);
     expect(await refusedOn(substitute({ itemId: item(0), insteadOf: item(1) }))).toEqual([422, ["0.insteadOf"]]);
     expect(await refusedOn(substitute({ mediaId, reason: "BORED" }))).toEqual([422, ["0.reason"]]);
+  });
+
+  test("of substitutes that sound at once the first counts, within a batch and across batches [PLY-4]", async () => {
+    const substitute = (startedAt: Date, seconds = 180) => {
+      const { itemId: _, ...play } = playOut("", startedAt, seconds);
+      return { ...play, mediaId: `song-${its.songs[3]}`, insteadOf: item(0), reason: "NO_AUDIO" };
+    };
+    const twenty = Array.from({ length: 20 }, () => substitute(due(0)));
+    expect(await its.reasons(twenty)).toEqual(["SUBSTITUTE", ...Array(19).fill("DUPLICATE")]);
+    // one that began a minute before is later to come; the next may begin while the rounded last seconds still run
+    const [inside, before, next] = [substitute(late(0, 60)), substitute(late(0, -60)), substitute(late(0, 178))];
+    expect(await its.reasons([next, inside, before])).toEqual(["SUBSTITUTE", "DUPLICATE", "DUPLICATE"]);
+    // one that does not count stands in nobody's way
+    expect(await its.reasons([substitute(due(5), 20), substitute(late(5, 10))])).toEqual(["TOO_SHORT", "SUBSTITUTE"]);
+    // and none stands in the way of what was due
+    expect(await its.reasons([playOut(item(0), due(0))])).toEqual([null]);
+    expect(await its.rows(sql`select received, verified, plays from store_plays`)).toEqual([{ received: 26, verified: 1, plays: 4 }]);
+    await its.expectTotalsOfLog();
+  });
+
+  test("an event that was refused may follow in the same batch, put right, and is received once [PLY-4]", async () => {
+    const play = playOut(item(0), due(0));
+    const unknown = { ...play, itemId: "999999-0" };
+    const ancient = { ...play, startedAt: "2020-01-01T00:00:00.000Z" };
+    const { accepted, verified, duplicates, refused } = await its.send([unknown, ancient, play, unknown, play]);
+    expect([accepted, verified, duplicates, refused.map(({ index }) => index)]).toEqual([1, 1, 2, [0, 1]]);
+    expect((await its.send([unknown])).duplicates).toBe(1);
   });
 });
 

@@ -110,6 +110,33 @@ describe.each(engines)("The player on %s", (engine) => {
       expect((await at.call(contract.playerSchedule, { query: { day: wrong } }, company.users.manager)).status, wrong).toBe(422);
   });
 
+  test("a player that has the schedule is told that it is unchanged, until a log, a song, a spot or the store is another [PLY-2]", async () => {
+    const ask = async (etag?: string) => {
+      const headers: Record<string, string> = etag === undefined ? {} : { "If-None-Match": etag };
+      const response = await at.request(contract.playerSchedule, { headers }, company.users.manager);
+      return { status: response.status, etag: response.headers.get("ETag") ?? "", text: await response.text() };
+    };
+    let { etag } = await ask();
+    const changes = [
+      sql`update store set volume = 61 where company_id = ${company.companyId} and id = ${storeId()}`,
+      sql`update spot set name = 'The hours' where company_id = ${company.companyId} and id = ${tohId}`,
+      sql`insert into library_revision (company_id, revision) select company_id, 1 from song limit 1
+        on conflict (company_id) do update set revision = library_revision.revision + 1`,
+      sql`update store_log set superseded_at = now() where id = ${logId}`,
+      sql`update store_log set superseded_at = null where id = ${logId}`,
+      sql`update spot set name = 'The hour' where company_id = ${company.companyId} and id = ${tohId}`,
+      sql`update store set volume = 60 where company_id = ${company.companyId} and id = ${storeId()}`,
+    ];
+    for (const change of changes) {
+      expect(await ask(etag)).toEqual({ status: 304, etag, text: "" });
+      await at.database.db.execute(change);
+      const changed = await ask(etag);
+      expect(changed.status).toBe(200);
+      expect(changed.etag).not.toBe(etag);
+      etag = changed.etag;
+    }
+  });
+
   test("past midnight the player still gets what runs of yesterday's log, and always 48 hours of what is published [RUN-1]", async () => {
     const { companyId, north } = company;
     // three songs of three minutes: one is over, one plays, one follows
@@ -270,7 +297,7 @@ describe.each(engines)("The player on %s", (engine) => {
     const storedUntil = minutes(48 * 60).toISOString();
     const body = { volume: 42, playing: true, version: "1.0.0", at: "2001-01-01T00:00:00Z", storedUntil };
     const { body: answer } = await at.call(contract.playerHeartbeat, { body }, company.users.manager);
-    expect(answer.data).toEqual({ at: now.toISOString() });
+    expect(answer.data).toEqual({ at: now.toISOString(), volume: 60, plays: true, playing: null });
     expect(
       await rows(sql`select volume, playing, player_version, last_seen_at, stored_until from store_state where store_id = ${storeId()}`),
     ).toEqual([{ volume: 42, playing: true, player_version: "1.0.0", last_seen_at: now, stored_until: minutes(48 * 60) }]);

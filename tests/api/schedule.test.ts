@@ -18,7 +18,8 @@ import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule"
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { publishGroupDays } from "#platform/modules/schedule/plan-days.service";
-import { findCurrentLog } from "#platform/modules/schedule/playlists.queries";
+import { neighboursOf } from "#platform/modules/schedule/schedule-days";
+import { findCurrentLog } from "#platform/modules/schedule/store-logs.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, freshPostgresDatabase, openTestDatabase } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
@@ -223,6 +224,49 @@ describe("schedule", () => {
     expect(await stateAfter(() => db.update(table.song).set({ active: false }).where(eq(table.song.id, songId)))).toBe("stale");
     const hours = and(eq(table.storeHours.companyId, company.companyId), eq(table.storeHours.weekday, 2));
     expect(await stateAfter(() => db.update(table.storeHours).set({ closes: 1200 }).where(hours))).toBe("stale");
+  });
+
+  it("makes no other day stale by a day that is made anew: it keeps apart from both that stand beside it [SCH-1]", async () => {
+    const company = await companyWithRule();
+    await preview(company, company.groupId, "2026-05-20");
+    const { id } = await preview(company, company.groupId, dayAfter);
+    const hours = async (day: string) =>
+      music(await preview(company, company.groupId, day)).map(({ songId, startSeconds }) => `${songId} ${Math.floor(startSeconds / 3600)}`);
+    const beside = [...(await hours(tomorrow)), ...(await hours("2026-05-14"))];
+    const { db } = platform.database;
+    const chosen = and(eq(table.groupPlaylist.companyId, company.companyId), eq(table.groupPlaylist.id, id));
+    await db.update(table.groupPlaylist).set({ inputsDigest: "made from other hours" }).where(chosen);
+    expect((await coming(company, company.groupId)).map(({ state }) => state)).toEqual([
+      ...["draft", "draft", "stale"],
+      ...Array(4).fill("draft"),
+    ]);
+    const again = await preview(company, company.groupId, dayAfter);
+    expect(again.id).not.toBe(id);
+    expect((await hours(dayAfter)).filter((one) => beside.includes(one))).toEqual([]);
+    expect((await coming(company, company.groupId)).every(({ state }) => state === "draft")).toBe(true);
+  });
+
+  it("keeps a day's songs and seconds beside it, and a day rests from four weeks of them [SCH-1]", async () => {
+    const company = await companyWithRule();
+    const { id, hours } = await preview(company, company.groupId);
+    const { db } = platform.database;
+    const [stored] = await db.select().from(table.groupPlaylist).where(eq(table.groupPlaylist.id, id));
+    const songs = music({ hours });
+    expect([stored?.songIds, stored?.songStarts]).toEqual([
+      songs.map(({ songId }) => songId),
+      songs.map(({ startSeconds }) => startSeconds),
+    ]);
+    const scope = wholeCompany(company.companyId);
+    const { songIds = [], songStarts = [] } = stored ?? {};
+    const old = { companyId: company.companyId, groupId: company.groupId, inputsDigest: "", positions: [], summary: {}, songStarts };
+    await db.insert(table.groupPlaylist).values([
+      { ...old, day: "2026-04-14", version: 1, state: "published" as const, songIds },
+      { ...old, day: "2026-04-14", version: 2, state: "draft" as const, songIds: songIds.map(() => 1) },
+      { ...old, day: "2026-04-12", version: 1, state: "published" as const, songIds },
+    ]);
+    const neighbours = await neighboursOf(scope, db, company.groupId, "2026-05-12", "2026-05-12");
+    expect(neighbours.map(({ day }) => day)).toEqual(["2026-04-14", "2026-05-11", "2026-05-12"]);
+    expect(neighbours[0]).toEqual({ day: "2026-04-14", songIds, starts: songStarts });
   });
 
   it("publishes once however often it is pressed, and refuses a draft that is not what would play any more", async () => {

@@ -5,7 +5,7 @@ import { messages } from "#contract/base/messages";
 import * as companies from "#contract/companies/endpoints";
 import { demoLanguages } from "#contract/library/catalogue";
 import { addQuery, addSelfOnboarding, addSignup } from "#contract/onboarding/endpoints";
-import { listTimeSlots } from "#contract/schedule/master-rule";
+import { listTimeSlots } from "#contract/schedule/time-slots";
 import { signIn } from "#contract/session/endpoints";
 import { setUp, setupState } from "#contract/setup/endpoints";
 import { me } from "#contract/users/endpoints";

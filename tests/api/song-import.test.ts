@@ -111,6 +111,7 @@ describe("The songs' CSV", () => {
       "999999,Two,A,,,,180,,,,",
       ",Twice,Same,,,,180,,,,",
       ",Three,A,,,,,,2027-01-01,2026-01-01,",
+      ",Four,A,,,,0xB4,1e1,,,",
     ]);
     expect(await readOutcomes(run)).toEqual(
       [
@@ -125,6 +126,7 @@ describe("The songs' CSV", () => {
         ["refused", "Song: There is no song with the ID 999999."],
         ["refused", "Title: Several songs have this title and artist. Enter the song's ID or ISRC."],
         ["refused", "Licensed to: The licence ends before it begins.", "Seconds: This field is required"],
+        ["refused", "Seconds: Enter a whole number from 5 to 3600.", "Energy: Enter a whole number from 0 to 100."],
       ].map((row, index) => (index === 0 ? expect.arrayContaining(row) : row)),
     );
     const names = await check(["Title,Artist,Seconds,Genre,Singers,Mood", "One,A,180,hip hop,Latta,", "Two,A,180,Polka,,Calm"]);

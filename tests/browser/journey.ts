@@ -1,4 +1,6 @@
 import { test as base, expect, type Page } from "playwright/test";
+import { openSmtp, type Smtp } from "../support/smtp.ts";
+import { type Link, openLink } from "./link.ts";
 import { type Data, startApart, startCopy } from "./server.ts";
 
 export type { Page };
@@ -13,14 +15,47 @@ type Fixtures = {
   script: boolean;
 };
 
-/** A journey on a server of the worker's own. A page error, a console error or a broken content security policy fails it. */
-export const test = base.extend<Fixtures, { serverUrl: string; settings: Record<string, string>; data: Data; apart: boolean }>({
+type WorkerFixtures = {
+  settings: Record<string, string>;
+  data: Data;
+  /** Pages and platform in two processes. */
+  apart: boolean;
+  serverUrl: string;
+  /** What the server mails to. */
+  smtp: Smtp;
+  /** What lies between pages and platform where they are apart. */
+  link: Link;
+};
+
+/**
+ * A journey on a server of the worker's own. A page error, a console error or a broken content security policy fails it. Each value of a
+ * worker's option costs workers of their own, and each of those a server: 10 s.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { scope: "worker", option: true }],
   data: ["demo", { scope: "worker", option: true }],
   apart: [false, { scope: "worker", option: true }],
+  smtp: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const smtp = await openSmtp();
+      await use(smtp);
+      await smtp.close();
+    },
+    { scope: "worker" },
+  ],
+  link: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const link = await openLink();
+      await use(link);
+      await link.close();
+    },
+    { scope: "worker" },
+  ],
   serverUrl: [
-    async ({ settings, data, apart }, use) => {
-      const server = await (apart ? startApart(data) : startCopy(data, settings));
+    async ({ settings, data, apart, smtp, link }, use) => {
+      const server = await (apart ? startApart(data, link) : startCopy(data, { SMTP_URL: smtp.url, ...settings }));
       await use(server.url);
       await server.stop();
     },

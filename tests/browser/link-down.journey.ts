@@ -1,27 +1,7 @@
-import { test as base, expect, type Page } from "./journey.ts";
-import { type Link, openLink } from "./link.ts";
-import { startApart } from "./server.ts";
+import { expect, type Page, test } from "./journey.ts";
 
-/** Journeys on pages and a platform whose connection the test can cut or slow down. */
-const test = base.extend<object, { link: Link }>({
-  link: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    async ({}, use) => {
-      const link = await openLink();
-      await use(link);
-      await link.close();
-    },
-    { scope: "worker" },
-  ],
-  serverUrl: [
-    async ({ link }, use) => {
-      const server = await startApart("demo", link);
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-});
+/** On pages and a platform whose connection the test can cut or slow down. */
+test.use({ apart: true });
 
 const list = (page: Page, heading: "Users" | "Assigned Users") => page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
 const usernames = (page: Page, heading: "Users" | "Assigned Users") => list(page, heading).getByRole("listitem").allInnerTexts();

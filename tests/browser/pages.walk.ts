@@ -8,6 +8,7 @@ import { type PageRoute, pageRoutes, type Walked, writeWalked } from "./walk.ts"
 const reachedOtherwise = [
   "/page-not-found",
   "/admin/_ui",
+  "/admin/refused",
   "/validate-temp-token",
   "/reset-password/made-up",
   "/reset-password",

@@ -5,6 +5,8 @@ import { openDatabase } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";
+import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
+import { foldLog } from "#platform/modules/schedule/store-log-record";
 import { expect, test as journey, type Page, signIn } from "./journey.ts";
 import { type Heard, startTimeLapse, type TimeLapse } from "./time-lapse.ts";
 
@@ -80,14 +82,17 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await page.goto("/login"); // the player's window is closed
   await world.stop();
   const received = await readPlays(world.folder, world.logId);
-  expect(received.map(({ position }) => planned[position]?.title)).toEqual(
-    planned.filter(({ isMissing }) => !isMissing).map(({ title }) => title),
-  );
-  for (const { position, startedAt, seconds } of received) {
+  expect(received.map(({ position }) => planned[position]?.title)).toEqual(planned.map(({ title }) => title));
+  for (const { position, startedAt, seconds, reason, substituteReason } of received) {
     const item = planned[position] as Planned;
-    const isJoined = item.title === "Opener";
-    expect(startedAt - at(item.from), item.title).toBeGreaterThan(-2_000);
-    if (!isJoined) expect(startedAt - at(item.from), item.title).toBeLessThan(10_000);
+    const isShort = seconds < item.seconds * 0.95;
+    expect(substituteReason, item.title).toBe(item.isMissing ? "UNPLAYABLE" : null);
+    // a substitute may be a longer song than the item that it fills
+    expect(item.isMissing ? ["SUBSTITUTE", "TOO_SHORT"] : [isShort ? "TOO_SHORT" : null], item.title).toContain(reason);
+    const isJoined = item.title === "Opener" || item.isMissing;
+    // up to 1.5 s early on a clock that is let be off by 2; a report's way to the platform, at five times its length, makes plays later
+    expect(startedAt - at(item.from), item.title).toBeGreaterThan(-4_000);
+    if (!isJoined) expect(startedAt - at(item.from), item.title).toBeLessThan(20_000);
     expect(seconds, item.title).toBeLessThanOrEqual(item.seconds + 2);
     if (!isJoined) expect(seconds, item.title).toBeGreaterThan(item.seconds * 0.7);
   }
@@ -121,6 +126,44 @@ test("a skipped song and a log that ran out are followed by stored songs, and si
   expect(await page.evaluate(() => localStorage.getItem("fever.play-out.0.untold"))).toBe("{}");
   world.network.cut();
   await expect(page.goto("/store-manager")).rejects.toThrow(/net::ERR/);
+});
+
+test("one window of one device plays a store: others are told which, and take over when they say so; a browser goes on after a reboot [PLY-3]", async ({
+  page,
+  browser,
+  world,
+  expectStatus,
+}) => {
+  test.slow();
+  expectStatus(404);
+  await startAt("11:58:43", world, page);
+  await expectPlayed(page, "Opener");
+  const window = await page.context().newPage();
+  await window.goto("/store-manager");
+  await expect(window.getByText("Another window of this browser is playing this store's music.")).toBeVisible();
+  await window.getByRole("button", { name: "Play here instead" }).click();
+  await expect(page.getByText("Another window of this browser is playing this store's music.")).toBeVisible();
+  await expect(window.getByText("Now playing")).toBeVisible();
+
+  const tablet = await browser.newContext({ userAgent: "Mozilla/5.0 (Android 15) Firefox/140.0" });
+  const jumped = await page.evaluate(() => localStorage.getItem("clock.jumped"));
+  await tablet.addInitScript((by) => by && localStorage.setItem("clock.jumped", by), jumped);
+  await world.move(tablet);
+  const other = await tablet.newPage();
+  await other.goto(world.url);
+  await signIn("store.manager", other);
+  await other.getByRole("button", { name: "Start playing" }).click();
+  await expect(other.getByText(/^Chrome on Linux has been playing this store's music since \w+ 11:5\d\./)).toBeVisible();
+  await other.getByRole("button", { name: "Play here instead" }).click();
+  await expect(other.getByText("Now playing")).toBeVisible();
+  await expect(window.getByText(/^Firefox on Android has been playing this store's music since/)).toBeVisible(inTime);
+
+  await tablet.clearCookies({ name: "fever" });
+  await other.reload();
+  await expect(other.getByText("Now playing")).toBeVisible(inTime);
+  await expect(other.getByRole("link", { name: "Account" })).toHaveCount(0);
+  await expect(other.getByText("All plays are reported")).toBeVisible();
+  await tablet.close();
 });
 
 const dayMs = 86_400_000;
@@ -164,11 +207,11 @@ async function publish(folder: string): Promise<number> {
     .set({ supersededAt: sql`now()` })
     .where(and(current, gte(table.storeLog.day, day)));
   const [provider] = await db.select({ id: table.song.companyId }).from(table.song).limit(1);
-  const positions = [];
+  const positions: StoredPosition[] = [];
   for (const [index, { title, kind, from, seconds, isMissing }] of planned.entries()) {
     const audioFile = `audio/time-lapse-${index}.wav`;
     if (!isMissing) await writeTone(join(folder, "files", audioFile), seconds, 200 + 50 * index);
-    const position = { index, kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
+    const position = { kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
     if (kind === "MUSIC") {
       const song = { companyId: provider?.id ?? 0, title, artist: "Artist", durationSeconds: seconds, audioFile };
       const [{ id } = { id: 0 }] = await db.insert(table.song).values(song).returning({ id: table.song.id });
@@ -183,7 +226,10 @@ async function publish(folder: string): Promise<number> {
   }
   const [log] = await db
     .insert(table.storeLog)
-    .values({ companyId, storeId, day, playlistId: before?.playlistId ?? 0, positions })
+    .values({
+      ...{ companyId, storeId, day, playlistId: before?.playlistId ?? 0, createdAt: new Date(at("00:00:00")) },
+      ...(await foldLog(positions, [])),
+    })
     .returning({ id: table.storeLog.id });
   await database.close();
   return log?.id ?? 0;
@@ -199,10 +245,16 @@ async function writeTone(path: string, seconds: number, hertz: number) {
 async function readPlays(folder: string, ofLog: number) {
   const database = await openDatabase({ dataDir: join(folder, "database") });
   const rows = await database.db
-    .select({ position: table.playLog.position, startedAt: table.playLog.startedAt, seconds: table.playLog.seconds })
+    .select({
+      position: table.playLog.position,
+      startedAt: table.playLog.startedAt,
+      seconds: table.playLog.seconds,
+      reason: table.playLog.reason,
+      substituteReason: table.playLog.substituteReason,
+    })
     .from(table.playLog)
     .where(eq(table.playLog.logId, ofLog))
     .orderBy(table.playLog.startedAt);
   await database.close();
-  return rows.map(({ position, startedAt, seconds }) => ({ position: position ?? -1, startedAt: new Date(startedAt).getTime(), seconds }));
+  return rows.map(({ position, startedAt, ...row }) => ({ ...row, position: position ?? -1, startedAt: new Date(startedAt).getTime() }));
 }

@@ -65,10 +65,10 @@ export async function startCopy(data: Data, settings: Record<string, string> = {
 }
 
 /** Pages and platform as two processes (docs/scaling.md), the platform with a copy of the data of its own; `link` lies between them. */
-export async function startApart(data: Data, link?: Link): Promise<Server> {
+export async function startApart(data: Data, link: Link): Promise<Server> {
   const PLATFORM_SHARED_KEY = "a key that pages and platform both know";
   const platform = await startCopy(data, { PLATFORM_SHARED_KEY });
-  link?.lead(platform.url);
-  const pages = await startServer("", { PLATFORM_API_URL: link?.url ?? platform.url, PLATFORM_SHARED_KEY });
+  link.lead(platform.url);
+  const pages = await startServer("", { PLATFORM_API_URL: link.url, PLATFORM_SHARED_KEY });
   return { ...pages, stop: () => Promise.all([pages.stop(), platform.stop()]).then(() => {}) };
 }

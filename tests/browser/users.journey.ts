@@ -1,19 +1,5 @@
-import { openSmtp, type Smtp, tokenIn } from "../support/smtp.ts";
-import { test as base, expect } from "./journey.ts";
-
-/** The worker's server mails to a mail server of the worker's own. */
-const test = base.extend<object, { smtp: Smtp }>({
-  smtp: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const smtp = await openSmtp();
-      await use(smtp);
-      await smtp.close();
-    },
-    { scope: "worker" },
-  ],
-  settings: async ({ smtp }, use) => use({ SMTP_URL: smtp.url }),
-});
+import { tokenIn } from "../support/smtp.ts";
+import { expect, test } from "./journey.ts";
 
 test("a user is added, mailed, sets a password and is signed in; whoever invited them is told [USR-1] [NAV-4]", async ({
   page,

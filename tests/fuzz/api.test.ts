@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
@@ -8,14 +9,18 @@ import { seed } from "../support/drawn-cases.ts";
 import { picture } from "../support/uploads.ts";
 import { allEndpoints } from "../sweeps/all-endpoints.ts";
 import { ours } from "../sweeps/demo-world.ts";
+import { allowed } from "../sweeps/own-calls.ts";
 import { type Ids, idNames, sampleInput } from "../sweeps/sample-input.ts";
 import { judge } from "./judge.ts";
 import { type Operation, readOperations } from "./operations.ts";
-import { commonTexts, type Fuzzed, type Pools, requestsTo } from "./requests.ts";
+import { commonTexts, type Fuzzed, type Pools, requestsTo, validRequestsTo } from "./requests.ts";
 import { type FuzzWorld, openFuzzWorld, type Sender } from "./world.ts";
 
 /** FUZZ_REQUESTS says how many (npm run fuzz: 500,000), FUZZ_SEED which. */
 const requestCount = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_ALL ? 20_000 : 4_600));
+
+/** An operation that had no success gets so many rounds of valid requests more. */
+const mostRounds = 40;
 
 const statuses = new Map<string, number>();
 const succeeded = new Set<string>();
@@ -38,12 +43,6 @@ describe("The platform API, sent anything at all", () => {
     process.stdout.write(`fuzzer: ${sentInAll} requests, seed ${seed}, ${hired} senders made anew, answers ${statusCounts.join(", ")}\n`);
     const slowest = [...times].sort(([, a], [, b]) => b - a).slice(0, 5);
     process.stdout.write(`slowest: ${slowest.map(([name, ms]) => `${name} ${Math.round(ms)} ms`).join(", ")}\n`);
-    process.stdout.write(
-      `never succeeded: ${operations
-        .map(({ name }) => name)
-        .filter((name) => !succeeded.has(name))
-        .join(", ")}\n`,
-    );
     await fuzz?.world.at.close();
   });
 
@@ -53,26 +52,22 @@ describe("The platform API, sent anything at all", () => {
     const failures: string[] = [];
     const each = Math.ceil(requestCount / operations.length);
     for (const operation of operations) {
-      await fuzz.restore();
-      for (const sender of fuzz.senders) await renew(sender);
-      const report = await attack(operation, each);
-      if (report.failed) failures.push(`${report.errorInstance}\n${fc.defaultReportMessage(report)}`);
+      const isBlind = () => !succeeded.has(operation.name) && !(operation.name in outOfReach);
+      const found = await attack(operation, requestsTo(operation, pools), { runs: each, round: 0 });
+      for (let round = 1; found.length === 0 && isBlind() && round <= mostRounds; round++)
+        found.push(...(await attack(operation, validRequestsTo(operation, pools), { runs: 5, round })));
+      if (found.length === 0 && isBlind()) found.push(`${operation.name}: no request succeeded, the fuzzer has become blind there`);
+      failures.push(...found);
     }
     expect(failures.join("\n\n")).toBe("");
-    const silent = operations
-      .map(({ name }) => name)
-      .filter((name) => !succeeded.has(name) && ![...outOfReach, ...ownAlone].includes(name));
-    // a few requests each in a short run miss the one that fits now and then, though not in one operation of fifteen
-    const missed = requestCount < 100_000 ? Math.floor(operations.length / 15) : 0;
-    expect(silent.length, `no request succeeded, the fuzzer has become blind there: ${silent.join(", ")}`).toBeLessThanOrEqual(missed);
     expect(sentInAll).toBeGreaterThanOrEqual(requestCount);
   });
 
   /** Sends what fast-check makes of one operation, as those it is open to and sometimes as others; shrinks what went wrong. */
-  async function attack(operation: Operation, requests: number) {
+  async function attack(operation: Operation, requests: fc.Arbitrary<Fuzzed>, { runs, round }: { runs: number; round: number }) {
+    await fuzz.restore();
     const look = judge(operation);
-    const open = await openTo(operation);
-    const others = fuzz.senders.map(({ name }) => name).filter((name) => !open.includes(name));
+    const [open, others] = openTo(operation);
     const who = fc.oneof(
       { weight: 12, arbitrary: fc.constantFrom(...(open.length > 0 ? open : others)) },
       { weight: 2, arbitrary: fc.constantFrom(...(others.length > 0 ? others : open)) },
@@ -80,33 +75,32 @@ describe("The platform API, sent anything at all", () => {
     );
     const before = performance.now();
     const report = await fc.check(
-      fc.asyncProperty(who, requestsTo(operation, pools), async (name, sent) => {
+      fc.asyncProperty(who, requests, async (name, sent) => {
         const sender = fuzz.senders.find((one) => one.name === name);
         const began = performance.now();
-        const response = await send(sent, sender);
+        let response = await send(sent, sender);
+        if ([401, 409].includes(response.status) && sender && sent.kind === "valid" && !operation.isPublic && (await renew(sender))) {
+          await response.body?.cancel();
+          response = await send(sent, sender);
+        }
         const wrong = await look(sent, sender, response, performance.now() - began);
         sentInAll++;
         statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
-        if (response.ok && sent.kind === "valid") succeeded.add(operation.name);
-        if ([401, 409].includes(response.status) && sender && sent.kind === "valid" && !operation.isPublic) await renew(sender);
+        if (response.ok && sent.kind !== "absurd") succeeded.add(operation.name); // an absurd one may be another call
         if (wrong) throw new Error(`${operation.name} as ${name} ${wrong}`);
       }),
-      { numRuns: requests, seed, endOnFailure: false },
+      { numRuns: runs, seed: seedOf(operation, round), endOnFailure: false },
     );
-    times.set(operation.name, performance.now() - before);
-    return report;
+    times.set(operation.name, (times.get(operation.name) ?? 0) + performance.now() - before);
+    return report.failed ? [`${report.errorInstance}\n${fc.defaultReportMessage(report)}`] : [];
   }
 
-  /** As the platform's own answers say: who gets past 401 and 403 with nothing in their hands. */
-  async function openTo({ method, path, isPublic }: Operation): Promise<string[]> {
-    if (isPublic) return fuzz.senders.map(({ name }) => name);
-    const names: string[] = [];
-    for (const sender of fuzz.senders) {
-      const { status, body } = await send({ method, target: path.replace(/\{\w+\}/g, "none"), headers: {}, kind: "absurd" }, sender);
-      await body?.cancel(); // a download that nobody reads keeps its place for a while
-      if (status !== 401 && status !== 403) names.push(sender.name);
-    }
-    return names;
+  /** The senders whom the contract's matrices let in, which the sweep of all endpoints proves, and the others. */
+  function openTo({ name, isPublic }: Operation): [open: string[], others: string[]] {
+    const endpoint = allEndpoints.get(name.replace("/api", ""));
+    const isOpen = ({ person }: Sender) => isPublic || (endpoint !== undefined && allowed(person, endpoint));
+    const namesOf = (senders: Sender[]) => senders.map(({ name }) => name);
+    return [namesOf(fuzz.senders.filter(isOpen)), namesOf(fuzz.senders.filter((one) => !isOpen(one)))];
   }
 
   /** Asks again for ten seconds where it is told to: places of downloads that were cancelled are free a little later, and no longer kept. */
@@ -128,28 +122,44 @@ describe("The platform API, sent anything at all", () => {
     return send(sent, sender, patience - 1);
   }
 
-  /** A sender whose session a request has ended is made anew. */
-  async function renew(sender: Sender): Promise<void> {
+  /** A sender whose session a request has ended is made anew; says whether one was. */
+  async function renew(sender: Sender): Promise<boolean> {
     const alive = await send({ method: "GET", target: "/api/user/me", headers: {}, kind: "valid" }, sender);
     await alive.body?.cancel();
-    if (alive.ok) return;
+    if (alive.ok) return false;
     await fuzz.restore(); // who is of a company that was deactivated could not sign in
     hired++;
     Object.assign(sender, await fuzz.hire(sender.name));
+    return true;
   }
 });
 
-/**
- * What the caller alone made, by ids that nothing here knows: imports, audio that was read, saved filters. The sweeps and tests of their own
- * reach them; they are sent all the wrong ones.
- */
-const ownAlone = [
-  ...["store/csv-store", "csv-multimedia"].flatMap((path) => [
-    ...[`POST /api/${path}/{importId}/apply`, `GET /api/${path}/{importId}`],
-    ...["rows", "refused"].map((what) => `GET /api/${path}/{importId}/${what}`),
-  ]),
-  ...["GET /api/multimedia/audio/{fileId}", "POST /api/multimedia", "DELETE /api/saved-filter"],
-];
+/** Each operation and round draws by a seed of its own: one for all would draw all alike, and miss the same thing in all. */
+const seedOf = ({ name }: Operation, round: number) => createHash("sha256").update(`${seed} ${name} ${round}`).digest().readInt32BE();
+
+const byToken = "takes a token that is only mailed or handed over";
+const ownAlone = "takes what its caller alone made, by an ID that nothing here knows";
+/** Calls that no request made up here can succeed in, each with the reason. They are sent all the wrong ones; sweeps and tests of their own reach them. */
+const outOfReach: Record<string, string> = {
+  "POST /api/setup": "a server is set up once",
+  "POST /api/auth/reset-password": byToken,
+  "GET /api/user/onboarding-info": byToken,
+  "POST /api/auth/activate-password": byToken,
+  "GET /api/auth/validate-temp-token": byToken,
+  "DELETE /api/user/sessions/{id}": ownAlone,
+  "POST /api/store/csv-store/{importId}/apply": ownAlone,
+  "GET /api/store/csv-store/{importId}": ownAlone,
+  "GET /api/store/csv-store/{importId}/rows": ownAlone,
+  "GET /api/store/csv-store/{importId}/refused": ownAlone,
+  "POST /api/csv-multimedia/{importId}/apply": ownAlone,
+  "GET /api/csv-multimedia/{importId}": ownAlone,
+  "GET /api/csv-multimedia/{importId}/rows": ownAlone,
+  "GET /api/csv-multimedia/{importId}/refused": ownAlone,
+  "GET /api/multimedia/audio/{fileId}": ownAlone,
+  "POST /api/multimedia": ownAlone,
+  "DELETE /api/saved-filter": ownAlone,
+  "DELETE /api/multimedia": "takes a song that no call before has put into a chart",
+};
 
 /** What the member `id` of a call names. */
 const idOf = {
@@ -174,15 +184,6 @@ const idOf = {
   "/api/public-request/findById": "requestId",
   "/api/public-request/answer": "otherRequestId",
 };
-/** Calls that nothing made up here can succeed in: their tokens are only mailed or handed over, sessions have no guessable ids, and a server is set up once. */
-const outOfReach = [
-  "POST /api/setup",
-  "POST /api/auth/reset-password",
-  "GET /api/user/onboarding-info",
-  "POST /api/auth/activate-password",
-  "GET /api/auth/validate-temp-token",
-  "DELETE /api/user/sessions/{id}",
-];
 
 /** What own-calls of the sweeps try one after the other: which kind of item an id names, which optional member is put in, which version. */
 function sampling(endpoint: Endpoint, own: Ids) {

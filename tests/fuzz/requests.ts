@@ -38,9 +38,7 @@ type Change = { at: number; how: "replace" | "drop" | "add" | "repeat" | "wrap";
 
 /** Requests to one operation, about a third each valid by its schema, wrong in one to three places, and absurd. */
 export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuzzed> {
-  const drafts = draftOf(operation, pools);
-  const sample = pools.samples(operation);
-  const valid = sample ? fc.oneof({ weight: 2, arbitrary: drafts }, { weight: 1, arbitrary: sample }) : drafts;
+  const drafts = validDraftOf(operation, pools);
   const change: fc.Arbitrary<Change> = fc.record({
     at: fc.nat(1000),
     how: fc.constantFrom<Change["how"][]>("replace", "replace", "replace", "replace", "drop", "add", "repeat", "wrap"),
@@ -48,36 +46,50 @@ export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuz
     text: hostileText,
     json: hostileJson,
   });
-  const requests = fc.oneof(
-    { weight: 35, arbitrary: valid.map((draft) => render(operation, draft, "valid")) },
-    {
-      weight: 40,
-      arbitrary: fc
-        .tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 }))
-        .map(([draft, changes]) => render(operation, changes.reduce(applied, draft), "nearly")),
-    },
-    {
-      weight: 25,
-      arbitrary: fc
-        .record(
-          {
-            draft: valid,
-            body: absurdBody,
-            query: absurdQuery,
-            path: absurdPath,
-            headers: absurdHeaders,
-            method: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"),
-          },
-          { requiredKeys: ["draft"] },
-        )
-        .map(({ draft, ...absurd }) => absurdly(render(operation, draft, "absurd"), absurd)),
-    },
+  const nearly = fc
+    .tuple(drafts, fc.array(change, { minLength: 1, maxLength: 3 }))
+    .map(([draft, changes]) => render(operation, changes.reduce(applied, draft), "nearly"));
+  const absurd = fc
+    .record(
+      {
+        draft: drafts,
+        body: absurdBody,
+        query: absurdQuery,
+        path: absurdPath,
+        headers: absurdHeaders,
+        method: fc.constantFrom("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"),
+      },
+      { requiredKeys: ["draft"] },
+    )
+    .map(({ draft, ...absurd }) => absurdly(render(operation, draft, "absurd"), absurd));
+  return fc.oneof(
+    { weight: 35, arbitrary: validRequestsTo(operation, pools) },
+    { weight: 40, arbitrary: withFiles(nearly, () => anyFiles(pools), operation) },
+    { weight: 25, arbitrary: withFiles(absurd, () => anyFiles(pools), operation) },
   );
-  if (!operation.fileTypes) return requests;
-  return fc.tuple(requests, filesFor(operation.fileTypes, pools), anyFiles(pools)).map(([sent, right, wrong]) => {
-    if (sent.body !== undefined || sent.method === "GET" || sent.method === "HEAD") return sent; // other bodies than files, too
-    return { ...sent, files: sent.kind === "valid" ? right : wrong };
-  });
+}
+
+/** Requests that are valid by the operation's schema. */
+export function validRequestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuzzed> {
+  const valid = validDraftOf(operation, pools).map((draft) => render(operation, draft, "valid"));
+  return withFiles(valid, (types) => filesFor(types, pools), operation);
+}
+
+function validDraftOf(operation: Operation, pools: Pools): fc.Arbitrary<Draft> {
+  const drafts = draftOf(operation, pools);
+  const sample = pools.samples(operation);
+  return sample ? fc.oneof({ weight: 2, arbitrary: drafts }, { weight: 1, arbitrary: sample }) : drafts;
+}
+
+/** Where the operation takes files, the requests with some. One with another body, or none by its method, stays as it is. */
+function withFiles(
+  requests: fc.Arbitrary<Fuzzed>,
+  filesOf: (types: string[]) => fc.Arbitrary<SentFile[]>,
+  { fileTypes }: Operation,
+): fc.Arbitrary<Fuzzed> {
+  if (!fileTypes) return requests;
+  const takesFiles = ({ body, method }: Fuzzed) => body === undefined && method !== "GET" && method !== "HEAD";
+  return fc.tuple(requests, filesOf(fileTypes)).map(([sent, files]) => (takesFiles(sent) ? { ...sent, files } : sent));
 }
 
 function filesFor(types: string[], { files }: Pools): fc.Arbitrary<SentFile[]> {

@@ -7,9 +7,10 @@ import { makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { type DemoWorld, openDemoWorld, ours, theirs } from "../sweeps/demo-world.ts";
+import type { Person } from "../sweeps/own-calls.ts";
 
 /** Somebody who sends requests; `mustNotSee` is in the names of all that lies outside what they may see. */
-export type Sender = { name: string; token: string; companyId: number; staff: boolean; mustNotSee: RegExp | undefined };
+export type Sender = { name: string; token: string; person: Person; companyId: number; staff: boolean; mustNotSee: RegExp | undefined };
 
 /**
  * The demo world with every name of Northwind's beginning with Ourmark, of the third company with Alien, a sender for each role and
@@ -37,17 +38,17 @@ export async function openFuzzWorld() {
   const part = ["regional", "zonal", "group", "manager"];
   /** A new user in a role, signed in: requests may end the sessions of the one before. */
   const hire = async (name: string): Promise<Sender> => {
-    const person = world.people[name];
+    const { role, subRole }: Person = world.people[name] ?? { role: "ROLE_Client_Admin", subRole: null };
     const foreign = name === "brightmart";
-    const companyId = foreign ? theirs : (person?.role ?? "").startsWith("ROLE_Fever") ? companies.provider.id : ours;
+    const companyId = foreign ? theirs : role.startsWith("ROLE_Fever") ? companies.provider.id : ours;
     const { username } = await makeUser(world.at.database, companyId, {
-      role: person?.role ?? "ROLE_Client_Admin",
-      ...(person?.subRole && { subRole: person.subRole }),
+      role,
+      ...(subRole && { subRole }),
       ...(foreign ? { level: "national" } : units[name]),
     });
     const staff = companyId === companies.provider.id;
     const mustNotSee = staff ? undefined : foreign ? /Ourmark|Alien/ : part.includes(name) ? /Foreign|Alien|Elsewhere/ : /Foreign|Alien/;
-    return { name, token: await world.at.tokenOf(username), companyId, staff, mustNotSee };
+    return { name, person: { role, subRole }, token: await world.at.tokenOf(username), companyId, staff, mustNotSee };
   };
   const names = [...Object.keys(world.people), "brightmart"];
   const senders: Sender[] = [];

@@ -65,10 +65,10 @@ const subRolesOf: Record<SubRole, Role> = {
  * one store without a group, and users: admin (national), regional, zonal, group, limited (national), manager (first store).
  * Regional, zonal, group and manager are North's.
  */
-export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata" } = {}) {
+export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata", country = "IN" } = {}) {
   const { db } = database;
   const name = `Company ${++serial}`;
-  const companyId = await makeRow(database, table.company, { kind: "client" as const, code: `C-${serial}`, name, timeZone });
+  const companyId = await makeRow(database, table.company, { kind: "client" as const, code: `C-${serial}`, name, timeZone, country });
   const stores: { id: number; name: string; code: string; regionId: number | null; zoneId: number | null; groupId: number | null }[] = [];
   const addStore = async (path: { regionId: number; zoneId: number; groupId: number } | undefined, label: string) => {
     const [added] = await db

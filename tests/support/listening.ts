@@ -16,17 +16,17 @@ export function startListener(fetch: Fetch) {
   const server = createHttpServer();
   answerRequests(server, (request) => fetch(request, { address: request.headers.get(addressHeader) ?? "127.0.0.1" }));
   const listened = once(server.listen(0, "127.0.0.1"), "listening");
-  const send: Send = async (request, address = "127.0.0.1") => {
+  const url = async () => {
     await listened;
-    const { port } = server.address() as AddressInfo;
-    return sendTo(`http://127.0.0.1:${port}`, request, { [addressHeader]: address });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
+  const send: Send = async (request, address = "127.0.0.1") => sendTo(await url(), request, { [addressHeader]: address });
   const close = async () => {
     await listened;
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { send, close };
+  return { url, send, close };
 }
 
 /** Sends a request to `origin` instead of its own host, with more headers. The body is sent chunked unless the request gives a length. */

@@ -69,7 +69,7 @@ export async function openTestPlatform(
     });
   const platform = make();
   const listener = startListener((request, connection) => platform.fetch(request, connection));
-  const { send } = listener;
+  const { url, send } = listener;
   const client = apiClient(send, () => clock.now);
   /** Starts a second platform over the same database, which shares nothing in memory with the first. */
   const twins: ReturnType<typeof startListener>[] = [];
@@ -85,7 +85,7 @@ export async function openTestPlatform(
     await mail.close();
     await database.close();
   };
-  return { database, platform, clock, send, ...client, twin, stopListening, close };
+  return { database, platform, clock, url, send, ...client, twin, stopListening, close };
 }
 
 /** The same with a mail server of its own, to which its mail goes. */

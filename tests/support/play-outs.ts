@@ -5,6 +5,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ItemKind } from "#contract/player/endpoints";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
+import { foldLog } from "#platform/modules/schedule/store-log-record";
 import { testFilesDir } from "./platform.ts";
 
 /** Adds songs of three minutes to a provider's library; gives their ids. */
@@ -48,10 +49,9 @@ export async function makeStoreLog(
   items: { kind: ItemKind; id: number }[],
 ): Promise<number> {
   let startsAt = from.getTime();
-  const positions = items.map(({ kind, id }, index) => {
+  const positions = items.map(({ kind, id }) => {
     const durationSeconds = kind === "MUSIC" ? 180 : 10;
     const position = {
-      index,
       kind,
       durationSeconds,
       startsAt,
@@ -67,7 +67,7 @@ export async function makeStoreLog(
     .returning({ id: table.groupPlaylist.id });
   const [log] = await db
     .insert(table.storeLog)
-    .values({ companyId, storeId, day, playlistId: playlist?.id ?? 0, positions, createdAt })
+    .values({ companyId, storeId, day, playlistId: playlist?.id ?? 0, ...(await foldLog(positions, [])), createdAt })
     .returning({ id: table.storeLog.id });
   if (!log) throw new Error("no log");
   return log.id;

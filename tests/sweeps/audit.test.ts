@@ -25,6 +25,7 @@ const withoutRow: Record<string, string> = {
   "POST /store/csv-store": "checks a file; applying it leaves the rows",
   "POST /csv-multimedia": "checks a file; applying it leaves the rows",
   "POST /check-multimedia": "asks which songs there are",
+  "POST /masterRule/check": "asks whether a rule can be kept",
   "POST /saved-filter": "the caller's own list",
   "DELETE /saved-filter": "the caller's own list",
 };
@@ -40,6 +41,8 @@ const provedElsewhere: Record<string, string> = {
   "PATCH /user/update-for-users": "tests/api/assignment.test.ts",
   "PATCH /store/assign-group": "tests/api/hierarchy-changes.test.ts",
   "PATCH /store/bulk": "tests/api/store-bulk.test.ts",
+  "DELETE /player/claim": "tests/api/player-devices.test.ts",
+  "DELETE /store/player-device": "tests/api/player-devices.test.ts",
   "PUT /chart-song": "tests/api/charts.test.ts",
   "POST /multimedia-to-chart/csv": "tests/api/charts.test.ts",
   "PUT /chart-song/custom-chart": "tests/api/charts.test.ts",

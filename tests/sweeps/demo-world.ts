@@ -87,6 +87,13 @@ export async function openDemoWorld(engine: Engine) {
   };
   const spares = { ours: await spare("ours"), elsewhere: await spare("elsewhere"), theirs: await spare("theirs") };
 
+  for (const side of ["ours", "elsewhere", "theirs"] as const)
+    await pool.query(
+      `insert into player_device (company_id, store_id, device_id, user_id, secret_hash, signed_in_at, last_seen_at)
+       values ($1, $2, 'spare', $3, 'none', now(), now())`,
+      [units[side].companyId, units[side].storeId, spares[side]],
+    );
+
   const invited = {
     ours: await spare("ours", "invited"),
     elsewhere: await spare("elsewhere", "invited"),
@@ -117,21 +124,21 @@ export async function openDemoWorld(engine: Engine) {
   const added = await at.request(addContracts, { files: [fileOf("%PDF-1.7\n%%EOF", "Foreign.pdf")] }, brightmart);
   const [foreignContract] = ((await added.json()) as { data: { id: string }[] }).data;
 
-  /** Units that hold nothing, of each side: they are the only ones that may be deleted. */
+  /** Units that hold nothing, of each side: they are the only ones that may be deleted. No other identifier is any of theirs by chance. */
   const empty = async (side: keyof typeof units) => {
     const { companyId, regionId, zoneId } = units[side];
-    const name = { ours: "Spare", elsewhere: "Elsewhere spare", theirs: "Foreign spare" }[side];
-    const add = (table: string, columns: string, ...values: number[]) =>
+    const [name, id] = ({ ours: ["Spare", 910_000], elsewhere: ["Elsewhere spare", 920_000], theirs: ["Foreign spare", 930_000] } as const)[
+      side
+    ];
+    const add = (table: string, place: number, columns: string, ...values: number[]) =>
       one(
-        `insert into ${table} (name, company_id${columns}) values ($1, $2${values.map((_, n) => `, $${n + 3}`).join("")}) returning id`,
-        name,
-        companyId,
-        ...values,
+        `insert into ${table} (name, id, company_id${columns}) values ($1, $2, $3${values.map((_, n) => `, $${n + 4}`).join("")}) returning id`,
+        ...[name, id + place, companyId, ...values],
       );
     return {
-      emptyRegionId: await add("region", ""),
-      emptyZoneId: await add("zone", ", region_id", regionId),
-      emptyGroupId: await add("store_group", ", region_id, zone_id", regionId, zoneId),
+      emptyRegionId: await add("region", 1, ""),
+      emptyZoneId: await add("zone", 2, ", region_id", regionId),
+      emptyGroupId: await add("store_group", 3, ", region_id, zone_id", regionId, zoneId),
     };
   };
   const emptyUnits = { ours: await empty("ours"), elsewhere: await empty("elsewhere"), theirs: await empty("theirs") };
@@ -207,11 +214,13 @@ export async function openDemoWorld(engine: Engine) {
           : await one("select id from chart where company_id = $1 order by id", companies.provider.id),
       copyOfId: side === "theirs" ? await first("chart") : popular,
       spotId: await one(
-        "select (line->>'spotId')::int as id from store_log, jsonb_array_elements(positions) line where store_id = $1 and line->>'spotId' is not null",
+        `select (line->>'spotId')::int as id from store_log log join group_playlist day on day.company_id = log.company_id and day.id = log.playlist_id,
+           jsonb_array_elements(day.positions) line where log.store_id = $1 and line->>'spotId' is not null`,
         storeId,
       ),
       timeSlotId: await first("time_slot"),
       licenceId: await first("company_licence"),
+      playerDeviceId: await first("player_device", `store_id = ${storeId} and device_id = 'spare'`),
       ruleId: await first("master_rule", ruleOfUnit),
       // the provider's, who works with them beside a client's things; two, for each is decided once
       ...(side === "ours" && {

@@ -5,7 +5,7 @@ import { password } from "../support/platform.ts";
 import { type DemoWorld, ours } from "./demo-world.ts";
 import { type Ids, idNames, sampleInput } from "./sample-input.ts";
 
-type Person = { role: Parameters<typeof mayOpen>[0]["role"]; subRole: Parameters<typeof mayOpen>[0]["subRole"] };
+export type Person = { role: Parameters<typeof mayOpen>[0]["role"]; subRole: Parameters<typeof mayOpen>[0]["subRole"] };
 
 /** From the contract's matrices, not from the code that enforces them. */
 export const allowed = (person: Person, { access }: Endpoint) =>

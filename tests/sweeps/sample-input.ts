@@ -79,6 +79,9 @@ const examples: Record<string, unknown> = {
   get username() {
     return `sweep.${randomUUID().slice(0, 8)}`;
   },
+  get slotName() {
+    return `Sweep ${randomUUID().slice(0, 8)}`;
+  },
   get chartName() {
     return `Sweep ${randomUUID().slice(0, 8)}`;
   },
@@ -94,6 +97,7 @@ const examples: Record<string, unknown> = {
   role: "ROLE_Client_Admin_Limited",
   /** The one whose units are put in. */
   level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
+  deviceId: "sweep",
   list: "stores",
   filters: { search: "sweep" },
   /** Stands in the names of others, too: "Foreign", "Elsewhere". */
@@ -116,18 +120,22 @@ const calledFor: Record<string, string[][]> = {
   "POST /user": [["level"]],
   "PUT /user": [["level"]],
   "PATCH /user/update-for-users": [
-    ["toAssign", "toUnassign"],
+    ["toAssign", "toUnassign", "matching"],
     ["storeId", "groupId", "zoneId", "regionId"],
   ],
   "PATCH /store/assign-group": [["ids", "matching"]],
   "PATCH /chart/activate-deactivate": [["ids"]],
+  "PUT /update-notification-count": [["count"]],
   "PATCH /store/bulk": [
     ["ids", "matching"],
     ["volume", "groupId", "week"],
   ],
   "PATCH /multimedia": [["ids", "matching"]],
-  "PUT /chart-song": [["weight"]],
-  "PUT /chart-song/custom-chart": [["weight"]],
+  "PUT /timeSlot/add-update-list": [["slots"]],
+  "PUT /chart-song": [["songIds", "matching"], ["weight"]],
+  "PUT /chart-song/custom-chart": [["songIds", "matching"], ["weight"]],
+  "DELETE /chart-song": [["songIds", "all"]],
+  "DELETE /chart-song/custom-chart": [["songIds", "all"]],
   "POST /multimedia-to-chart": [["songIds"]],
   "POST /check-multimedia": [["isrc"]],
   ...Object.fromEntries(catalogueLists.map(({ path }) => [`PUT /${path}`, [["status"]]])),
@@ -185,7 +193,7 @@ const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", 
 const isCode = ({ type }: Schema, name: string) => name === "companyId" && type === "string";
 
 const isId = ({ type, format }: Schema, name: string) =>
-  name !== "companyAdminUserId" &&
+  !["companyAdminUserId", "deviceId"].includes(name) && // names that people and devices choose
   !isCode({ type }, name) &&
   /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) &&
   (format === undefined || (format === "uuid" && name !== "id")) &&

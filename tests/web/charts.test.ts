@@ -99,7 +99,7 @@ describe("The pages of charts, without script", () => {
     const after = await open(`${path}/add?search=track+7`);
     expect([after.html.includes("In the chart"), after.html.includes("1 song added")]).toEqual([true, true]);
     expect(refOf(after.html, "Track 7")).toBe(""); // there is nothing to choose any more
-    expect((await open(`${path}/add?search=track`)).html).toContain("Add all 30 matching songs");
+    expect((await open(`${path}/add?search=track`)).html).toContain("Select all 30 that match");
     const question = plain(await (await admin.post(`${path}/add?search=track`, { all: "on" })).text());
     expect(question).toContain("Add 30 songs to Searched?");
     await admin.post(`${path}/add?search=track`, { all: "on", confirmed: "yes" });

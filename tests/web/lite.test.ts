@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { IdKind } from "#contract/base/identifiers";
+import { addMasterRule } from "#contract/schedule/master-rule";
 import { updateOwnSettings } from "#contract/session/profile";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { identifiers } from "~/lib/identifiers.server";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { openTestWeb, pagesBuild, routePath, type TestWeb, type Visitor } from "../support/web.ts";
+import { makeChart, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { appSecret, openTestWeb, pagesBuild, routePath, type TestWeb, type Visitor } from "../support/web.ts";
 
 const build = await pagesBuild();
 /** Every page of the product that needs no item in its address. */
@@ -14,13 +18,14 @@ const pages = Object.values(build.routes).flatMap((route) => {
 
 describe("Lite mode", () => {
   let web: TestWeb;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
   let company: TestCompany;
   let admin: Visitor;
   let manager: Visitor;
 
   beforeAll(async () => {
     web = await openTestWeb(anyEngine);
-    await makeProvider(web.at.database);
+    provider = await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
     admin = await web.signedIn(company.users.admin);
     manager = await web.signedIn(company.users.manager);
@@ -62,6 +67,67 @@ describe("Lite mode", () => {
       expect(checkedPaths).toContain(path);
   });
 
+  /** Sends a page's form as a browser without script does: with its fields as they came, but for the changes. Gives what the page it leads to says was done. */
+  async function submit(person: Visitor, path: string, button: string, changes: Record<string, string>) {
+    const open = async (at: string) => {
+      const { html } = await pageOf(person, at, saveData);
+      expect(html, at).not.toMatch(/<script|modulepreload/);
+      return html;
+    };
+    const forms = [...(await open(path)).matchAll(/<form[^>]*method="post".*?<\/form>/gs)].map(([form]) => form);
+    const form = forms.find((one) => new RegExp(`<button[^>]*>${button}</button>`).test(one)) ?? "";
+    expect(form, `${path} has no form with the button ${button}`).not.toBe("");
+    const [, action = path] = /<form[^>]*\saction="([^"]*)"/.exec(form) ?? [];
+    const response = await person.post(unescaped(action), { ...fieldsOf(form), ...changes }, saveData);
+    const refusals = (await response.text()).match(/<p id="[\w-]+-error".*?<\/p>/g);
+    expect([response.status, refusals], path).toEqual([302, null]);
+    const [, told = ""] = /<div role="status">(.*?)<div role="alert">/s.exec(await open(response.headers.get("Location") ?? "")) ?? [];
+    return told.replace(/<form.*|<[^>]*>/gs, "");
+  }
+
+  test("does what pages of one item are for: of stores, users, charts, companies, songs and days [UI-10]", async () => {
+    const { database } = web.at;
+    const library = await makeLibrary(database, provider.companyId);
+    const slot = await makeSlot(database, company.companyId);
+    await web.at.call(addMasterRule, { body: { timeSlotId: slot, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    const chartId = await makeChart(database, company.companyId, "Own chart", library.songIds.slice(0, 3));
+    const { id: userId } = await makeUser(database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const ids = identifiers(appSecret);
+    const at = (path: string, kind: IdKind, id = 0) => path.replace(":id", ids.encrypt(kind, id));
+    const [client, staff, music] = [
+      admin,
+      await web.signedIn(provider.staff.Fever_Admin_Ops),
+      await web.signedIn(provider.staff.Fever_Music_Admin),
+    ];
+    const storeId = company.stores[0]?.id;
+    const [songId] = library.songIds;
+    const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const { html: preview } = await client.open(at(`/admin/preview/day?groupId=:id&day=${day}`, "group", company.north.groupIds[0]));
+    const publish = unescaped(/href="(\/admin\/preview\/[^"]*\/publish[^"]*)"/.exec(preview)?.[1] ?? "");
+    const address = {
+      ...{ addressLine: "1 Road", city: "Pune", state: "Maharashtra", postalCode: "411001" },
+      ...{ phone: "9876543210", commEmail: "lite@example.com" },
+    };
+    const done = [
+      await submit(client, publish, "Publish.*?", {}),
+      await submit(client, at("/admin/stores/:id/edit", "store", storeId), "Save.*?", { storeName: "Lite store", city: "Pune" }),
+      await submit(client, at("/admin/stores/:id/deactivate", "store", storeId), "Deactivate.*?", {}),
+      await submit(client, at("/admin/users/:id/edit", "user", userId), "Save.*?", { firstName: "Lite" }),
+      await submit(client, at("/admin/charts/custom/:id/edit", "chart", chartId), "Save.*?", { chartName: "Lite chart" }),
+      await submit(staff, at("/admin/companies/:id/edit", "company", company.companyId), "Save.*?", address),
+      await submit(music, at("/admin/library/:id/deactivate", "song", songId), "Deactivate.*?", {}),
+    ];
+    expect(done).toEqual([
+      "Published for 2 stores",
+      "Lite store saved",
+      "1 store deactivated",
+      expect.stringMatching(/^user\.\d+ saved$/),
+      "Chart saved",
+      "Company saved",
+      "Song 1 deactivated",
+    ]);
+  });
+
   test("follows Save-Data; the person's own switch wins over it either way [UI-10]", async () => {
     const hasScript = async (person: Visitor, headers = {}) => /<script/.test((await pageOf(person, "/admin/stores", headers)).html);
     const follow = await settle("follow");
@@ -94,3 +160,26 @@ describe("Lite mode", () => {
     await settle("follow");
   });
 });
+
+const unescaped = (html: string) => html.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+
+/** What a browser would send of a form: of its fields those with a name that are not disabled, of boxes and radios those that are ticked. */
+function fieldsOf(form: string): Record<string, string | string[]> {
+  const fields: Record<string, string[]> = {};
+  const add = (name: string | undefined, value = "") => {
+    if (name) fields[name] = [...(fields[name] ?? []), unescaped(value)];
+  };
+  const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const type = attribute(tag, "type") ?? "text";
+    if (/^(submit|button|file|image)$/.test(type) || /\sdisabled=""/.test(tag)) continue;
+    if (/^(checkbox|radio)$/.test(type) && !/\schecked=""/.test(tag)) continue;
+    add(attribute(tag, "name"), attribute(tag, "value") ?? (type === "checkbox" ? "on" : ""));
+  }
+  for (const [, tag = "", options = ""] of form.matchAll(/(<select[^>]*>)(.*?)<\/select>/gs)) {
+    const [chosen] = [/<option[^>]*selected=""[^>]*>/.exec(options), /<option[^>]*>/.exec(options)].flatMap((match) => match?.[0] ?? []);
+    if (chosen) add(attribute(tag, "name"), attribute(chosen, "value"));
+  }
+  for (const [, tag = "", text = ""] of form.matchAll(/(<textarea[^>]*>)(.*?)<\/textarea>/gs)) add(attribute(tag, "name"), text);
+  return fields;
+}

@@ -80,6 +80,22 @@ describe("The master rule's page, without script", () => {
     expect(await rules()).toEqual([]);
   });
 
+  test("whether there are enough songs is said for the rule as it is typed, and of the stored one, before anything is saved [MST-1]", async () => {
+    const before = (await admin.open("/admin/master-rule")).html;
+    expect(before).toContain("Fill in the rule and press “Check rule”");
+    const checked = await admin.post("/admin/master-rule?index", { ...fill([charts.own, "100"]), minimumRestMinutes: "180", _do: "check" });
+    const html = await checked.text();
+    expect(html).toMatch(
+      /India: 30 of 30 songs of Own can be played here\. 100% needs \d+ plays in 3 h: songs and artists will repeat too soon/,
+    );
+    expect([typedIn(html, "mix[0].percent"), typedIn(html, "minimumRestMinutes")]).toEqual(["100", "180"]);
+    expect(await rules()).toEqual([]);
+    const slotId = /master-rule\/check\?slotId=([\w-]+)/.exec(before)?.[1] ?? "";
+    const live = await admin.get(`/admin/master-rule/check?${new URLSearchParams({ slotId, ...fill([charts.popular, "100"]) })}`);
+    expect(await live.json()).toMatchObject({ warnings: [], countries: [{ title: "India, 9 stores" }] });
+    expect((await admin.get("/admin/master-rule/check")).status).toBe(422);
+  });
+
   test("a group gets its own rule, somebody else's change is told, and removing it makes the group inherit again", async () => {
     expect(await leadsTo(await admin.post("/admin/master-rule?index", { ...fill([charts.popular, "100"]), _do: "save" }))).toMatch(
       /^\/admin\/master-rule\?slotId=/,

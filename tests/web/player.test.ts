@@ -102,6 +102,95 @@ describe("The player's page", () => {
     expect(await db.select({ volume: storeState.volume }).from(storeState)).toEqual([{ volume: 33 }]);
   });
 
+  /** As the page's script asks when Start is pressed. */
+  const claim = (body: object, visitor: Visitor) => {
+    const token = visitor.jar.get("XSRF-TOKEN");
+    return visitor.send("/store-manager/claim", {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", ...(token && { "X-XSRF-TOKEN": decodeURIComponent(token) }) },
+    });
+  };
+  /** So long (ms) the platform may take a credential for good that has ended. */
+  const felt = 3_000;
+  /** The same browser after a reboot: what does not outlive it is gone. */
+  const rebooted = (visitor: Visitor) => {
+    const fresh = web.visitor();
+    const credential = visitor.jar.get("fever-player");
+    if (credential) fresh.jar.set("fever-player", credential);
+    return fresh;
+  };
+
+  test("a browser that plays goes on after a reboot by a credential of its own, which opens the player and nothing else [PLY-3]", async () => {
+    const shop = await web.signedIn(company.users.manager);
+    const answer = await claim({ deviceId: "shop", takeOver: true }, shop);
+    expect(await answer.json()).toEqual({ plays: true, rival: null });
+    expect(answer.headers.getSetCookie().find((line) => line.startsWith("fever-player="))).toMatch(
+      /; Max-Age=34560000; Path=\/store-manager; HttpOnly; SameSite=Lax$/,
+    );
+    const later = rebooted(shop);
+    const page = await later.open("/store-manager");
+    expect([page.path, page.status]).toEqual(["/store-manager", 200]);
+    expect(page.html).toContain("Heard");
+    expect(page.html).not.toContain("store-manager/account");
+    expect((await later.get("/store-manager/schedule")).status).toBe(200);
+    expect((await later.get(`/store-manager/media/song-${songId}`)).status).toBe(200);
+    const beat = { volume: 33, playing: true, version: "1.0.0", at: new Date().toISOString() };
+    expect(await (await tell({ heartbeat: beat, device: { "device-id": "shop" } }, later)).json()).toMatchObject({
+      plays: true,
+      volume: 60,
+    });
+    expect(await (await claim({ deviceId: "shop", takeOver: false }, later)).json()).toMatchObject({ plays: true });
+    for (const path of ["/admin", "/admin/stores", "/store-manager/account"])
+      expect((await later.get(path)).headers.get("Location"), path).toBe("/login");
+  });
+
+  test("a second browser is told which device plays and since when; the store's page shows both, and signs one out after a question [PLY-3]", async () => {
+    const agent = { "User-Agent": "Mozilla/5.0 (Windows NT 10.0) Chrome/140.0" };
+    const first = await web.signedIn(company.users.manager);
+    const token = decodeURIComponent(first.jar.get("XSRF-TOKEN") ?? "");
+    await first.send("/store-manager/claim", {
+      method: "POST",
+      body: JSON.stringify({ deviceId: "counter", takeOver: true }),
+      headers: { "Content-Type": "application/json", "X-XSRF-TOKEN": token, ...agent },
+    });
+    const second = await web.signedIn(company.users.manager);
+    expect(await (await claim({ deviceId: "office", takeOver: false }, second)).json()).toEqual({
+      plays: false,
+      rival: { name: "Chrome on Windows", since: expect.any(Number) },
+    });
+    expect(second.jar.has("fever-player")).toBe(false);
+    expect((await claim({ deviceId: "../x", takeOver: false }, second)).status).toBe(422);
+
+    const admin = await web.signedIn(company.users.admin);
+    const store = `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0)}`;
+    const { html } = await admin.open(store);
+    expect(html).toContain("Chrome on Windows");
+    const device = html.slice(html.indexOf(">Chrome on Windows<"));
+    const revoke = /href="([^"]+\/devices\/[^"]+\/revoke)"/.exec(device)?.[1] ?? "none";
+    const { html: question } = await admin.open(revoke);
+    expect(question).toContain("Sign Chrome on Windows out of");
+    expect((await admin.post(revoke, {})).headers.get("Location")).toBe(store);
+    web.at.clock.now += felt;
+    expect((await rebooted(first).get("/store-manager")).headers.get("Location")).toBe("/login");
+    expect((await admin.open(revoke)).status).toBe(404);
+  });
+
+  test("signing out ends the browser's credential too, whether somebody is signed in or not [PLY-3]", async () => {
+    const shop = await web.signedIn(company.users.manager);
+    await claim({ deviceId: "leaving", takeOver: true }, shop);
+    const later = rebooted(shop);
+    expect((await later.post("/store-manager/sign-out", {})).headers.get("Location")).toBe("/login");
+    expect(later.jar.has("fever-player")).toBe(false);
+    expect((await later.get("/store-manager")).headers.get("Location")).toBe("/login");
+    await claim({ deviceId: "leaving", takeOver: true }, shop);
+    const kept = rebooted(shop);
+    expect((await shop.post("/store-manager/sign-out", {})).headers.get("Location")).toBe("/login");
+    expect(shop.jar.has("fever-player")).toBe(false);
+    web.at.clock.now += felt;
+    expect((await kept.get("/store-manager")).headers.get("Location")).toBe("/login");
+  });
+
   test("a report that cannot be read is refused and one from another site is not taken", async () => {
     for (const body of [null, [], { more: 1 }, { heartbeat: {} }, { playOuts: [{}] }]) expect((await tell(body)).status).toBe(422);
     expect((await tell({}, manager, { Origin: "https://elsewhere.example" })).status).toBe(403);

@@ -226,7 +226,7 @@ describe("The users' pages, without script", () => {
     expect(bell.exec((await regional.open("/admin")).html)?.[0]).toMatch(/>1</);
     const page = (await regional.open("/admin/notifications")).html;
     expect(page).toContain(`${company.users.admin} reset your password &lt;b&gt;`);
-    expect(await leadsTo(await regional.post("/admin/notifications", {}))).toBe("/admin/notifications");
+    expect(await leadsTo(await regional.post("/admin/notifications", { all: "on" }))).toBe("/admin/notifications");
     const read = (await regional.open("/admin/notifications")).html;
     expect(bell.exec(read)?.[0]).not.toMatch(/>1</);
     expect(read).not.toContain("Mark all as read");

@@ -1,8 +1,8 @@
 import type { useLoaderData } from "@remix-run/react";
-import { counted } from "#contract/base/figure";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Counted } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
@@ -68,7 +68,7 @@ export function AuditTable({ filters, sort, row, page, kinds, rows, reach }: Dat
           </EmptyState>
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
     </Panel>
   );
 }
@@ -113,7 +113,7 @@ function Changes({ row: { changes, more } }: { row: Row }) {
   return (
     <details>
       <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
-        {counted(changes.length + more, "field")}
+        <Counted of={changes.length + more} one="field" />
       </summary>
       <dl className="mt-1 grid gap-1.5">
         {changes.map(({ field, before, after }) => (

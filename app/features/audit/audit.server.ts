@@ -1,18 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { AuditFilters, AuditQuery, auditKinds, listAudit, wordsReach } from "#contract/audit/endpoints";
-import { figure } from "#contract/base/figure";
 import { changesOf, showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */
 const own = { of: z.literal("provider").optional() };
 const Address = listAddress({
   ...AuditQuery.omit({ companyId: true, limit: true }).shape,
-  ...pageSize,
   ...own,
 });
 const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true }).shape, ...own });
@@ -20,7 +18,7 @@ const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true }).sha
 /** A companyId that is given as undefined keeps the chosen company out of the call: the provider's own log. */
 const scopeQuery = <Q extends { of?: "provider" | undefined }>({ of, ...query }: Q) => (of ? { ...query, companyId: undefined } : query);
 
-export const readAuditFilters = (request: Request) => scopeQuery(readQuery(request, DownloadAddress));
+export const readAuditFilters = (request: Request) => scopeQuery(readFilters(request, DownloadAddress));
 
 export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
@@ -40,7 +38,7 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
     kinds,
     company: company?.companyName ?? null,
     /** Where words were looked for: so many of the latest entries. */
-    reach: filters.who || filters.action || filters.item ? figure(wordsReach) : null,
+    reach: filters.who || filters.action || filters.item ? guarded.figures.figure(wordsReach) : null,
     rows: data.map(({ id, at, who, address: sentFrom, action, itemKind, itemId, itemName, before, after }) => ({
       id,
       when: showInstant(new Date(at), timeZone),

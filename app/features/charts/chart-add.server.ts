@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { counted } from "#contract/base/figure";
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
 import { type ChartDetail, ChartForm, findChart } from "#contract/charts/endpoints";
@@ -43,7 +42,7 @@ export async function addChart({ request, context }: ActionFunctionArgs, { guard
   const { reply, refused } = await form.submit(() => guarded.api.call(callsOf[kind].add, { body: { ...value, copyOfId: source?.id } }));
   if (refused) return refused;
   const page = `${chartsPath}/${kind}/${guarded.ids.encrypt("chart", reply.data.id)}`;
-  const songs = counted(reply.data.songs, "song");
+  const songs = guarded.figures.counted(reply.data.songs, "song");
   context.session.flash("success", source ? `${value.chartName} added with ${songs}` : chartFormTexts.added(value.chartName));
   return redirect(source ? page : `${page}/add?status=active`);
 }

@@ -1,6 +1,7 @@
-import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate, showLength } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
 import { type ChartDetail, findChart } from "#contract/charts/endpoints";
 import { ChartSongQuery, type ChartSongsChange } from "#contract/charts/songs";
 import { displays } from "#contract/charts/words";
@@ -12,10 +13,11 @@ import { listAddress } from "~/lib/list-address.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { offerUndo } from "~/lib/undo.server";
 import { withMembers } from "~/ui/frame/address";
+import { sizeMember } from "~/ui/frame/pager";
 import { hoursWords } from "./chart-length";
-import { type ChartGuarded, callsOf, mayAdd } from "./charts.server";
+import { type ChartGuarded, callsOf, mayAdd, readMatchingSongs } from "./charts.server";
 import { chartConfirmations } from "./confirmations.server";
-import { chartAudioPath, copyPath } from "./paths";
+import { chartAudioPath, copyPath, removeSongsPath } from "./paths";
 import { chartTexts } from "./texts";
 
 const Address = listAddress({
@@ -24,8 +26,9 @@ const Address = listAddress({
 });
 
 /** A chart with a page of its songs, its make-up, and the rules that play it. */
-export async function loadChart({ request, context }: LoaderFunctionArgs, { guarded, kind, id, path }: ChartGuarded) {
-  const { api, ids } = guarded;
+export async function loadChart({ request, context }: LoaderFunctionArgs, at: ChartGuarded) {
+  const { guarded, kind, id, path } = at;
+  const { api, ids, figures } = guarded;
   const { row, display, ...query } = readQuery(request, Address);
   const [{ data: chart }, songs, { company }] = await load(() =>
     Promise.all([
@@ -39,19 +42,19 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, { guar
   return {
     ...{ kind, path, name, description, status, mayChange, rules, playable, withoutAudio },
     songs: chart.songs,
-    turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item),
-    removal: chartConfirmations.linkTo("delete", item),
+    turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item, at),
+    removal: chartConfirmations.linkTo("delete", item, at),
     copyTo: copyTo(guarded, kind, ids.encrypt("chart", id)),
     logo: imageUrl(context, chart.logoFileId),
     changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
-    length: hoursWords(chart.seconds / 3600),
+    length: hoursWords(chart.seconds / 3600, figures),
     turnsADay: chart.seconds > 0 ? 86_400 / chart.seconds : null,
     makeUp: chart.makeUp,
     display: display ?? chart.display,
-    uses: chart.uses.map((use) => ({ ...use, ...turnoverWords(use) })),
+    uses: chart.uses.map((use) => ({ ...use, ...turnoverWords(use, figures) })),
     search: query.search,
     /** Of the songs' page: what leads back to it. */
-    here: { search: query.search, cursor: query.cursor, row: row > 1 ? row : undefined },
+    here: { search: query.search, limit: sizeMember(songs.page.limit), cursor: query.cursor, row: row > 1 ? row : undefined },
     row,
     page: songs.page,
     rows: songs.data.map(({ songId, position, weight, title, artist, album, language, tempo, era, durationSeconds, state, hasAudio }) => ({
@@ -70,12 +73,12 @@ function copyTo(guarded: ChartGuarded["guarded"], kind: ChartGuarded["kind"], re
   return mayAdd(guarded, copyKind) ? copyPath(copyKind, { kind, ref }) : null;
 }
 
-const turnoverWords = ({ callsAnHour, turnoverHours }: ChartDetail["uses"][number]) => ({
-  calls: callsAnHour === null ? null : callsAnHour.toLocaleString("en-IN", { maximumFractionDigits: 1 }),
-  turnover: turnoverHours === null ? null : hoursWords(turnoverHours),
+const turnoverWords = ({ callsAnHour, turnoverHours }: ChartDetail["uses"][number], figures: Figures) => ({
+  calls: callsAnHour === null ? null : figures.rounded(callsAnHour),
+  turnover: turnoverHours === null ? null : hoursWords(turnoverHours, figures),
 });
 
-type Act = { change: Omit<ChartSongsChange, "chartId" | "songIds"> } | "remove";
+type Act = { change: Omit<ChartSongsChange, "chartId" | "songIds" | "matching"> } | "remove";
 
 /** Behind every song, whatever a chart's length: places beyond the end are the end. */
 const lastPlace = 1_000_000;
@@ -103,24 +106,31 @@ function actOf(form: FormData): Act | undefined {
   }
 }
 
-/** Moves, weighs or removes the songs posted, and leads back to the page of them. What the platform refuses is said there. */
-export async function changeSongs({ request, context }: LoaderFunctionArgs, { guarded, kind, id, path }: ChartGuarded) {
+/**
+ * Moves, weighs or removes the songs ticked, or all that match, and leads back to the page of them; before all are removed it asks
+ * (confirmations.server.ts). What the platform refuses is said on that page.
+ */
+export async function changeSongs({ request, context }: ActionFunctionArgs, { guarded, kind, id, path }: ChartGuarded) {
   const { api, ids } = guarded;
   const form = await request.formData();
   const songIds = [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
-  const back = redirect(withMembers(path, Object.fromEntries(new URL(request.url).searchParams)));
+  const all = form.get("all") === "on";
+  const matching = readMatchingSongs(request);
+  const backTo = withMembers(path, Object.fromEntries(new URL(request.url).searchParams));
+  const back = redirect(backTo);
   const act = actOf(form);
   const refuse = (message: string) => context.session.flash("error", message);
   if (!act) throw data({ message: chartTexts.noSuchChange }, { status: 422 });
-  if (songIds.length === 0) refuse(chartTexts.selectSong);
-  if (songIds.length === 0) return back;
+  if (songIds.length === 0 && !all) refuse(chartTexts.selectSong);
+  if (songIds.length === 0 && !all) return back;
+  if (all && act === "remove") return redirect(removeSongsPath(path, { ...matching, back: backTo }));
   const calls = callsOf[kind].songs;
   try {
     if (act === "remove") {
       const { message, data } = await api.call(calls.remove, { query: { chartId: id, songIds: songIds.join(",") } });
       const fields = { kind, chartId: ids.encrypt("chart", id) };
       context.session.flash("success", message, offerUndo(context, { act: "put-songs-back", fields }, data.removed));
-    } else await api.call(calls.change, { body: { ...act.change, chartId: id, songIds } });
+    } else await api.call(calls.change, { body: { ...act.change, chartId: id, ...(all ? { matching } : { songIds }) } });
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.status === 422)) return load(() => Promise.reject(error));
     refuse(error.problem.message);

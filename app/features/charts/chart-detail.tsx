@@ -1,5 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { statusLabels } from "#contract/base/status";
 import { chartKindLabels, displays } from "#contract/charts/words";
 import { ruleLevelLabels } from "#contract/schedule/words";
@@ -8,6 +8,7 @@ import { Chart } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
+import { Figure, useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -39,12 +40,18 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
           {description ? <span className="mt-1 block [overflow-wrap:anywhere]">{description}</span> : null}
         </>
       }
-      actions={
+      more={
         mayChange ? (
           <>
             <ConfirmLink {...removal} icon="trash" />
             <ConfirmLink {...turn} variant="plain" />
             {copyTo ? <ButtonLink to={copyTo}>Copy</ButtonLink> : null}
+          </>
+        ) : undefined
+      }
+      actions={
+        mayChange ? (
+          <>
             <ButtonLink to={chartEditPath(path)} icon="edit">
               Edit
             </ButtonLink>
@@ -63,6 +70,8 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
 }
 
 export function ChartTiles({ songs, playable, withoutAudio, length, turnsADay, rules }: Data) {
+  const figures = useFigures();
+  const { figure } = figures;
   const resting = songs - playable;
   const silent = withoutAudio > 0 ? `, ${figure(withoutAudio)} without audio` : "";
   return (
@@ -75,17 +84,14 @@ export function ChartTiles({ songs, playable, withoutAudio, length, turnsADay, r
           note: resting > 0 ? `${figure(resting)} not playing today${silent}` : songs > 0 ? "all play today" : "none yet",
         },
         { label: "Length", value: length, note: chartTexts.ofPlayingSongs },
-        { label: "Repeats", value: turnsADay === null ? "–" : turns(turnsADay), note: "if played alone 24 h" },
+        { label: "Repeats", value: turnsADay === null ? "–" : turns(turnsADay, figures), note: "if played alone 24 h" },
         { label: "Master rules", value: figure(rules), note: rules === 0 ? "no rule uses it" : rules === 1 ? "uses it" : "use it" },
       ]}
     />
   );
 }
 
-const turns = (aDay: number) =>
-  aDay >= 0.95
-    ? `${aDay.toLocaleString("en-IN", { maximumFractionDigits: 1 })} × per day`
-    : `every ${(1 / aDay).toLocaleString("en-IN", { maximumFractionDigits: 1 })} days`;
+const turns = (aDay: number, { rounded }: Figures) => (aDay >= 0.95 ? `${rounded(aDay)} × per day` : `every ${rounded(1 / aDay)} days`);
 
 const facets = [
   { facet: "language", header: "Language", word: "language" },
@@ -158,7 +164,7 @@ export function Uses({ uses, rules, name }: Data) {
         />
         {rules > uses.length ? (
           <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
-            The first {uses.length} of {figure(rules)}.
+            The first {uses.length} of <Figure of={rules} />.
           </p>
         ) : null}
       </Panel>

@@ -1,9 +1,9 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { counted, figure } from "#contract/base/figure";
 import { statusOptions } from "#contract/base/status";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Counted, Figure } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { Icon } from "~/ui/frame/icon";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
@@ -42,13 +42,7 @@ export function ChartList(list: Data) {
         sort={{ by: sort, href: (by) => withMembers(chartsPath, address, { ...kept, sort: by === "name" ? undefined : by }) }}
         empty={<NoCharts {...list} isFiltered={active > 0} />}
       />
-      <ListPager
-        page={page}
-        row={row}
-        shown={rows.length}
-        href={(place) => withMembers(chartsPath, { ...address, ...kept }, place)}
-        sized
-      />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(chartsPath, { ...address, ...kept }, place)} />
     </Panel>
   );
 }
@@ -85,8 +79,12 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
     numeric: true,
     cell: ({ songs, playable }) => (
       <>
-        {figure(songs)}
-        {playable < songs ? <small className="block text-warn">{figure(songs - playable)} not playing</small> : null}
+        <Figure of={songs} />
+        {playable < songs ? (
+          <small className="block text-warn">
+            <Figure of={songs - playable} /> not playing
+          </small>
+        ) : null}
       </>
     ),
   },
@@ -95,7 +93,7 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
     key: "rules",
     header: "Used by",
     numeric: true,
-    cell: ({ rules }) => (rules === 0 ? "no rule" : counted(rules, "rule")),
+    cell: ({ rules }) => (rules === 0 ? "no rule" : <Counted of={rules} one="rule" />),
   },
 ];
 

@@ -30,6 +30,7 @@ export function ChartSongs(chart: Data) {
           search={<FilterSearch name="search" label="Search in this chart" value={search} placeholder="Song or artist" />}
           active={search ? 1 : 0}
           clearTo={path}
+          hidden={{ limit: here.limit }}
           applyLabel="Search"
         />
       ) : null}
@@ -46,6 +47,7 @@ export function ChartSongs(chart: Data) {
                     formId: "chosen-songs",
                     action,
                     label: (row) => `Select ${row.title}`,
+                    total: page.total,
                     actions: (
                       <>
                         <Button small name="do" value="first">

@@ -1,13 +1,14 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
 import { ChartQuery, custom, findChart, popular } from "#contract/charts/endpoints";
-import { customSongs, popularSongs } from "#contract/charts/songs";
+import { ChartSongQuery, customSongs, popularSongs } from "#contract/charts/songs";
 import { type ChartKindName, chartKinds } from "#contract/charts/words";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 import { hoursWords } from "./chart-length";
 import { chartsPath } from "./paths";
 
@@ -46,13 +47,16 @@ export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
 export const mayAdd = ({ person, user }: Guarded, kind: ChartKindName) =>
   isProvider(person) || (kind === "custom" && (user.userLevel === null || user.userLevel === "national"));
 
+const Matching = z.object(ChartSongQuery.pick({ search: true }).shape);
+/** What the list of a chart's songs is searched for, for changes of all that match. */
+export const readMatchingSongs = (request: Request) => readFilters(request, Matching);
+
 const Address = listAddress({
   ...ChartQuery.pick({ search: true, status: true, cursor: true, sort: true }).shape,
-  ...pageSize,
 });
 
 export async function loadCharts({ request, context }: LoaderFunctionArgs, guarded: Guarded, kind: ChartKindName) {
-  const { api, ids } = guarded;
+  const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(request, Address);
   const charts = await load(() => api.call(callsOf[kind].list, { query }));
   return {
@@ -65,7 +69,7 @@ export async function loadCharts({ request, context }: LoaderFunctionArgs, guard
     rows: charts.data.map(({ id, chartName, description, status, songs, playable, seconds, logoFileId, rules }) => ({
       ref: ids.encrypt("chart", id),
       ...{ chartName, description, status, songs, playable, rules },
-      length: hoursWords(seconds / 3600),
+      length: hoursWords(seconds / 3600, figures),
       logo: imageUrl(context, logoFileId),
     })),
   };

@@ -1,19 +1,40 @@
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { callsOf, loadOwnChart, requireChart } from "./charts.server";
+import { load } from "~/lib/guard.server";
+import { namesInWords } from "~/lib/names-in-words";
+import { type ChartGuarded, callsOf, loadOwnChart, readMatchingSongs, requireChart } from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
 import { chartConfirmTexts } from "./texts";
 
-const mixing = (rules: number) => chartConfirmTexts.uses(counted(rules, "master rule"), rules === 1);
+/** A chart, and the songs that the address's search finds in it where they are to be removed. */
+type Item = {
+  kind: ChartGuarded["kind"];
+  id: number;
+  path: string;
+  name: string;
+  rules: number;
+  songs?: { search: string | undefined; count: number; names: string };
+};
+
+async function findMatching({ guarded: { api, figures }, kind, id }: ChartGuarded, request: Request) {
+  const { search } = readMatchingSongs(request);
+  const { data, page } = await load(() => api.call(callsOf[kind].songs.list, { query: { search, chartId: id, limit: 3 } }));
+  const count = page.total ?? 0;
+  const titles = data.map(({ title }) => title);
+  return { search, count, names: titles.length > 0 ? namesInWords(figures, titles, count) : "" };
+}
+
+const mixing = (rules: number, { counted }: Figures) => chartConfirmTexts.uses(counted(rules, "master rule"), rules === 1);
 
 /** Activates, deactivates or deletes a chart, or removes its logo. */
 export const chartConfirmations = confirmations({
   guard: requireChart,
 
-  async find(at) {
+  async find(at, args): Promise<Item> {
     const { chartName, rules } = await loadOwnChart(at);
-    return { kind: at.kind, id: at.id, path: at.path, name: chartName, rules };
+    const item = { kind: at.kind, id: at.id, path: at.path, name: chartName, rules };
+    return args.params.act === "remove-songs" ? { ...item, songs: await findMatching(at, args.request) } : item;
   },
 
   path: ({ path }) => path,
@@ -32,9 +53,9 @@ export const chartConfirmations = confirmations({
     },
     deactivate: {
       label: "Deactivate",
-      ask: ({ name, rules }) => ({
+      ask: ({ name, rules }, { guarded }) => ({
         title: `Deactivate ${name}?`,
-        message: rules > 0 ? chartConfirmTexts.deactivateUsed(mixing(rules)) : chartConfirmTexts.deactivate,
+        message: rules > 0 ? chartConfirmTexts.deactivateUsed(mixing(rules, guarded.figures)) : chartConfirmTexts.deactivate,
         confirmLabel: "Deactivate chart",
       }),
       call: ({ guarded }, { kind, id }) => guarded.api.call(setChartStatus, { body: { kind, ids: [id], status: "inactive" } }),
@@ -48,7 +69,7 @@ export const chartConfirmations = confirmations({
         confirmLabel: "Delete chart",
         isBlocked: rules > 0,
       }),
-      obstacle: ({ name, path, kind, rules }) =>
+      obstacle: ({ name, path, kind, rules }, { guarded }) =>
         rules === 0
           ? undefined
           : {
@@ -59,7 +80,7 @@ export const chartConfirmations = confirmations({
               title: `${name} cannot be deleted`,
               parts: [
                 {
-                  text: chartConfirmTexts.inUse(mixing(rules), rules === 1),
+                  text: chartConfirmTexts.inUse(mixing(rules, guarded.figures), rules === 1),
                 },
               ],
               ways: [
@@ -69,6 +90,18 @@ export const chartConfirmations = confirmations({
             },
       to: ({ kind }) => listOf(kind),
       call: ({ guarded }, { kind, id }) => guarded.api.call(callsOf[kind].remove, { query: { id } }),
+    },
+    "remove-songs": {
+      label: "Remove songs",
+      ask: ({ name, songs }, { guarded: { figures } }) => ({
+        title: chartConfirmTexts.removeSongsTitle(figures.counted(songs?.count ?? 0, "song"), name),
+        message: `${songs?.names}. ${chartConfirmTexts.removeSongs}`,
+        confirmLabel: `Remove ${figures.counted(songs?.count ?? 0, "song")}`,
+      }),
+      isDone: ({ songs }) => songs?.count === 0,
+      call: ({ guarded }, { kind, id, songs }) =>
+        guarded.api.call(callsOf[kind].songs.remove, { query: { chartId: id, all: "true", search: songs?.search } }),
+      undo: ({ kind, id }, { guarded }) => ({ act: "put-songs-back", fields: { kind, chartId: guarded.ids.encrypt("chart", id) } }),
     },
     "remove-logo": {
       label: "Remove logo",

@@ -1,3 +1,5 @@
+import { withMembers } from "~/ui/frame/address";
+
 export const chartsPath = "/admin/charts";
 export const chartPath = (kind: string, ref: string) => `${chartsPath}/${kind}/${ref}`;
 export const chartEditPath = (chart: string) => `${chart}/edit`;
@@ -7,6 +9,9 @@ export const songPickerPath = (chart: string) => `${chart}/add`;
 export const songListPath = (chart: string) => `${chart}/list`;
 /** What the buttons of a chart's songs are posted to. */
 export const chartSongsPath = (chart: string) => `${chart}/songs`;
+/** Where it is asked whether all of a chart's songs that match are removed; its members are the search and the way back. */
+export const removeSongsPath = (chart: string, members: { search?: string | undefined; back: string }) =>
+  withMembers(`${chart}/remove-songs`, members);
 export const chartAudioPath = (songRef: string) => `${chartsPath}/audio/${songRef}`;
 export const chartAddPath = `${chartsPath}/add`;
 /** The list of the charts of a kind; popular ones are the first tab. */

@@ -32,7 +32,7 @@ export async function addPicked({ request, context }: ActionFunctionArgs, { guar
     return back;
   }
   if (all && form.get("confirmed") !== "yes") {
-    return data({ asked: { ...(await matchingSongs({ api }, matching)), backTo } });
+    return data({ asked: { ...(await matchingSongs(guarded, matching)), backTo } });
   }
   try {
     const { message } = all

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
-import { figure } from "#contract/base/figure";
 import { songsAtATime } from "#contract/charts/words";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
+import { useFigures } from "~/ui/frame/figures";
 import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { TextAreaField } from "~/ui/text-field";
@@ -12,9 +12,8 @@ import { songAddingTexts } from "./texts";
 
 type Props = { constraints: FormFields["constraints"]; result: { form: string; fields: FormFields } | undefined };
 
-const most = figure(songsAtATime);
-
 export function ListForms({ constraints, result }: Props) {
+  const most = useFigures().figure(songsAtATime);
   const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <div className="grid items-start gap-x-4 lg:grid-cols-2">
@@ -43,6 +42,7 @@ type Added = { message: string; unclear: { line: number; text: string; reason: s
 /** What was added, and the lines that name no song or several. */
 export function Unclear({ added, isFile }: { added: Added; isFile: boolean }) {
   const { message, unclear, unclearTotal } = added;
+  const { figure } = useFigures();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (added) box.current?.focus();

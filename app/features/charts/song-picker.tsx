@@ -1,4 +1,3 @@
-import { counted, figure } from "#contract/base/figure";
 import { songsAtATime } from "#contract/charts/words";
 import { FacetPanel } from "~/features/library/facet-panel";
 import { Chips } from "~/features/library/library-list";
@@ -8,11 +7,11 @@ import { ConfirmPage } from "~/ui/confirm-page";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
-import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { songAddingTexts } from "./texts";
 
@@ -24,7 +23,9 @@ type Row = Data["rows"][number];
 /** The library to choose from: tick songs, or take all that match. */
 export function SongPicker(picker: Data) {
   const { here, name, rows, members, sort, sortMember, row, page, chips, total, similar } = picker;
-  const address = { ...members, sort: sortMember };
+  const { figure } = useFigures();
+  const limit = sizeMember(page.limit);
+  const address = { ...members, sort: sortMember, limit };
   const action = withMembers(here, address);
   return (
     <div className="grid gap-3 lg:grid-cols-[212px_minmax(0,1fr)] lg:items-start lg:gap-4">
@@ -32,27 +33,24 @@ export function SongPicker(picker: Data) {
       <Panel padded={false}>
         <SearchRow {...picker} />
         <Chips chips={chips} clearTo={here} />
-        <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2 text-sm text-ink-2">
-          <span className="flex items-center gap-2">
-            {similar && total > 0 ? <Icon name="info" size={16} /> : null}
-            {similar && total > 0 ? songAddingTexts.similar : songAddingTexts.select}
-          </span>
-          {total > 0 && total <= songsAtATime ? (
-            <PostForm action={action} preventScrollReset>
-              <Button small icon="plus" name="all" value="on">
-                {total === 1 ? "Add the matching song" : songAddingTexts.addAll(figure(total))}
-              </Button>
-            </PostForm>
-          ) : null}
-          {total > songsAtATime ? <span>{songAddingTexts.tooMany(figure(total), figure(songsAtATime))}</span> : null}
-        </div>
+        {similar && total > 0 ? (
+          <p className="flex items-center gap-2 border-b border-line bg-info-tint px-3 py-2 text-sm text-info">
+            <Icon name="info" size={16} />
+            {songAddingTexts.similar}
+          </p>
+        ) : null}
+        {total > songsAtATime ? (
+          <p className="border-b border-line px-3 py-2 text-sm text-ink-2">
+            {songAddingTexts.tooMany(figure(total), figure(songsAtATime))}
+          </p>
+        ) : null}
         <SongPlayer isOfList>
           <Table
             caption="Songs of the library"
             columns={columns}
             rows={rows}
             rowKey={(row) => row.ref}
-            sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by }) }}
+            sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by, limit }) }}
             bulk={{
               formId: "picked",
               action,
@@ -80,7 +78,7 @@ export function SongPicker(picker: Data) {
 
 /** Before all that match are added: they come out again a page at a time. */
 export function AddAllQuestion({ total, names, backTo, name }: { total: number; names: string; backTo: string; name: string }) {
-  const songs = counted(total, "song");
+  const songs = useFigures().counted(total, "song");
   return (
     <ConfirmPage
       title={`Add ${songs} to ${name}?`}

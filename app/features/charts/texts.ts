@@ -42,6 +42,8 @@ export const chartConfirmTexts = {
     `${uses}. Until you activate it again, the rest of the mix plays instead on all days that are not published yet.`,
   deactivate: "No rule can use it until you activate it again. It keeps its songs.",
   remove: "The order and weights of its songs are deleted too. The songs stay in the library.",
+  removeSongsTitle: (songs: string, name: string) => `Remove ${songs} from ${name}?`,
+  removeSongs: "This removes all songs that match, on every page of the list. They stay in the library.",
   seeUses: "See where it is used",
   removeLogoTitle: (name: string) => `Remove the logo of ${name}?`,
   uses: (rules: string, isOne: boolean) => `${rules} ${isOne ? "uses" : "use"} it`,
@@ -63,8 +65,6 @@ export const songAddingTexts = {
   correctLines: "The lines that were not matched are below. Correct them and add them again.",
   unclearCaption: "Lines that were not added",
   similar: "No song matches your search. These are similar.",
-  select: "Select songs, or add all that match.",
-  addAll: (songs: string) => `Add all ${songs} matching songs`,
   tooMany: (songs: string, most: string) => `${songs} songs match. Filter them to ${most} or fewer to add all at once.`,
   noMatch: "No song in the library matches. Try fewer words or filters.",
   addAllMessage:

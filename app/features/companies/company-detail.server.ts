@@ -12,7 +12,8 @@ import { licenceState } from "./licence-state";
 import { companyTexts } from "./texts";
 
 /** All that the page of one company shows but its files. */
-export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }: Guarded, companyId: number) {
+export async function loadCompanyDetail(_args: LoaderFunctionArgs, guarded: Guarded, companyId: number) {
+  const { api, ids, figures } = guarded;
   const query = { companyId };
   const [{ data: company }, licences, admins, places] = await load(() =>
     Promise.all([
@@ -28,7 +29,7 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }:
   return {
     name: company.companyName,
     status: company.status,
-    turn: turnLink(ids.encrypt("company", companyId), company),
+    turn: turnLink(ids.encrypt("company", companyId), company, guarded),
     facts: {
       identity: [
         { term: "Company code", value: company.companyCode },
@@ -42,7 +43,7 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, { api, ids }:
         { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
       ],
       billing: [
-        { term: "Rate", value: company.billingRate && companyTexts.rate(showRate(company.billingRate)) },
+        { term: "Rate", value: company.billingRate && companyTexts.rate(showRate(company.billingRate, figures)) },
         { term: "Period", value: periodName(company.billingPeriodMonths) },
         { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
         { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Not billed yet" },

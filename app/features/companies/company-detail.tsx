@@ -1,7 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
 import { type CompanySection, companySections, sectionNames } from "#contract/companies/words";
 import { ButtonLink } from "~/ui/frame/button";
+import { Figure } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
@@ -76,7 +76,7 @@ export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { p
           { key: "state", header: "State", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
           { key: "number", header: "Number", card: "line", cell: (row) => row.number ?? "–" },
           { key: "dates", header: "Valid", card: "line", cell: (row) => row.dates },
-          { key: "stores", header: "Stores", numeric: true, card: "line", cell: (row) => figure(row.stores) },
+          { key: "stores", header: "Stores", numeric: true, card: "line", cell: (row) => <Figure of={row.stores} /> },
         ]}
         empty={<p className="p-4 text-ink-3">No licences yet.</p>}
       />

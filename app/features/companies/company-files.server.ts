@@ -3,6 +3,7 @@ import { z } from "zod";
 import { dateIn, showDate } from "#contract/base/dates";
 import { findCompany } from "#contract/companies/endpoints";
 import { addContracts, listContracts, mostContracts, setIcon } from "#contract/companies/files";
+import { sizeInWords } from "~/lib/file-size";
 import { readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
@@ -10,14 +11,15 @@ import { fileConfirmations } from "./file-confirmations.server";
 import { companyTexts } from "./texts";
 
 /** A company's icon and contracts, as their panels show them. */
-export async function loadCompanyFiles({ context }: LoaderFunctionArgs, { api, ids }: Guarded, companyId?: number) {
+export async function loadCompanyFiles({ context }: LoaderFunctionArgs, guarded: Guarded, companyId?: number) {
+  const { api, ids } = guarded;
   const query = { companyId };
   const [{ data: company }, { data: contracts }] = await load(() =>
     Promise.all([api.call(findCompany, { query }), api.call(listContracts, { query })]),
   );
   const ref = companyId === undefined ? undefined : ids.encrypt("company", companyId);
   const removal = (file: string, fileId: string | null, name: string | null) =>
-    fileConfirmations.linkTo("remove", { companyId, ref, file, fileId, name });
+    fileConfirmations.linkTo("remove", { companyId, ref, file, fileId, name }, { guarded, companyId, ref });
   return {
     icon: imageUrl(context, company.iconFileId),
     iconRemoval: removal("icon", null, null),
@@ -25,14 +27,15 @@ export async function loadCompanyFiles({ context }: LoaderFunctionArgs, { api, i
       ref: ids.encryptUuid("file", id),
       name,
       removal: removal(ids.encryptUuid("file", id), id, name),
-      about: companyTexts.documentAdded(sizeInWords(bytes), showDate(dateIn(company.timeZone, new Date(createdAt))), createdBy),
+      about: companyTexts.documentAdded(
+        sizeInWords(bytes, guarded.figures),
+        showDate(dateIn(company.timeZone, new Date(createdAt))),
+        createdBy,
+      ),
     })),
     room: mostContracts - contracts.length,
   };
 }
-
-const sizeInWords = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** Saves what the form of the icon or that of the contracts sent; undefined where another form was posted. */
 export async function saveCompanyFiles(args: ActionFunctionArgs, { api }: Guarded, companyId?: number) {

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { showDate } from "#contract/base/dates";
 import { CompanyFilters, CompanyQuery, listCompanies, recentCompanies } from "#contract/companies/endpoints";
 import { periodName } from "#contract/companies/words";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { showRate } from "./company-words";
 import { turnLink } from "./confirmations.server";
@@ -15,12 +15,12 @@ import { companiesPath } from "./paths";
 /** A list's address: its filters, sort and page. */
 const Address = listAddress({
   ...CompanyQuery.omit({ limit: true }).shape,
-  ...pageSize,
 });
 
-export const readCompanyFilters = (request: Request) => readQuery(request, z.object(CompanyFilters.shape));
+export const readCompanyFilters = (request: Request) => readFilters(request, z.object(CompanyFilters.shape));
 
-export async function loadCompanies({ request, context }: LoaderFunctionArgs, { api, ids }: Guarded) {
+export async function loadCompanies({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(request, Address);
   const [companies, recent] = await load(() => Promise.all([api.call(listCompanies, { query }), api.call(recentCompanies, {})]));
   const { search, status, sort } = query;
@@ -37,11 +37,11 @@ export async function loadCompanies({ request, context }: LoaderFunctionArgs, { 
       status: company.status,
       stores: company.stores,
       activeStores: company.activeStores,
-      rate: showRate(company.billingRate),
+      rate: showRate(company.billingRate, figures),
       period: periodName(company.billingPeriodMonths),
       nextInvoice: company.nextInvoiceOn && showDate(company.nextInvoiceOn),
       icon: imageUrl(context, company.iconFileId),
-      turn: turnLink(ids.encrypt("company", company.id), company, back),
+      turn: turnLink(ids.encrypt("company", company.id), company, guarded, back),
     })),
     recent: recent.data.map(({ id, companyName }) => ({ ref: ids.encrypt("company", id), name: companyName })),
   };

@@ -1,10 +1,10 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
 import { adminPath } from "~/features/dashboard/paths";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
@@ -58,7 +58,7 @@ export function CompanyTable({ rows, filters, sort, row, page }: Data) {
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }) }}
         empty={<NoCompanies filtered={inUse > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }
@@ -99,7 +99,7 @@ const columns: Column<Row>[] = [
     sortKey: "stores",
     numeric: true,
     card: "line",
-    cell: (row) => (row.activeStores === row.stores ? figure(row.stores) : `${figure(row.activeStores)} of ${figure(row.stores)} active`),
+    cell: (row) => <StoreCount {...row} />,
   },
   { key: "rate", header: "Rate", sortKey: "rate", numeric: true, card: "line", cell: (row) => row.rate },
   { key: "period", header: "Period", card: "line", cell: (row) => row.period },
@@ -118,6 +118,11 @@ const columns: Column<Row>[] = [
     ),
   },
 ];
+
+function StoreCount({ stores, activeStores }: Row) {
+  const { figure } = useFigures();
+  return activeStores === stores ? figure(stores) : `${figure(activeStores)} of ${figure(stores)} active`;
+}
 
 function NoCompanies({ filtered }: { filtered: boolean }) {
   if (filtered)

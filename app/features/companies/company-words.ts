@@ -1,7 +1,8 @@
-import { formatMoney, parseAmount } from "#contract/base/money";
+import type { Figures } from "#contract/base/figures";
+import { parseAmount } from "#contract/base/money";
 
 /** A billing rate as people read it; a dash where there is none. */
-export const showRate = (rate: string | null): string => (rate === null ? "–" : formatMoney(parseAmount(rate)));
+export const showRate = (rate: string | null, { money }: Figures): string => (rate === null ? "–" : money(parseAmount(rate)));
 
 /** Prime hours with neighbours joined: 09:00–12:00, 18:00–21:00. */
 export function hoursInWords(hours: number[]): string {

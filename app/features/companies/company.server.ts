@@ -29,11 +29,11 @@ export function companyConstraints(schema: Parameters<typeof constraintsOf>[0]) 
 const sectionOf = (name: unknown): CompanySection | "whole" => sectionNames.find((section) => section === name) ?? "whole";
 
 /** What the form of a company shows, whole or the section that the address names. */
-export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, { api, person }: Guarded, companyId?: number) {
+export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, { api, person, figures }: Guarded, companyId?: number) {
   const { data: company } = await load(() => api.call(findCompany, { query: { companyId } }));
   const section = sectionOf(new URL(request.url).searchParams.get("section"));
   const { billingRate, billingPeriodMonths } = company;
-  const rate = companyTexts.billing(showRate(billingRate), periodName(billingPeriodMonths));
+  const rate = companyTexts.billing(showRate(billingRate, figures), periodName(billingPeriodMonths));
   return {
     companyName: company.companyName,
     form: {

@@ -1,7 +1,7 @@
 import type { Status } from "#contract/base/status";
 import { findCompany, setCompanyStatus } from "#contract/companies/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
-import { load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/guard.server";
 import { requireCompany } from "./company.server";
 import { companyPath } from "./paths";
 import { companyConfirmTexts } from "./texts";
@@ -47,7 +47,9 @@ export const companyConfirmations = confirmations({
 type Turned = { id: number; companyName: string; status: Status };
 
 /** The link that asks to deactivate an active company, or to activate another. */
-export const turnLink = (ref: string, { id, companyName, status }: Turned, back?: string) =>
-  companyConfirmations.linkTo(status === "active" ? "deactivate" : "activate", { companyId: id, ref, name: companyName, status }, back);
+export function turnLink(ref: string, { id, companyName, status }: Turned, guarded: Guarded, back?: string) {
+  const item = { companyId: id, ref, name: companyName, status };
+  return companyConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item, { guarded, companyId: id, ref }, back);
+}
 
 export const { action, loader } = companyConfirmations;

@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { deleteContract, deleteIcon, listContracts } from "#contract/companies/files";
 import { confirmations } from "~/lib/confirmation.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { requireCompany } from "./company.server";
 import { companyFilePath, companyPath, ownCompanyPath } from "./paths";
 import { companyConfirmTexts } from "./texts";
@@ -10,9 +10,11 @@ import { companyConfirmTexts } from "./texts";
 /** A contract, or the icon, which has neither id nor name. */
 type CompanyFile = { companyId: number | undefined; ref: string | undefined; file: string; fileId: string | null; name: string | null };
 
+type Guard = { guarded: Guarded } & Pick<CompanyFile, "companyId" | "ref">;
+
 /** Removes the icon or a contract of the company that the address names, or of one's own. */
 export const fileConfirmations = confirmations({
-  async guard(args) {
+  async guard(args): Promise<Guard> {
     if (args.params.id !== undefined) return requireCompany(args);
     return { guarded: await requireArea(args, "COMPANIESEDIT"), companyId: undefined, ref: undefined };
   },

@@ -1,11 +1,11 @@
 import type { useLoaderData } from "@remix-run/react";
-import { counted, figure } from "#contract/base/figure";
 import { reportPath } from "~/features/reports/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
 import { Chart, type ChartKind } from "~/ui/chart";
 import type { ChartSeries } from "~/ui/chart-scale";
 import { withMembers } from "~/ui/frame/address";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure, useFigures } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
@@ -27,6 +27,7 @@ const conditions = [
 
 /** Stores by what they are doing; each number leads to its list and its CSV where the person may open the stores (DASH-1). */
 export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">) {
+  const { figure } = useFigures();
   const to = (path: string, condition?: string) => (listed ? withMembers(path, { condition }) : undefined);
   return (
     <>
@@ -76,12 +77,12 @@ export function PlaysByType({ view, days, finding }: Pick<Data, "view" | "days" 
       series={view === "pie" ? [{ label: "Plays" }] : series}
       points={empty ? [] : view === "pie" ? byType : byDay}
       pointHeader={view === "pie" ? "Type" : "Day"}
-      format={figure}
     />
   );
 }
 
 export function Yesterday({ yesterday, change }: Pick<Data, "yesterday" | "change">) {
+  const { figure, counted } = useFigures();
   const hours = Math.round(yesterday.seconds / 3600);
   return (
     <Panel title="Yesterday" lead={yesterday.date}>
@@ -110,8 +111,8 @@ const columns: Column<Song>[] = [
       </>
     ),
   },
-  { key: "plays", header: "Plays", numeric: true, card: "line", cell: (song) => figure(song.plays) },
-  { key: "stores", header: "Stores", numeric: true, card: "line", cell: (song) => figure(song.stores) },
+  { key: "plays", header: "Plays", numeric: true, card: "line", cell: (song) => <Figure of={song.plays} /> },
+  { key: "stores", header: "Stores", numeric: true, card: "line", cell: (song) => <Figure of={song.stores} /> },
 ];
 
 export function TopSongs({ topSongs, reported }: Pick<Data, "topSongs" | "reported">) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { showDate } from "#contract/base/dates";
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { type Area, mayOpen } from "#contract/base/roles";
 import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
 import { playerHome } from "~/features/player/paths";
@@ -16,7 +16,7 @@ const Address = z.object({ view: z.enum(views).default("bar") });
 
 /** What the dashboard shows, its findings put in words. */
 export async function loadDashboard({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
-  const { api, person } = guarded;
+  const { api, person, figures } = guarded;
   const { view } = readQuery(request, Address);
   const { data } = await load(() => api.call(showDashboard, {}));
   return {
@@ -26,7 +26,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
     listed: mayOpen(person, "STORES"),
     reported: mayOpen(person, "REPORTS"),
     days: data.playsByType.map(({ day, plays }) => ({ day, label: showDate(day).slice(0, 5), plays })),
-    finding: findingOf(data),
+    finding: findingOf(data, figures),
     yesterday: { ...data.yesterday, date: showDate(data.yesterday.day) },
     change: changeOf(data.yesterday.plays, data.dayBefore.plays),
     topSongs: data.topSongs,
@@ -62,7 +62,7 @@ function nextSteps({ player, ...done }: NonNullable<Dashboard["firstSteps"]>, { 
 }
 
 /** A chart's title says what it shows (docs/ui.md). */
-function findingOf({ yesterday, dayBefore, playsByType }: Dashboard): string {
+function findingOf({ yesterday, dayBefore, playsByType }: Dashboard, { counted }: Figures): string {
   if (playsByType.every(({ plays }) => Object.values(plays).every((count) => count === 0))) return dashboardTexts.noPlays;
   const plays = `${counted(yesterday.plays, "play")} yesterday`;
   const change = changeOf(yesterday.plays, dayBefore.plays);

@@ -17,7 +17,14 @@ export const { action, loader } = confirmations({
     if (!kind) throw data({ message: messages.notFound }, { status: 404 });
     const id = guarded.ids.decrypt(kind, params.id);
     const unit = await describe(guarded, kind, id);
-    return { ...unit, kind, id, ref: params.id ?? "", ...deletion(kind, unit.inTheWay, unit.goesAlong), open: readOpen(request, guarded) };
+    return {
+      ...unit,
+      kind,
+      id,
+      ref: params.id ?? "",
+      ...deletion(kind, unit.inTheWay, unit.goesAlong, guarded.figures),
+      open: readOpen(request, guarded),
+    };
   },
 
   path: ({ kind, ref, open }) => unitPath(kind, ref, open),

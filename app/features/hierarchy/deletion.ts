@@ -1,10 +1,11 @@
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import type { UnitDetails } from "#contract/hierarchy/endpoints";
 import type { Kind } from "./paths";
 import { unitDeletionTexts } from "./texts";
 
 /** What stands in the way of deleting a unit, what goes with it, and what to do first; all in words. */
-export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlong: UnitDetails["goesAlong"]) {
+export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlong: UnitDetails["goesAlong"], figures: Figures) {
+  const { counted } = figures;
   const { zones, groups, stores, publishedDays, onlyUnitOf } = inTheWay;
   const { users, userNames, masterRules, drafts } = goesAlong;
   const obstacles = [
@@ -12,10 +13,10 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
     groups > 0 && counted(groups, "group"),
     stores > 0 && counted(stores, "store"),
     publishedDays > 0 && `${counted(publishedDays, "published day")} of music`,
-    onlyUnitOf.length > 0 && unitDeletionTexts.onlyUnitOf(counted(onlyUnitOf.length, "user"), kind, listed(onlyUnitOf)),
+    onlyUnitOf.length > 0 && unitDeletionTexts.onlyUnitOf(counted(onlyUnitOf.length, "user"), kind, listed(figures, onlyUnitOf)),
   ].filter((line) => line !== false);
   const alongside = [
-    users > 0 && unitDeletionTexts.assignments(counted(users, "user"), listed(userNames, users)),
+    users > 0 && unitDeletionTexts.assignments(counted(users, "user"), listed(figures, userNames, users)),
     masterRules > 0 && `${counted(masterRules, "master rule")} of its own`,
     drafts > 0 && `${counted(drafts, "unpublished draft day")} of music`,
   ].filter((line) => line !== false);
@@ -29,7 +30,7 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
 }
 
 /** The first ten of them, and how many more there are. */
-function listed(names: string[], count = names.length): string {
+function listed({ figure }: Figures, names: string[], count = names.length): string {
   const firstTen = names.slice(0, 10);
-  return firstTen.join(", ") + (count > firstTen.length ? ` and ${count - firstTen.length} more` : "");
+  return firstTen.join(", ") + (count > firstTen.length ? ` and ${figure(count - firstTen.length)} more` : "");
 }

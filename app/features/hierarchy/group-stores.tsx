@@ -3,7 +3,7 @@ import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { assignPath, hierarchyPath, type Open, treeTo, usersTo } from "./paths";
@@ -20,13 +20,14 @@ export function GroupStores({ tree, stores, group }: { tree: Tree; stores: Store
   const { rows, page, row } = stores;
   const hidden = Object.fromEntries(Object.entries(open).filter((entry): entry is [string, string] => entry[1] !== undefined));
   const address = { ...open, find };
+  const limit = sizeMember(page.limit);
   return (
     <div className="border-t border-line">
       {group.stores > page.limit || find ? (
         <FilterBar
           label={moveStoresTexts.find(group.name)}
           action={hierarchyPath}
-          hidden={hidden}
+          hidden={{ ...hidden, limit }}
           clearTo={treeTo(open, group.ref)}
           active={find ? 1 : 0}
           applyLabel="Find"

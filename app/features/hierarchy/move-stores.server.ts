@@ -3,7 +3,7 @@ import { z } from "zod";
 import { search } from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { moveStores, StoreMove, storesByUnits, unassignedStores } from "#contract/hierarchy/endpoints";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";
 import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
@@ -29,7 +29,7 @@ export async function groupChoices(guarded: Guarded, { group, sought }: Pick<Ask
  */
 export async function askMove(request: Request, guarded: Guarded, posted: FormData) {
   const { ids } = guarded;
-  const { fromGroup, find, search: words } = readQuery(request, Address, { ids });
+  const { fromGroup, find, search: words } = readFilters(request, Address, { ids });
   const to = posted.get("to") === "none" && fromGroup !== undefined && ofWholeCompany(guarded) ? ("none" as const) : ("group" as const);
   const backTo =
     fromGroup === undefined ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) }) : treeTo(readOpen(request, guarded));
@@ -57,7 +57,7 @@ export async function askMove(request: Request, guarded: Guarded, posted: FormDa
 type Chosen = { fromGroupId?: number; search?: string | undefined } | { storeIds: number[] };
 
 /** How many stores are meant, and the first of them by name. */
-async function firstOf({ api }: Guarded, chosen: Chosen): Promise<{ count: number; names: string }> {
+async function firstOf({ api, figures }: Guarded, chosen: Chosen): Promise<{ count: number; names: string }> {
   if ("storeIds" in chosen && chosen.storeIds.length === 0) return { count: 0, names: "" };
   const { data, page } = await load(() => {
     if ("storeIds" in chosen) return api.call(storesByUnits, { query: { storeIds: chosen.storeIds.slice(0, 100).join(","), limit: 3 } });
@@ -68,7 +68,7 @@ async function firstOf({ api }: Guarded, chosen: Chosen): Promise<{ count: numbe
   });
   const count = "storeIds" in chosen ? chosen.storeIds.length : (page.total ?? 0);
   const names = data.map(({ storeName }) => storeName);
-  return { count, names: names.length > 0 ? namesInWords(names, count) : "" };
+  return { count, names: names.length > 0 ? namesInWords(figures, names, count) : "" };
 }
 
 const groupOf = (posted: FormData) => String(posted.get("group") ?? "") || undefined;

@@ -56,7 +56,7 @@ const shownAtOnce = 100;
 /** The tree as far as it is open: only children of what is open are asked for and sent; a group's stores by pages. */
 export async function loadTree(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { search, find, cursor, row, ...open } = readQuery(request, Address, { ids });
+  const { search, find, cursor, row, limit, ...open } = readQuery(request, Address, { ids });
   const whole = ofWholeCompany(guarded);
   const levels = levelsOf(guarded);
   const { region, zone, group } = open;
@@ -66,7 +66,7 @@ export async function loadTree(request: Request, guarded: Guarded) {
       api.call(regionsByCompany, {}),
       region === undefined ? none : api.call(zonesByRegions, { query: { regionIds: String(region), first: shownAtOnce, keep: zone } }),
       zone === undefined ? none : api.call(groupsByZones, { query: { zoneIds: String(zone), first: shownAtOnce, keep: group } }),
-      group === undefined ? undefined : api.call(storesByUnits, { query: { groupIds: String(group), search: find, cursor } }),
+      group === undefined ? undefined : api.call(storesByUnits, { query: { groupIds: String(group), search: find, cursor, limit } }),
       whole ? api.call(unassignedStores, { query: { limit: 1 } }) : undefined,
       search ? api.call(searchHierarchy, { query: { search } }) : undefined,
     ]),

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "@remix-run/react";
 import type { DragEvent, ReactNode } from "react";
-import { counted, figure } from "#contract/base/figure";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Counted, Figure, useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
 import { Pill } from "~/ui/frame/pill";
 import { GroupStores, moveTicked } from "./group-stores";
@@ -22,6 +22,7 @@ const indents = { region: "px-3 md:px-4", zone: "pl-6 pr-3 md:pl-10 md:pr-4", gr
  */
 export function UnitTree({ tree }: { tree: Tree }) {
   const { open } = tree;
+  const { counted } = useFigures();
   const navigate = useNavigate();
   const follow = ({ currentTarget, target }: DragEvent<HTMLElement>) => {
     const source = dragged(target);
@@ -101,7 +102,7 @@ function Unit({ kind, row, counts, path, open, children }: Branch) {
         <span className="text-sm tabular-nums text-ink-2 max-md:flex-1 max-md:basis-40 max-md:pl-6 md:w-60">{counts}</span>
         {row.managesUsers ? (
           <ButtonLink to={usersTo(kind, row.ref, open ? opened : closed)} preventScrollReset variant="quiet" small className="md:w-20">
-            {counted(row.users, "user")}
+            <Counted of={row.users} one="user" />
             <span className="sr-only">
               {" "}
               of {labelOf[kind].toLowerCase()} {row.name}
@@ -131,7 +132,7 @@ function Actions({ kind, row, open }: { kind: Kind; row: Row; open: Open }) {
   const of = <span className="sr-only"> {row.name}</span>;
   const child = childOf[kind];
   return (
-    <div className={`flex flex-wrap gap-2 bg-sunken pb-3 ${indents[kind]}`}>
+    <div className={`phone-row flex flex-wrap gap-2 bg-sunken pb-3 ${indents[kind]}`}>
       {row.mayChange && child === "store" ? (
         <ButtonLink to={unassignedTo(row.ref)} small icon="plus">
           Assign stores <span className="sr-only">to {row.name}</span>
@@ -163,7 +164,9 @@ const State = ({ stores, inactive }: { stores: number; inactive: number }) =>
   ) : inactive === stores ? (
     <Pill tone="idle">None active</Pill>
   ) : (
-    <Pill tone="warn">{figure(inactive)} inactive</Pill>
+    <Pill tone="warn">
+      <Figure of={inactive} /> inactive
+    </Pill>
   );
 
 const nothingIn = (kind: Kind) =>

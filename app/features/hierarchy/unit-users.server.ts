@@ -5,7 +5,7 @@ import { messages } from "#contract/base/messages";
 import { unitKinds } from "#contract/base/scope";
 import { type ManagedUser, manageUsers, updateUnitUsers } from "#contract/hierarchy/assignment";
 import { storesByUnits } from "#contract/hierarchy/endpoints";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
 import { offerUndo } from "~/lib/undo.server";
@@ -82,7 +82,7 @@ export async function loadUnitUsers(request: Request, guarded: Guarded) {
 export type UnitUsers = Awaited<ReturnType<typeof loadUnitUsers>>;
 
 /**
- * Moves one user (`one`), those ticked (`id`), or all that are listed (`all`) to the unit or from it. Gives what to tell; whatever is
+ * Moves one user (`one`), those ticked (`id`), or all that match (`all`) to the unit or from it. Gives what to tell; whatever is
  * refused or fails, nobody has moved (ASN-3).
  */
 export async function moveUsers(
@@ -93,15 +93,14 @@ export async function moveUsers(
   const posted = await request.formData();
   const { kind, id, ref } = readUnit(request, guarded);
   const assigns = posted.get("move") === "assign";
-  const refs = posted.has("one")
-    ? [String(posted.get("one"))]
-    : posted.get("all") === "on"
-      ? (await loadUnitUsers(request, guarded))[assigns ? "left" : "right"].users.map(({ ref }) => ref)
-      : posted.getAll("id").map(String);
+  const refs = posted.has("one") ? [String(posted.get("one"))] : posted.getAll("id").map(String);
   const users = [...new Set(refs)].map((ref) => ids.decrypt("user", ref));
-  if (users.length === 0) return { kind: "error", message: unitUsersTexts.selectUser };
+  const all = posted.get("all") === "on" && !posted.has("one");
+  if (users.length === 0 && !all) return { kind: "error", message: unitUsersTexts.selectUser };
   try {
-    const body = { ...unitId(kind, id), toAssign: assigns ? users : [], toUnassign: assigns ? [] : users };
+    const { who, free } = readFilters(request, Address);
+    const matching = { search: who, assigned: !assigns, ...(free && assigns && { unassigned: true as const }) };
+    const body = { ...unitId(kind, id), ...(all ? { matching } : assigns ? { toAssign: users } : { toUnassign: users }) };
     const { message, data } = await api.call(updateUnitUsers, { body });
     const undo = offerUndo(context, { act: "move-users-back", fields: { [`${kind}Id`]: ref } }, data.assigned + data.unassigned);
     return { kind: "success", message: message || messages.usersUpdated, undo };

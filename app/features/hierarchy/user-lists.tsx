@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
-import { figure } from "#contract/base/figure";
 import { messages } from "#contract/base/messages";
 import { longestSearch } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { useFigures } from "~/ui/frame/figures";
 import { PostForm } from "~/ui/frame/post-form";
 import { unitUsersTexts } from "./texts";
 import type { UnitUsers } from "./unit-users.server";
@@ -36,6 +36,7 @@ type ListProps = {
 /** One list: a plain form, its rows with a button each, and ticks for the button of them all. Select-all is a tick that works without script too. */
 function UserList({ heading, move, list, empty, search }: ListProps) {
   const { users, total, failed } = list;
+  const { figure } = useFigures();
   const headingId = useId();
   const form = useRef<HTMLFormElement>(null);
   const all = useRef<HTMLInputElement>(null);
@@ -70,7 +71,7 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
                     for (const box of ticks()) box.checked = event.currentTarget.checked;
                   }}
                 />
-                {total > users.length ? `Select the ${users.length} shown` : "Select all"}
+                {total > users.length ? `Select all ${figure(total)} that match` : "Select all"}
               </label>
               <Button small icon={move === "assign" ? "plus" : "minus"}>
                 {verb} selected

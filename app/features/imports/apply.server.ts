@@ -1,4 +1,3 @@
-import { counted } from "#contract/base/figure";
 import type { ImportRun } from "#contract/imports/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { load } from "~/lib/guard.server";
@@ -24,7 +23,7 @@ export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages
     acts: {
       apply: {
         label: "Apply",
-        ask: ({ toAdd, toChange, refused }) => {
+        ask: ({ toAdd, toChange, refused }, { figures: { counted } }) => {
           const some = (count: number, one: string, many?: string) => (count > 0 ? counted(count, one, many) : undefined);
           const rows = counted(toAdd + toChange, "row");
           return {

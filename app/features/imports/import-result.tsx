@@ -1,12 +1,12 @@
 import type { useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
 import type { RowOutcome } from "#contract/imports/endpoints";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure, useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill, type Tone } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
@@ -31,21 +31,24 @@ export function ImportResult(data: Data) {
         crumbs={[words.list, { label: `Import ${words.many}`, to: words.path }]}
         title={isDone ? "Import done" : "Review import"}
         lead={`${fileName}, ${isDone ? "applied" : "checked"} ${when}. ${isDone ? "" : advice(data)}`}
-        actions={
+        more={
           <>
             {refused > 0 ? (
               <ButtonLink to={refusedPath(here)} download icon="download">
                 Download refused rows
               </ButtonLink>
             ) : null}
+            {isDone ? null : <ButtonLink to={words.path}>Send another file</ButtonLink>}
+          </>
+        }
+        actions={
+          <>
             {isDone || count === 0 ? null : <ConfirmLink {...apply} label={apply.confirmLabel} variant="primary" />}
             {isDone ? (
               <ButtonLink to={words.list.to} variant="primary">
                 Show {words.many}
               </ButtonLink>
-            ) : (
-              <ButtonLink to={words.path}>Send another file</ButtonLink>
-            )}
+            ) : null}
           </>
         }
       />
@@ -69,18 +72,25 @@ const outcomeWords: Record<RowOutcome, { now: string; done: string; tone: Tone }
   refused: { now: "Refused", done: "Refused", tone: "bad" },
 };
 
-function OutcomeTiles({ here, state, outcome, toAdd, toChange, same, refused }: Data) {
+function OutcomeTiles({ here, state, outcome, page, toAdd, toChange, same, refused }: Data) {
+  const { figure } = useFigures();
+  const limit = sizeMember(page.limit);
   const tile = (which: RowOutcome, value: number) => ({
     label: outcomeWords[which][state === "applied" ? "done" : "now"],
     value: figure(value),
-    to: withMembers(here, { outcome: which }),
+    to: withMembers(here, { outcome: which, limit }),
     current: outcome === which,
   });
   return (
     <StatTiles
       label="Rows by outcome"
       tiles={[
-        { label: "All rows", value: figure(toAdd + toChange + same + refused), to: here, current: outcome === undefined },
+        {
+          label: "All rows",
+          value: figure(toAdd + toChange + same + refused),
+          to: withMembers(here, { limit }),
+          current: outcome === undefined,
+        },
         ...[tile("add", toAdd), tile("change", toChange), tile("same", same), tile("refused", refused)],
       ]}
     />
@@ -104,7 +114,7 @@ function RowTable(data: Data) {
 }
 
 const columns = ({ names, state }: Data): Column<Row>[] => [
-  { key: "line", header: "Row", numeric: true, card: "line", cell: (row) => figure(row.line) },
+  { key: "line", header: "Row", numeric: true, card: "line", cell: (row) => <Figure of={row.line} /> },
   ...names.map(
     (header, i): Column<Row> => ({
       key: header,

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { type CsvColumn, clearWord, csvLimits } from "#contract/base/csv-columns";
-import { figure } from "#contract/base/figure";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
@@ -22,6 +22,7 @@ type Props = {
 
 /** The first step: a file is chosen, and what it may hold is explained. Nothing is changed by sending it. */
 export function ImportUpload({ words, columns, fields, children }: Props) {
+  const { figure } = useFigures();
   return (
     <>
       <PageHead crumbs={[words.list]} title={`Import ${words.many}`} lead={importsTexts.lead} />

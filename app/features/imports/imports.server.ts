@@ -44,11 +44,11 @@ export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
   const { request, params } = args;
   const ref = params.id ?? "";
   const importId = ids.decryptUuid("import", ref);
-  const { outcome, cursor, row } = readQuery(request, Address);
+  const { row, ...query } = readQuery(request, Address);
   const [run, rows, { company }] = await load(() =>
     Promise.all([
       api.call(endpoints.show, { params: { importId } }),
-      api.call(endpoints.rows, { params: { importId }, query: { outcome, cursor } }),
+      api.call(endpoints.rows, { params: { importId }, query }),
       findCompanies(args.context, guarded),
     ]),
   );
@@ -57,9 +57,9 @@ export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
     ...counts,
     words,
     here: importPath(words, ref),
-    apply: applyConfirmations(pages).linkTo("apply", { ...run.data, importId, here: importPath(words, ref) }),
+    apply: applyConfirmations(pages).linkTo("apply", { ...run.data, importId, here: importPath(words, ref) }, guarded),
     when: instantIn(zoneOf(company), new Date(appliedAt ?? createdAt)),
-    outcome,
+    outcome: query.outcome,
     row,
     page: rows.page,
     rows: rows.data,

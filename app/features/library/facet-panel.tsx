@@ -1,7 +1,7 @@
 import { Form, type useLoaderData } from "@remix-run/react";
 import { type FormEvent, useEffect, useId, useRef } from "react";
-import { figure } from "#contract/base/figure";
 import { Button } from "~/ui/frame/button";
+import { Figure } from "~/ui/frame/figures";
 import type { loadLibrary } from "./library.server";
 import { libraryTexts } from "./texts";
 
@@ -122,7 +122,9 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
             >
               <Tick id={`${id}${item.ref}`} name={name} value={item.ref} checked={item.checked} />
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{item.name}</span>
-              <span className="text-xs tabular-nums text-ink-3">{figure(item.count)}</span>
+              <span className="text-xs tabular-nums text-ink-3">
+                <Figure of={item.count} />
+              </span>
             </label>
           </li>
         ))}

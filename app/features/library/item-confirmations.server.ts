@@ -3,7 +3,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, requireArea } from "~/lib/guard.server";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { findItem, listOf, type ShownItem } from "./items.server";
-import { isOfSongs, type ListWords, songsInWords, titled, usesOf } from "./list-words";
+import { isOfSongs, type ListWords, titled, usesOf } from "./list-words";
 import { itemPath, listPath, mergePath } from "./paths";
 import { listConfirmTexts as texts } from "./texts";
 
@@ -35,9 +35,12 @@ export const itemConfirmations = confirmations({
     },
     deactivate: {
       label: "Deactivate",
-      ask: ({ words, name, songs }) => ({
+      ask: ({ words, name, songs }, { figures }) => ({
         title: `Deactivate ${words.one} ${name}?`,
-        message: [texts.deactivate(usesOf(words)), ...(songs > 0 ? [texts.songsKeepIt(songsInWords(songs), songs === 1)] : [])].join(" "),
+        message: [
+          texts.deactivate(usesOf(words)),
+          ...(songs > 0 ? [texts.songsKeepIt(figures.counted(songs, "song"), songs === 1)] : []),
+        ].join(" "),
         confirmLabel: `Deactivate ${words.one}`,
       }),
       isDone: ({ isActive }) => !isActive,
@@ -51,7 +54,7 @@ export const itemConfirmations = confirmations({
         message: `${isOfSongs(words) ? texts.noSongs : texts.adsKeepName} ${texts.remove}`,
         confirmLabel: `Delete ${words.one}`,
       }),
-      obstacle: (item) => (item.songs > 0 ? describeUse(item) : undefined),
+      obstacle: (item, guarded) => (item.songs > 0 ? describeUse(item, guarded) : undefined),
       from: toList,
       call: ({ api }, { words, id }) => api.call(listOf(words.kind).endpoints.remove, { query: { id } }),
     },
@@ -60,7 +63,8 @@ export const itemConfirmations = confirmations({
 export const { action, loader } = itemConfirmations;
 
 /** The link that asks to deactivate an active item, or to activate another. */
-export const turnLink = (item: Item) => itemConfirmations.linkTo(item.isActive ? "deactivate" : "activate", item);
+export const turnLink = (item: Item, guarded: Guarded) =>
+  itemConfirmations.linkTo(item.isActive ? "deactivate" : "activate", item, guarded);
 
 function toList({ words }: Item): string {
   return listPath(words.kind);
@@ -72,16 +76,16 @@ async function setStatus({ api }: Guarded, { words, id }: Item, status: Status) 
 }
 
 /** An item that songs have is merged or set to rest, never deleted. */
-function describeUse(item: Item): Obstacle {
+function describeUse(item: Item, guarded: Guarded): Obstacle {
   const { words, ref, name, songs, isActive } = item;
   const advice = isActive ? texts.mergeOrDeactivate(words.one) : texts.mergeInstead(words.one);
   return {
     crumbs: [{ label: titled(words.many), to: listPath(words.kind) }],
     title: `${name} cannot be deleted`,
-    parts: [{ text: `${texts.songsUseIt(songsInWords(songs), songs === 1)} ${advice}` }],
+    parts: [{ text: `${texts.songsUseIt(guarded.figures.counted(songs, "song"), songs === 1)} ${advice}` }],
     ways: [
       { label: "Merge…", to: mergePath(words.kind, [ref]), primary: true },
-      ...(isActive ? [turnLink(item)] : []),
+      ...(isActive ? [turnLink(item, guarded)] : []),
       { label: `Back to the ${words.many}`, to: listPath(words.kind) },
     ],
   };

@@ -58,7 +58,7 @@ export function LibraryList(data: Data) {
           empty={<NoSongs chips={chips} members={members} />}
         />
       </SongPlayer>
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...address, limit }, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...address, limit }, place)} />
     </Panel>
   );
 }

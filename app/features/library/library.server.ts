@@ -5,17 +5,16 @@ import { statusLabels } from "#contract/base/status";
 import { facetsOfSongs, listSongs, mandatoryFilterCounts, SongFilters, SongQuery, type SongRow } from "#contract/library/endpoints";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library/words";
 import { zoneOf } from "~/lib/company.server";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { libraryPath, songAudioPath, songPath } from "./paths";
 import { libraryTexts } from "./texts";
 
 /** A list's address: its filters, sort and page, and what is looked for among singers and composers. */
 const Address = listAddress({
-  ...pageSize,
   ...facetsOfSongs.query.shape,
   ...SongQuery.pick({ cursor: true, sort: true }).shape,
 });
@@ -23,9 +22,9 @@ const Filters = z.object(SongFilters.shape);
 const Sorted = z.object({ ...SongFilters.shape, ...SongQuery.pick({ sort: true }).shape });
 
 /** The filters alone, for changes of all that match. */
-export const readSongFilters = (request: Request, guarded: Guarded) => readQuery(request, Filters, guarded);
+export const readSongFilters = (request: Request, guarded: Guarded) => readFilters(request, Filters, guarded);
 /** With the sort, for the download. */
-export const readSortedFilters = (request: Request, guarded: Guarded) => readQuery(request, Sorted, guarded);
+export const readSortedFilters = (request: Request, guarded: Guarded) => readFilters(request, Sorted, guarded);
 
 type Members = Record<string, string | string[] | undefined>;
 

@@ -1,5 +1,4 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
 import { statusOptions } from "#contract/base/status";
 import { Form } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
@@ -7,13 +6,15 @@ import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Counted, Figure, useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
+import { PhoneFold } from "~/ui/frame/phone-fold";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { ItemFields } from "./item-fields";
-import { isOfSongs, type ListWords, rankInWords, songsInWords, titled } from "./list-words";
+import { isOfSongs, type ListWords, rankInWords, titled } from "./list-words";
 import type { loadList } from "./lists.server";
 import { itemPath, libraryPath, listPath, mergePath } from "./paths";
 import { listTexts } from "./texts";
@@ -26,18 +27,20 @@ const doublesShown = 4;
 
 export function AddItem({ words, constraints, page, fields }: Data & { fields: FormFields | undefined }) {
   return (
-    <Panel>
-      <Form
-        key={`${words.kind} ${page.total}`}
-        fields={{ constraints, ...fields }}
-        className="!flex !max-w-none flex-wrap items-end !gap-3 [&>[role=alert]]:w-full"
-      >
-        <ItemFields words={words} inline />
-        <Button variant="primary" icon="plus">
-          Add {words.one}
-        </Button>
-      </Form>
-    </Panel>
+    <PhoneFold label={`Add ${words.one}`} switchClass="mb-4 w-full" className="[&>*]:w-full" open={fields !== undefined}>
+      <Panel>
+        <Form
+          key={`${words.kind} ${page.total}`}
+          fields={{ constraints, ...fields }}
+          className="!flex !max-w-none flex-wrap items-end !gap-3 [&>[role=alert]]:w-full"
+        >
+          <ItemFields words={words} inline />
+          <Button variant="primary" icon="plus">
+            Add {words.one}
+          </Button>
+        </Form>
+      </Panel>
+    </PhoneFold>
   );
 }
 
@@ -54,7 +57,9 @@ export function ListNav({ tabs }: Data) {
               className="flex min-h-[36px] items-center justify-between gap-2 rounded-lg px-3 font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-brand-tint aria-[current]:text-brand-on-tint"
             >
               {label}
-              <span className="text-xs tabular-nums text-ink-3">{figure(count)}</span>
+              <span className="text-xs tabular-nums text-ink-3">
+                <Figure of={count} />
+              </span>
             </Link>
           </li>
         ))}
@@ -71,6 +76,7 @@ export function Doubles({ words, doubles }: Data) {
     <Panel
       title={listTexts.doublesTitle}
       lead={isOfSongs(words) ? `${listTexts.doubles} ${listTexts.mergeDoubles(words.one)}` : listTexts.doubles}
+      className="max-md:order-last"
     >
       <ul className="grid gap-2">
         {doubles.slice(0, doublesShown).map((group) => (
@@ -80,7 +86,12 @@ export function Doubles({ words, doubles }: Data) {
                 <span key={ref}>
                   {at > 0 ? ", " : null}
                   <b className="font-semibold">{name}</b>
-                  {isOfSongs(words) ? <span className="text-ink-3"> ({songsInWords(songs)})</span> : null}
+                  {isOfSongs(words) ? (
+                    <span className="text-ink-3">
+                      {" "}
+                      (<Counted of={songs} one="song" />)
+                    </span>
+                  ) : null}
                 </span>
               ))}
             </span>
@@ -97,7 +108,11 @@ export function Doubles({ words, doubles }: Data) {
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className="mt-2 text-sm text-ink-3">And {figure(more)} more.</p> : null}
+      {more > 0 ? (
+        <p className="mt-2 text-sm text-ink-3">
+          And <Figure of={more} /> more.
+        </p>
+      ) : null}
     </Panel>
   );
 }
@@ -146,7 +161,7 @@ export function ItemTable(data: Data) {
           )
         }
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
     </Panel>
   );
 }
@@ -155,12 +170,13 @@ export function ItemTable(data: Data) {
 const facetMember: Record<string, string> = { "rating-chart": "ratingChartIds" };
 
 export function SongsLink({ words, item }: { words: ListWords; item: Pick<Row, "ref" | "songs" | "name"> }) {
+  const { figure, counted } = useFigures();
   if (item.songs === 0) return <span className="text-ink-3">0</span>;
   return (
     <Link
       to={withMembers(libraryPath, { [facetMember[words.kind] ?? `${words.kind}Ids`]: item.ref })}
       className="inline-link"
-      aria-label={`${songsInWords(item.songs)} of ${item.name}`}
+      aria-label={`${counted(item.songs, "song")} of ${item.name}`}
     >
       {figure(item.songs)}
     </Link>

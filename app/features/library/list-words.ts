@@ -1,4 +1,4 @@
-import { counted, figure } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { type CatalogueKind, catalogueLists, speeds } from "#contract/library/words";
 import { listPath, mergePath } from "./paths";
 import { listConfirmTexts } from "./texts";
@@ -7,7 +7,6 @@ import { listConfirmTexts } from "./texts";
 export type ListWords = { kind: CatalogueKind; one: string; many: string; rank?: "speed" | "place" };
 
 export const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-export const songsInWords = (count: number) => counted(count, "song");
 
 /** What the items of a list are chosen for. */
 export const usesOf = (list: Pick<ListWords, "kind">) => (isOfSongs(list) ? "songs" : "ads");
@@ -25,17 +24,17 @@ export const listTabs = (current: string, counts: Partial<Record<string, number>
 
 /** A tempo's speed in words; another list's place as it is. */
 export const rankInWords = ({ rank }: ListWords, value: number | null): string | null =>
-  value === null ? null : rank === "speed" ? (speeds[value as keyof typeof speeds] ?? null) : figure(value);
+  value === null ? null : rank === "speed" ? (speeds[value as keyof typeof speeds] ?? null) : String(value);
 
 type Item = { ref: string; name: string; songs: number };
 
 /** Asked before items are made one, by the one that stays. */
-export function mergeQuestion(words: ListWords, items: Item[], stays: Item) {
+export function mergeQuestion(words: ListWords, items: Item[], stays: Item, { counted }: Figures) {
   const { kind, one, many } = words;
   const gone = items.filter(({ ref }) => ref !== stays.ref);
   const songs = gone.reduce((sum, item) => sum + item.songs, 0);
   const names = gone.map(({ name }) => `“${name}”`).join(", ");
-  const changes = songs > 0 ? `${songsInWords(songs)} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead` : undefined;
+  const changes = songs > 0 ? `${counted(songs, "song")} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead` : undefined;
   const what = changes ?? (isOfSongs(words) ? "No songs change" : listConfirmTexts.adsKeep);
   const are = gone.length === 1 ? "is" : "are";
   return {

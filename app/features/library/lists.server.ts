@@ -5,7 +5,7 @@ import { idListOf, idOf } from "#contract/base/identifiers";
 import { catalogueCounts, itemForm, itemSorts } from "#contract/library/catalogue";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 import { itemConfirmations, turnLink } from "./item-confirmations.server";
 import { findItem, listOf, noneSuch, type ShownItem, shownOf } from "./items.server";
 import { type ListWords, listTabs, mergeQuestion } from "./list-words";
@@ -17,7 +17,6 @@ const Address = listAddress({
   status: field.status.optional(),
   cursor: z.string().optional(),
   sort: z.enum(itemSorts).default("rank"),
-  ...pageSize,
 });
 const MergeAddress = z.object({ itemIds: idListOf("item").optional(), into: idOf("item").optional(), search: field.search.optional() });
 
@@ -39,7 +38,7 @@ export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
     page: items.page,
     rows: items.data.map((one) => {
       const item = shownOf(guarded, one);
-      return { ...item, ...linksOf({ ...item, words }) };
+      return { ...item, ...linksOf({ ...item, words }, guarded) };
     }),
     doubles: doubles.data.map((group) => group.map(({ id, name, songs }) => ({ ref: ids.encrypt("item", id), name, songs }))),
     constraints: constraintsOf(itemForm(list)),
@@ -62,15 +61,15 @@ export async function loadItem({ params }: Pick<LoaderFunctionArgs, "params">, g
   const { words, item } = await findItem(params, guarded);
   return {
     words,
-    item: { ...item, ...linksOf({ ...item, words }) },
+    item: { ...item, ...linksOf({ ...item, words }, guarded) },
     constraints: constraintsOf(itemForm(listOf(words.kind).list)),
   };
 }
 
 /** What may be done to an item; one that songs have is not deleted. */
-const linksOf = (item: ShownItem & { words: ListWords }) => ({
-  turn: turnLink(item),
-  removal: item.songs === 0 ? itemConfirmations.linkTo("remove", item) : null,
+const linksOf = (item: ShownItem & { words: ListWords }, guarded: Guarded) => ({
+  turn: turnLink(item, guarded),
+  removal: item.songs === 0 ? itemConfirmations.linkTo("remove", item, guarded) : null,
 });
 
 export async function changeItem(args: ActionFunctionArgs, { api, ids }: Guarded) {
@@ -90,7 +89,7 @@ const readMerge = ({ request }: Pick<LoaderFunctionArgs, "request">, { ids }: Gu
 
 /** The items ticked, each with what merging into it would do; one alone is offered others of the list to go into. */
 export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
-  const { api, ids } = guarded;
+  const { api, ids, figures } = guarded;
   const { endpoints, words } = listOf(args.params.list);
   const { itemIds = [], into, search } = readMerge(args, guarded);
   if (itemIds.length === 0) throw redirect(listPath(words.kind));
@@ -102,8 +101,8 @@ export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
   const others = isOne ? (await load(() => api.call(endpoints.list, { query: { search, limit: 50 } }))).data : [];
   const partners = others.map((item) => shownOf(guarded, item)).filter(({ ref }) => ref !== only.ref);
   const choices = isOne
-    ? partners.map((stays) => ({ ...stays, question: mergeQuestion(words, [only, stays], stays) }))
-    : items.map((stays) => ({ ...stays, question: mergeQuestion(words, items, stays) }));
+    ? partners.map((stays) => ({ ...stays, question: mergeQuestion(words, [only, stays], stays, figures) }))
+    : items.map((stays) => ({ ...stays, question: mergeQuestion(words, items, stays, figures) }));
   const stays = into === undefined ? undefined : choices.find(({ ref }) => ref === ids.encrypt("item", into));
   const refs = items.map(({ ref }) => ref);
   return {

@@ -1,7 +1,7 @@
 import type { useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
@@ -13,7 +13,7 @@ import { listTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadMerge>>;
 
-const songs: Column<Data["choices"][number]> = { key: "songs", header: "Songs", numeric: true, cell: (row) => figure(row.songs) };
+const songs: Column<Data["choices"][number]> = { key: "songs", header: "Songs", numeric: true, cell: (row) => <Figure of={row.songs} /> };
 
 /** Chooses which of the items stays; each choice asks once more, with how many songs change. */
 export function MergePage({ words, names, choices, search, isOne, itemRef }: Data) {

@@ -1,14 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { showLength } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
 import { AddSongPage, type AudioRead, addSong, findSongAudio, readSongAudio, type SongDouble } from "#contract/library/songs";
 import { uploadGone } from "#contract/library/words";
+import { sizeInWords } from "~/lib/file-size";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { withMembers } from "~/ui/frame/address";
-import { sizeInWords } from "./audio-words";
 import { songAddPath as here, songPath } from "./paths";
 import { songOptions } from "./song-form.server";
 import { songFormTexts } from "./texts";
@@ -27,7 +28,7 @@ export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guar
   }
   const { data: audio } = read;
   return {
-    audio: { ...formatAudio(audio), picture: imageUrl(context, audio.pictureFileId) },
+    audio: { ...formatAudio(audio, guarded.figures), picture: imageUrl(context, audio.pictureFileId) },
     doubles: audio.doubles.map((double) => doubleOf(double, guarded)),
     constraints: constraintsOf(AddSongPage),
     values: valuesRead(audio, guarded),
@@ -40,11 +41,11 @@ function gone(error: unknown): undefined {
   throw error;
 }
 
-const formatAudio = ({ name, bytes, durationSeconds, loudness, peaks, unknownWords }: AudioRead) => ({
+const formatAudio = ({ name, bytes, durationSeconds, loudness, peaks, unknownWords }: AudioRead, figures: Figures) => ({
   name,
-  size: sizeInWords(bytes),
+  size: sizeInWords(bytes, figures),
   length: showLength(durationSeconds),
-  loudness: loudness === null ? null : `${loudness} LUFS`,
+  loudness: loudness === null ? null : `${figures.figure(loudness)} LUFS`,
   wave: wavePath(peaks),
   unknownWords,
 });

@@ -1,9 +1,10 @@
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { statusOptions } from "#contract/base/status";
 import { MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { useFigures } from "~/ui/frame/figures";
 import { songsChangeTexts } from "./texts";
 
 type Props = {
@@ -13,11 +14,12 @@ type Props = {
 };
 
 /** "Change Midnight", "Change 1,200 songs". */
-export const changeTitle = ({ count, names }: Pick<Props["songs"], "count" | "names">) =>
+export const changeTitle = ({ count, names }: Pick<Props["songs"], "count" | "names">, { counted }: Figures) =>
   `Change ${count === 1 ? names : counted(count, "song")}`;
 
 /** What is set on all of the songs; a field that is left alone changes nothing. */
 export function SongChangeForm({ fields, songs, options }: Props) {
+  const figures = useFigures();
   return (
     <Form fields={fields}>
       <input type="hidden" name="confirmed" value="yes" />
@@ -51,7 +53,7 @@ export function SongChangeForm({ fields, songs, options }: Props) {
         <SelectField name="set.status" label="Status" placeholder="Leave unchanged" options={statusOptions} />
       </FormSection>
       <FormActions>
-        <Button variant="primary">{changeTitle(songs)}</Button>
+        <Button variant="primary">{changeTitle(songs, figures)}</Button>
         <ButtonLink to={songs.cancelTo}>Cancel</ButtonLink>
       </FormActions>
     </Form>

@@ -31,7 +31,7 @@ export const listOf = (request: Request, guarded: Guarded) =>
 
 /** Which songs a form or link of the list means: the ticked ones, or all that match its address. Throws 404 for those out of sight. */
 export async function chosenSongs(request: Request, guarded: Guarded, posted: FormData | URLSearchParams) {
-  const { api, ids } = guarded;
+  const { api, ids, figures } = guarded;
   const cancelTo = listOf(request, guarded);
   if (posted.get("all") === "on") {
     const matching = readSongFilters(request, guarded);
@@ -46,7 +46,7 @@ export async function chosenSongs(request: Request, guarded: Guarded, posted: Fo
     refs: songRefs,
     all: false,
     count: songIds.length,
-    names: namesInWords(titles, songIds.length),
+    names: namesInWords(figures, titles, songIds.length),
     cancelTo,
     which: { ids: songIds },
   };

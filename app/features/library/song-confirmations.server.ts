@@ -1,5 +1,4 @@
 import { showDate } from "#contract/base/dates";
-import { figure } from "#contract/base/figure";
 import type { Status } from "#contract/base/status";
 import { changeSongs } from "#contract/library/endpoints";
 import { deleteSong, deleteSongPicture, songCharts } from "#contract/library/songs";
@@ -97,7 +96,12 @@ async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | 
     title: `${title} cannot be deleted`,
     parts: [
       ...(uses.total > 0
-        ? [{ text: "These charts contain it:", lines: [...chartLines, ...(more > 0 ? [{ text: `${figure(more)} more`, to: path }] : [])] }]
+        ? [
+            {
+              text: "These charts contain it:",
+              lines: [...chartLines, ...(more > 0 ? [{ text: `${guarded.figures.figure(more)} more`, to: path }] : [])],
+            },
+          ]
         : []),
       ...(uses.scheduledFrom
         ? [
@@ -109,6 +113,6 @@ async function findTies(song: Song, guarded: Guarded, chosenCompanyId: number | 
         : []),
       { text: uses.scheduledFrom ? advice : songConfirmTexts.inCharts(advice) },
     ],
-    ways: [...(isActive ? [songConfirmations.linkTo("deactivate", song)] : []), { label: "Back to the song", to: path }],
+    ways: [...(isActive ? [songConfirmations.linkTo("deactivate", song, guarded)] : []), { label: "Back to the song", to: path }],
   };
 }

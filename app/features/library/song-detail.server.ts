@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { dateIn, daysBetween, showDate, showLength, showPlaylistDate } from "#contract/base/dates";
-import { figure } from "#contract/base/figure";
+import { dateIn, daysBetween, showDate, showLength } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
 import { findSong, type SongDetail } from "#contract/library/endpoints";
 import { songCharts, songHistory, songPlaylists } from "#contract/library/songs";
 import { facetLabels, singleItems } from "#contract/library/words";
 import { changesOf, showInstant } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
+import { sizeInWords } from "~/lib/file-size";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { withMembers } from "~/ui/frame/address";
-import { sizeInWords } from "./audio-words";
 import { songAudioPath, songPath } from "./paths";
 import { songConfirmations } from "./song-confirmations.server";
 import { chartTo } from "./song-form.server";
@@ -21,7 +21,7 @@ const entriesShown = 10;
 
 /** A song's page: its sound, what describes it, where it is used, and what was done to it. Throws 404 for one that is not there. */
 export async function loadSongDetail({ request, params: { id: ref }, context }: LoaderFunctionArgs, guarded: Guarded) {
-  const { api, ids } = guarded;
+  const { api, ids, figures } = guarded;
   const params = { id: ids.decrypt("song", ref) };
   const path = songPath(ref ?? "");
   const { searchParams } = new URL(request.url);
@@ -42,14 +42,14 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
     title: song.title,
     lead: [song.artist, song.album].filter(Boolean).join(" · "),
     status: song.status,
-    turn: songConfirmations.linkTo(song.status === "active" ? "deactivate" : "activate", { ...song, path }),
-    removal: songConfirmations.linkTo("remove", { ...song, path }),
+    turn: songConfirmations.linkTo(song.status === "active" ? "deactivate" : "activate", { ...song, path }, guarded),
+    removal: songConfirmations.linkTo("remove", { ...song, path }, guarded),
     explicit: song.explicit,
     picture: imageUrl(context, song.pictureFileId),
     // replaced audio has another address, or browsers would play what they kept
     sound: song.hasAudio ? songAudioPath(path, song.version) : null,
     wave: wavePath(song.peaks),
-    audio: audioWords(song),
+    audio: audioWords(song, figures),
     facts: factsOf(song),
     licence: licenceOf(song, dateIn(timeZone, new Date())),
     charts: uses.charts.map(({ chartName, kind, companyName, status, position, weight, ...chart }) => ({
@@ -58,7 +58,7 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
       to: chartTo({ ...chart, kind }, guarded, context.session.companyId),
       whose: kind === "popular" ? "Popular" : companyName,
       isActive: status === "active",
-      position: figure(position),
+      position: figures.figure(position),
       weight,
     })),
     chartsTotal: uses.total,
@@ -69,7 +69,7 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
           rows: playlists.data.playlists.map(({ id, day, zoneName, groupName, ...row }) => ({
             ...row,
             key: String(id),
-            day: showPlaylistDate(day),
+            day: showDate(day),
             group: `${zoneName} › ${groupName}`,
           })),
         }
@@ -86,8 +86,13 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
   };
 }
 
-const audioWords = ({ durationSeconds, audio, loudness }: SongDetail) =>
-  [showLength(durationSeconds), audio?.name, audio && sizeInWords(audio.bytes), loudness === null ? null : `${loudness} LUFS`]
+const audioWords = ({ durationSeconds, audio, loudness }: SongDetail, figures: Figures) =>
+  [
+    showLength(durationSeconds),
+    audio?.name,
+    audio && sizeInWords(audio.bytes, figures),
+    loudness === null ? null : `${figures.figure(loudness)} LUFS`,
+  ]
     .filter(Boolean)
     .join(" · ");
 

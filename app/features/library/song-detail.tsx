@@ -1,9 +1,9 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import { counted, figure } from "#contract/base/figure";
 import { statusLabels } from "#contract/base/status";
 import { dayStateLabels } from "#contract/schedule/words";
 import { PlayButton } from "~/features/library/song-player";
 import { ButtonLink } from "~/ui/frame/button";
+import { Counted, useFigures } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
@@ -82,6 +82,7 @@ export function SongLicence({ licence: { name, state, dates, countries } }: Data
 }
 
 export function SongCharts({ charts, chartsTotal }: Data) {
+  const { figure } = useFigures();
   return (
     <Panel
       title="Charts"
@@ -169,7 +170,7 @@ export function SongHistory({ history, older, newer }: Data) {
             changes.length > 0 ? (
               <details>
                 <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
-                  {counted(changes.length, "field")}
+                  <Counted of={changes.length} one="field" />
                 </summary>
                 <dl className="mt-1 grid gap-1">
                   {changes.map(({ field, before, after }) => (

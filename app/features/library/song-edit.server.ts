@@ -15,7 +15,7 @@ export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guar
     path: songPath(params.id ?? ""),
     title: song.title,
     picture: imageUrl(context, song.pictureFileId),
-    pictureRemoval: songConfirmations.linkTo("remove-picture", { ...song, path: songPath(params.id ?? "") }),
+    pictureRemoval: songConfirmations.linkTo("remove-picture", { ...song, path: songPath(params.id ?? "") }, guarded),
     constraints: constraintsOf(EditSongPage),
     values: valuesOf(song, guarded),
     options: await songOptions(guarded, song),

@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { isProvider, mayOpen } from "#contract/base/roles";
-import { listNotifications, type Notification } from "#contract/notifications/endpoints";
+import { listNotifications, type Notification, updateNotificationCount } from "#contract/notifications/endpoints";
 import { requestPath } from "~/features/onboarding/paths";
 import { userEditPath } from "~/features/users/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
@@ -11,6 +11,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
+import { notificationsTexts } from "./texts";
 
 const Address = listAddress({ cursor: z.string().optional() });
 
@@ -27,19 +28,35 @@ export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guard
   );
   const zone = zoneOf(company);
   return {
-    row,
-    page,
+    ...{ row, cursor: query.cursor, page },
     // of what is listed, the newest first: the count of the bell is remembered for two seconds
     hasUnread: data.some(({ read }) => !read),
     rows: data.map((notice) => {
       const at = new Date(notice.createdAt);
       return {
-        ...{ id: notice.id, title: notice.title, detail: notice.detail, read: notice.read, ...kinds[notice.kind] },
+        ...{
+          ref: guarded.ids.encrypt("notification", notice.id),
+          title: notice.title,
+          detail: notice.detail,
+          read: notice.read,
+          ...kinds[notice.kind],
+        },
         at: `${showDate(dateIn(zone, at))}, ${timeIn(zone, at)}`,
         to: pathOf(notice.item, company?.id, guarded),
       };
     }),
   };
+}
+
+/** Marks those ticked as read, or all; says what became of it. */
+export async function markRead({ request, context }: ActionFunctionArgs, { api, ids }: Guarded) {
+  const posted = await request.formData();
+  const refs = [...new Set(posted.getAll("id").map(String))];
+  const all = posted.get("all") === "on";
+  if (!all && refs.length === 0) return context.session.flash("error", notificationsTexts.select);
+  const body = all ? { count: 0 } : { ids: refs.map((ref) => ids.decrypt("notification", ref)) };
+  const { message } = await load(() => api.call(updateNotificationCount, { body }));
+  context.session.flash("success", message);
 }
 
 /** Where the thing stands that a notification is about, for those who may open it, in the company they work in. */

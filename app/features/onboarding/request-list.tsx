@@ -70,7 +70,7 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
             )
           }
         />
-        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} sized />
+        <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
       </Panel>
     </>
   );

@@ -6,14 +6,13 @@ import { type RequestState, requestFieldLabels, requestKindLabels, requestStateL
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 import type { Tone } from "~/ui/frame/pill";
 import { requestPath } from "./paths";
 
 /** Without a state the list is what waits to be decided. */
 const Address = listAddress({
   ...RequestQuery.omit({ limit: true, state: true }).shape,
-  ...pageSize,
   state: z.enum([...requestStates, "all"]).default("new"),
 });
 

@@ -5,6 +5,7 @@ import { DayKey, DayLines, HourBar, type SpotKind } from "~/ui/day";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Panel } from "~/ui/frame/panel";
 import type { PlayerItem } from "./player-item.client-safe";
+import { playerTexts } from "./texts";
 
 export const spotKind: Record<PlayerItem["kind"], SpotKind> = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" };
 
@@ -18,7 +19,7 @@ export const DayList = memo(({ items, day, open }: { items: PlayerItem[]; day: s
     <Panel title="Today's log" lead={showDate(day)} padded={false}>
       {hours.length === 0 ? (
         <EmptyState icon="schedule" title="No List Found">
-          No log has been published for today. The player starts by itself as soon as one is published.
+          {playerTexts.noLog}
         </EmptyState>
       ) : (
         <DayKey />

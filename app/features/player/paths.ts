@@ -2,6 +2,7 @@
 export const playerHome = "/store-manager";
 export const playerSchedulePath = `${playerHome}/schedule`;
 export const playerReportPath = `${playerHome}/report`;
+export const playerClaimPath = `${playerHome}/claim`;
 export const playerMediaPath = `${playerHome}/media/`;
 /** Within the reach of the player's service worker, which erases what it stored. */
 export const playerSignOutPath = `${playerHome}/sign-out`;

@@ -1,5 +1,7 @@
-/** One play of one item, as the platform takes it. */
-export type PlayOut = { eventId: string; itemId: string; startedAt: string; seconds: number };
+import type { PlayOut as SentPlayOut } from "#contract/player/endpoints";
+
+/** One play, as the platform takes it, and how far (ms) the clock that it was timed by was ahead of this computer's. */
+export type PlayOut = SentPlayOut & { skew: number };
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 export type PlayOutStore = ReturnType<typeof playOutStore>;
@@ -19,13 +21,14 @@ export function playOutStore(storage: Storage, storeId: number) {
       if (play.seconds >= 1) storage.setItem(prefix + play.eventId, JSON.stringify(play));
     },
     waiting: (): number => keys().length,
-    /** Some of those to be told, the oldest first. */
+    /** Some of those to be told, the oldest first, all timed by the same clock. */
     batch(size: number): PlayOut[] {
       const plays = keys().flatMap((key) => read(storage, key) ?? []);
-      return plays.sort((a, b) => a.startedAt.localeCompare(b.startedAt)).slice(0, size);
+      const [first, ...others] = plays.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+      return first ? [first, ...others.filter(({ skew }) => skew === first.skew)].slice(0, size) : [];
     },
     /** The platform has settled these. */
-    settle(plays: PlayOut[]) {
+    settle(plays: Pick<PlayOut, "eventId">[]) {
       for (const { eventId } of plays) storage.removeItem(prefix + eventId);
     },
     /** The play that goes on, so that a page opened anew goes on with it rather than counting it twice. */
@@ -42,7 +45,7 @@ export function playOutStore(storage: Storage, storeId: number) {
 function read(storage: Storage, key: string): PlayOut | undefined {
   try {
     const play = JSON.parse(storage.getItem(key) ?? "null") as PlayOut | null;
-    if (play && typeof play.eventId === "string" && typeof play.startedAt === "string") return play;
+    if (play && typeof play.eventId === "string" && typeof play.startedAt === "string") return { ...play, skew: play.skew ?? 0 };
   } catch {
     // not ours, or cut: dropped below
   }

@@ -15,11 +15,12 @@ function storage() {
     },
   };
 }
-const play = (minute: number, seconds = 60) => ({
+const play = (minute: number, seconds = 60, skew = 0) => ({
   eventId: newEventId(),
   itemId: `1-${minute}`,
   startedAt: new Date(Date.UTC(2026, 10, 20, 6, minute)).toISOString(),
   seconds,
+  skew,
 });
 
 test("plays stay until they are settled, the oldest is told first, and another store's are left alone [PLY-1]", () => {
@@ -34,6 +35,15 @@ test("plays stay until they are settled, the oldest is told first, and another s
   store.settle([early]);
   expect([store.batch(10), store.waiting(), other.waiting()]).toEqual([[late], 1, 1]);
   expect(playOutStore(shared, 1).batch(10)).toEqual([late]);
+});
+
+test("plays are told with what was timed by the same clock, so that the platform can take out how far that one was off [PLY-4]", () => {
+  const store = playOutStore(storage(), 1);
+  const [early, wrong, late] = [play(1), play(2, 60, 3_600_000), play(3)];
+  for (const one of [early, wrong, late]) store.add(one);
+  expect(store.batch(10)).toEqual([early, late]);
+  store.settle([early, late]);
+  expect(store.batch(10)).toEqual([wrong]);
 });
 
 test("what was not heard for a second is no play; what is cut in storage is dropped and stops nothing [PLY-1]", () => {

@@ -1,3 +1,5 @@
+import { newEventId } from "./play-out-store.client-safe";
+
 export type PlayerMemory = ReturnType<typeof playerMemory>;
 
 /** What a store's player remembers in this browser besides its plays and songs. */
@@ -21,6 +23,12 @@ export function playerMemory(storage: Pick<Storage, "getItem" | "setItem">, stor
       return instead === setByPlatform ? volume : setByPlatform;
     },
     keepVolume: (volume: number, instead: number) => write("volume", { volume, instead }),
+    /** Made once: what the platform knows this browser by. */
+    deviceId(): string {
+      const deviceId = read("device", "") || newEventId();
+      write("device", deviceId);
+      return deviceId;
+    },
     /** When somebody skipped, after an instant. */
     skips: (after: number): number[] => read<number[]>("skips", []).filter((at) => at > after),
     keepSkip(at: number) {

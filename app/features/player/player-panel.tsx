@@ -1,6 +1,7 @@
-import { showLength } from "#contract/base/dates";
+import { showLength, timeIn, weekdayIn } from "#contract/base/dates";
 import { KindMark, kindLabel } from "~/ui/day";
 import { Button } from "~/ui/frame/button";
+import { useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
 import { Progress } from "~/ui/frame/loading";
 import { Pill } from "~/ui/frame/pill";
@@ -8,6 +9,7 @@ import { spotKind } from "./day-list";
 import type { Player, PlayerState, StandInReason } from "./player.client-safe";
 import type { PlayerItem } from "./player-item.client-safe";
 import { StoredMusic } from "./stored-music";
+import { playerTexts } from "./texts";
 
 type Given = { player: Player | null; state: PlayerState | null };
 
@@ -31,10 +33,7 @@ export function PlayerPanel({ player, state }: Given) {
 }
 
 function Start({ player, state }: Given) {
-  const words =
-    state?.phase === "elsewhere"
-      ? "The player is already open in another window of this computer. Close it there, or keep listening there."
-      : (state?.problem ?? "The music starts at the current point of today's log.");
+  const isElsewhere = state?.phase === "elsewhere" && state.rival !== null;
   return (
     <div className="grid justify-items-center gap-3 text-center">
       <Button
@@ -43,28 +42,36 @@ function Start({ player, state }: Given) {
         className="min-h-[56px] px-8 text-lg"
         icon="play"
         disabled={!player}
-        onClick={() => void player?.start()}
+        onClick={() => void player?.start({ takeOver: isElsewhere })}
       >
-        Start playing
+        {isElsewhere ? "Play here instead" : "Start playing"}
       </Button>
-      <p role="status" className="text-ink-2">
-        {words}
+      <p role="status" className="text-ink-2 [overflow-wrap:anywhere]">
+        {startWords(state)}
       </p>
     </div>
   );
 }
 
+function startWords(state: PlayerState | null): string {
+  if (state?.phase !== "elsewhere") return state?.problem ?? playerTexts.ready;
+  const { rival, schedule } = state;
+  if (!rival) return playerTexts.signedOut;
+  if (rival.since === null) return playerTexts.otherWindow;
+  const since = new Date(rival.since);
+  return playerTexts.otherDevice(rival.name, `${weekdayIn(schedule.timeZone, since)} ${timeIn(schedule.timeZone, since)}`);
+}
+
 const standInWords: Record<StandInReason, (item: PlayerItem | null) => string> = {
-  FAILED: (item) => `Plays in place of “${item?.title}”, which could not be played.`,
-  SKIPPED: (item) => `Plays in place of “${item?.title}”, which was skipped.`,
-  LOG_OVER: () => "The log has ended. The player continues with the music stored here.",
+  FAILED: (item) => playerTexts.insteadOfFailed(item?.title ?? ""),
+  SKIPPED: (item) => playerTexts.insteadOfSkipped(item?.title ?? ""),
+  LOG_OVER: () => playerTexts.afterLog,
 };
 
 function NowPlaying({ state: { item: due, sound, position, problem } }: { state: PlayerState }) {
   const { song, reason } = sound?.standIn ?? {};
   const item = song ? due : (sound?.item ?? due);
-  if (!song && !item)
-    return <p className="text-center text-lg font-semibold">Nothing is scheduled right now. The next item starts by itself.</p>;
+  if (!song && !item) return <p className="text-center text-lg font-semibold">{playerTexts.nothingDue}</p>;
   const { title, artist, kind } = song ?? item ?? { title: "", artist: null, kind: "MUSIC" };
   return (
     <div className="grid gap-2">
@@ -126,7 +133,7 @@ function Skip({ player, state }: Given) {
       <Button type="button" small disabled={!isSong || left === 0} onClick={() => player?.skip()}>
         Skip song
       </Button>
-      <span className="text-sm text-ink-2">{left === 1 ? "1 skip left this hour" : `${left} skips left this hour`}</span>
+      <span className="text-sm text-ink-2">{playerTexts.skipsLeft(left)}</span>
     </p>
   );
 }
@@ -134,13 +141,13 @@ function Skip({ player, state }: Given) {
 /** Whether the platform knows what was played. */
 function LinkState({ state }: { state: PlayerState | null }) {
   const waiting = state?.waiting ?? 0;
-  const plays = waiting === 1 ? "1 play is" : `${waiting} plays are`;
+  const stored = playerTexts.stored(useFigures().counted(waiting, "play"), waiting === 1);
   if (state?.link === "signed-out")
     return (
       <p className="flex flex-wrap items-center gap-2">
         <Pill tone="bad">Signed out</Pill>
         <span>
-          {waiting ? `${plays} saved here. ` : ""}
+          {waiting ? `${stored}. ` : ""}
           <a href="/login" className="inline-link">
             Sign in again
           </a>
@@ -151,7 +158,7 @@ function LinkState({ state }: { state: PlayerState | null }) {
     return (
       <p className="flex flex-wrap items-center gap-2">
         <Pill tone="warn">No connection</Pill>
-        <span>{waiting ? `${plays} saved here and will be reported later.` : "The music continues with what is already loaded."}</span>
+        <span>{waiting ? playerTexts.reportedLater(stored) : playerTexts.playsOn}</span>
       </p>
     );
   return <Pill tone="ok">{waiting ? "Reporting plays" : "All plays are reported"}</Pill>;

@@ -1,13 +1,15 @@
+import { type Claimed, claimStore, type Rival, type windowLock } from "./claim.client-safe";
 import { createDecks } from "./decks.client-safe";
 import { createLoader, type Provision } from "./loader.client-safe";
-import { playerReportPath, playerSchedulePath } from "./paths";
+import { playerMediaPath, playerReportPath, playerSchedulePath } from "./paths";
 import { newEventId, type PlayOut, type PlayOutStore } from "./play-out-store.client-safe";
 import { hasRunOut, itemAt, itemsAfter, type PlayerItem, type PlayerSchedule, soundAlike } from "./player-item.client-safe";
 import type { PlayerMemory } from "./player-memory.client-safe";
-import { reporter } from "./reporter.client-safe";
+import { type BeatAnswer, reporter } from "./reporter.client-safe";
 import type { Stock } from "./stock.client-safe";
 import { storedHeader } from "./stored-files.client-safe";
 import { chooseStandIn, type StoredSong } from "./stored-songs.client-safe";
+import { playerTexts } from "./texts";
 
 /** Why a stored song plays in place of the log's. */
 export type StandInReason = "FAILED" | "SKIPPED" | "LOG_OVER";
@@ -17,6 +19,8 @@ export type Sound = { src: string; item: PlayerItem | null; standIn: { song: Sto
 export type PlayerState = {
   /** ready: nobody has pressed Start yet. */
   phase: "ready" | "playing" | "waiting" | "elsewhere";
+  /** Who plays the store while the phase is "elsewhere"; null where nobody does, because this device was signed out. */
+  rival: Rival | null;
   /** The log's item of this time. */
   item: PlayerItem | null;
   sound: Sound | null;
@@ -42,8 +46,8 @@ export type PlayerNeeds = {
   store: PlayOutStore;
   stock: Stock;
   memory: PlayerMemory;
-  /** Holds the store's lock of this browser until the page ends; false where another window has it. */
-  claim: () => Promise<boolean>;
+  /** Of this browser's windows one has the sound. */
+  lock: ReturnType<typeof windowLock>;
 };
 
 /** A computer's clock is left alone while it is wrong by less than this (ms). */
@@ -71,7 +75,8 @@ const hourMs = 3_600_000;
  */
 export function createPlayer(needs: PlayerNeeds) {
   const { store, stock, memory, version } = needs;
-  const reports = reporter(playerReportPath, store);
+  const deviceId = memory.deviceId();
+  const reports = reporter(playerReportPath, store, deviceId);
   const listeners = new Set<() => void>();
   /** When a file failed, by its address. */
   const failed = new Map<string, number>();
@@ -79,18 +84,22 @@ export function createPlayer(needs: PlayerNeeds) {
   const given = new Map<string, StandInReason>();
   let schedule = needs.schedule;
   let items = schedule.items;
+  /** Of the log as it was last fetched. */
+  let etag: string | null = null;
   /** How far this computer's clock is behind the platform's. */
   let skew = memory.skew();
   let play: (PlayOut & { before: number; from: number }) | undefined;
   let lastStandIn: string | null = null;
   let timers: ReturnType<typeof setInterval>[] = [];
+  /** Whether the platform has said since Start that this is the device that plays. */
+  let isConfirmed = false;
   const decks = createDecks({
     playing: beginPlay,
     ended: soundEnded,
     failed: soundFailed,
     blocked() {
       stop();
-      change({ problem: "Press Start playing: the browser only plays sound after a press." });
+      change({ problem: playerTexts.pressStart });
     },
   });
   const loader = createLoader(
@@ -100,6 +109,7 @@ export function createPlayer(needs: PlayerNeeds) {
   );
   let state: PlayerState = {
     phase: "ready",
+    rival: null,
     item: null,
     sound: null,
     position: 0,
@@ -124,12 +134,17 @@ export function createPlayer(needs: PlayerNeeds) {
     for (const listener of listeners) listener();
   }
 
-  /** Called by a press on Start, or by a page that played before: browsers may let sound begin only after a press. */
-  async function start() {
+  /**
+   * Called by a press on Start, or by a page that played before: browsers may let sound begin only after a press. Where another window or
+   * device plays the store it says so, unless that is to be taken over.
+   */
+  async function start({ takeOver = false } = {}) {
     await isReady;
     if (timers.length > 0) return;
-    if (!(await needs.claim())) return change({ phase: "elsewhere" });
-    change({ phase: "waiting", problem: null });
+    if (!(await needs.lock.claim(takeOver))) return giveWay(otherWindow);
+    if (!heedClaim(await claimStore(deviceId, takeOver))) return;
+    if (timers.length > 0) return;
+    change({ phase: "waiting", rival: null, problem: null });
     timers = [setInterval(tick, tickEvery), setInterval(beat, beatEvery), setInterval(refresh, refreshEvery)];
     tick();
     beat();
@@ -137,10 +152,26 @@ export function createPlayer(needs: PlayerNeeds) {
     if (stock.keeps) await navigator.storage.persist?.();
   }
 
+  /** Whether to play by the platform's answer; also while it gives none, so that a shop without a network is not silent. */
+  function heedClaim(claimed: Claimed): boolean {
+    isConfirmed = claimed.state === "plays";
+    if (claimed.state === "refused") giveWay(claimed.rival);
+    if (claimed.state === "signed-out") change({ link: "signed-out" });
+    return claimed.state !== "refused";
+  }
+
+  /** Another window or device plays from now on. This page begins again only when somebody here says so. */
+  function giveWay(rival: Rival | null) {
+    stop();
+    needs.lock.release();
+    memory.keepStarted(false);
+    change({ phase: "elsewhere", rival });
+  }
+
   /** A play of an earlier page whose item is over; one that is not goes on in `beginPlay`. */
   function settleUnfinished() {
     const unfinished = store.current();
-    if (!unfinished || unfinished.itemId === itemAt(items, now())?.itemId) return;
+    if (!unfinished || (unfinished.itemId !== undefined && unfinished.itemId === itemAt(items, now())?.itemId)) return;
     store.add(unfinished);
     store.forgetCurrent();
     void tell();
@@ -200,7 +231,7 @@ export function createPlayer(needs: PlayerNeeds) {
   function turnTo(sound: Sound | null) {
     endPlay();
     const { item } = state;
-    change({ sound, phase: sound ? "playing" : "waiting", problem: sound || !item ? null : "This item could not be loaded." });
+    change({ sound, phase: sound ? "playing" : "waiting", problem: sound || !item ? null : playerTexts.notLoaded });
     if (!sound) return decks.stop();
     const late = sound.item && !sound.standIn ? (now() - sound.item.startsAt) / 1000 : 0;
     decks.play(sound.src, late > joinAfter ? late : 0);
@@ -243,19 +274,12 @@ export function createPlayer(needs: PlayerNeeds) {
     if (!sound || play) return;
     failed.delete(sound.src);
     stock.noteHeard(sound.src, now());
-    const { item } = sound;
-    if (!item || sound.standIn) return; // told as what it is, it would need a call that there is not yet: it never counts as the item
+    const what = nameOf(sound);
     const storedPlay = store.current();
-    const goesOn = storedPlay?.itemId === item.itemId ? storedPlay : undefined;
+    const goesOn = what.itemId !== undefined && storedPlay?.itemId === what.itemId ? storedPlay : undefined;
     if (storedPlay && !goesOn) store.add(storedPlay);
-    play = {
-      eventId: goesOn?.eventId ?? newEventId(),
-      itemId: item.itemId,
-      startedAt: goesOn?.startedAt ?? new Date(now()).toISOString(),
-      seconds: goesOn?.seconds ?? 0,
-      before: goesOn?.seconds ?? 0,
-      from: decks.position(),
-    };
+    const fresh = { ...what, eventId: newEventId(), startedAt: new Date(now()).toISOString(), seconds: 0, skew };
+    play = { ...(goesOn ?? fresh), before: goesOn?.seconds ?? 0, from: decks.position() };
     change({ problem: null });
     notePlay();
   }
@@ -269,12 +293,12 @@ export function createPlayer(needs: PlayerNeeds) {
     store.keepCurrent(playOut);
   }
 
-  function endPlay() {
+  function endPlay({ skipped = false } = {}) {
     if (!play) return;
     notePlay();
     const { before: _, from: __, ...playOut } = play;
     play = undefined;
-    store.add(playOut);
+    store.add({ ...playOut, ...(skipped && { skipped }) });
     store.forgetCurrent();
     change({ waiting: store.waiting() });
     void tell();
@@ -287,9 +311,24 @@ export function createPlayer(needs: PlayerNeeds) {
       ...(until !== null && { storedUntil: new Date(until).toISOString() }),
     };
     const askedAt = Date.now();
-    const { state: link, at } = await reports.tell(heartbeat ? beatNow : undefined);
-    if (at !== undefined) setClock(at, askedAt);
+    const { state: link, answer } = await reports.tell(heartbeat ? beatNow : undefined);
     change({ link, waiting: store.waiting() });
+    if (answer) await heedAnswer(answer, askedAt);
+    if (link === "signed-out" && isConfirmed && timers.length > 0) giveWay(null);
+  }
+  /** The platform's clock and volume hold, and so does its word on who plays; a claim that it has not heard yet is made now. */
+  async function heedAnswer({ at, volume, plays, rival }: BeatAnswer, askedAt: number) {
+    setClock(at, askedAt);
+    followVolume({ ...schedule, volume });
+    if (plays) isConfirmed = true;
+    else if (timers.length > 0 && isConfirmed) giveWay(rival);
+    else if (timers.length > 0) heedClaim(await claimStore(deviceId, false));
+  }
+  function followVolume(newSchedule: PlayerSchedule) {
+    schedule = newSchedule;
+    const volume = memory.volume(schedule.volume);
+    decks.setVolume(volume / 100);
+    change({ schedule, volume });
   }
   function beat() {
     void tell(true);
@@ -307,16 +346,18 @@ export function createPlayer(needs: PlayerNeeds) {
   /** Fetches the log anew: it may have been published again, and tomorrow's begins at midnight. What is there stays when it fails. */
   async function refresh() {
     const askedAt = Date.now();
-    const response = await fetch(playerSchedulePath, { redirect: "manual", signal: AbortSignal.timeout(20_000) }).catch(() => undefined);
-    if (!response?.ok) return;
-    const fresh = (await response.json().catch(() => undefined)) as PlayerSchedule | undefined;
+    const options: RequestInit = { redirect: "manual", signal: AbortSignal.timeout(20_000) };
+    if (etag !== null) options.headers = { "If-None-Match": etag };
+    const response = await fetch(playerSchedulePath, options).catch(() => undefined);
+    const isUnchanged = response?.status === 304;
+    if (!response?.ok && !isUnchanged) return;
+    const fresh = isUnchanged ? schedule : ((await response.json().catch(() => undefined)) as PlayerSchedule | undefined);
     if (!fresh?.items) return;
-    schedule = fresh;
     items = fresh.items;
-    if (!response.headers.has(storedHeader)) setClock(fresh.at, askedAt);
-    const volume = memory.volume(fresh.volume);
-    decks.setVolume(volume / 100);
-    change({ schedule, now: now(), volume, next: itemsAfter(items, now(), 5), provision: loader.provision() });
+    etag = response.headers.get("ETag") ?? etag;
+    if (!isUnchanged && !response.headers.has(storedHeader)) setClock(fresh.at, askedAt);
+    followVolume(fresh);
+    change({ now: now(), next: itemsAfter(items, now(), 5), provision: loader.provision() });
     loader.forgetMissing();
     if (timers.length > 0) void loader.run();
   }
@@ -336,6 +377,7 @@ export function createPlayer(needs: PlayerNeeds) {
   return {
     start,
     stop,
+    giveWay,
     state: () => state,
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -354,6 +396,7 @@ export function createPlayer(needs: PlayerNeeds) {
       const next = soundFor(item);
       if (!next) return;
       memory.keepSkip(now());
+      endPlay({ skipped: true });
       turnTo(next);
       change({ skipsLeft: skipsLeft() });
     },
@@ -369,4 +412,16 @@ export function createPlayer(needs: PlayerNeeds) {
 }
 export type Player = ReturnType<typeof createPlayer>;
 
+/** What a play-out names: the log's item, or the stored song in its place and why. */
+function nameOf({ item, standIn }: Sound): Pick<PlayOut, "itemId" | "mediaId" | "insteadOf" | "reason"> {
+  if (!standIn) return { itemId: item?.itemId };
+  const reason = {
+    FAILED: item?.src ? ("UNPLAYABLE" as const) : ("NO_AUDIO" as const),
+    SKIPPED: "SKIPPED" as const,
+    LOG_OVER: "NO_LOG" as const,
+  };
+  return { mediaId: standIn.song.src.slice(playerMediaPath.length), insteadOf: item?.itemId, reason: reason[standIn.reason] };
+}
+
+export const otherWindow: Rival = { name: "This browser", since: null };
 const isSpot = (item: PlayerItem | null) => item !== null && item.kind !== "MUSIC";

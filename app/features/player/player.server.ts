@@ -1,23 +1,76 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { timeIn } from "#contract/base/dates";
-import { playerSchedule, type ScheduledItem } from "#contract/player/endpoints";
+import type { Answer } from "#contract/base/endpoint";
+import { messages } from "#contract/base/messages";
+import { leavePlayer } from "#contract/player/devices";
+import { type PlayingDevice, playerSchedule, type ScheduledItem } from "#contract/player/endpoints";
 import { playerVersion } from "#contract/player/limits";
-import { type Guarded, load } from "~/lib/guard.server";
-import { playerMediaPath } from "./paths";
+import { deviceName } from "~/lib/device-name";
+import { type GuardedPlayer, load } from "~/lib/guard.server";
+import { ApiFailure, ApiRefusal, apiOfPlayer } from "~/lib/platform.server";
+import type { Rival } from "./claim.client-safe";
+import { playerHome, playerMediaPath } from "./paths";
 import type { PlayerItem, PlayerSchedule } from "./player-item.client-safe";
 
 /** The store's published log, as the page and the player in it use it. */
-export async function loadPlayer({ api, user }: Pick<Guarded, "api" | "user">) {
+export async function loadPlayer({ api, user }: GuardedPlayer) {
   const { data } = await load(() => api.call(playerSchedule, {}));
-  const { storeId, storeName, volume, skipsAnHour, timeZone, at, days } = data;
+  return {
+    storeId: data.storeId,
+    storeName: data.storeName,
+    version: playerVersion,
+    person: user && [user.fname, user.lname].filter(Boolean).join(" "),
+    schedule: asSchedule(data),
+  };
+}
+
+/** The log anew, for the player in the page; 304 where it has it. */
+export async function refreshSchedule({ api }: Pick<GuardedPlayer, "api">, request: Request): Promise<Response> {
+  const known = request.headers.get("If-None-Match");
+  const answer = await load(() => api.file(playerSchedule, { headers: known ? { "if-none-match": known } : {} }));
+  const headers = { ETag: answer.headers.get("ETag") ?? "" };
+  if (answer.status === 304) return new Response(null, { status: 304, headers });
+  const { data } = (await answer.json()) as Answer<typeof playerSchedule>;
+  return Response.json(asSchedule(data), { headers });
+}
+
+function asSchedule({ volume, skipsAnHour, timeZone, at, days }: Answer<typeof playerSchedule>["data"]): PlayerSchedule {
   const asItem = itemIn(timeZone);
   const items = days.flatMap(({ day, items }) => items.map((item) => asItem(item, day)));
-  return {
-    storeId,
-    storeName,
-    version: playerVersion,
-    person: [user.fname, user.lname].filter(Boolean).join(" "),
-    schedule: { at: Date.parse(at), timeZone, volume, skipsAnHour, items } satisfies PlayerSchedule,
-  };
+  return { at: Date.parse(at), timeZone, volume, skipsAnHour, items };
+}
+
+/** The device that plays the store in place of the one that asks, in words. */
+export const asRival = (playing: PlayingDevice | null): Rival | null =>
+  playing && { name: deviceName(playing.userAgent), since: Date.parse(playing.since) };
+
+/** What the page's script is answered; what the platform refuses keeps its status. */
+export async function answerInJson(answer: () => Promise<object>): Promise<Response> {
+  try {
+    return Response.json(await answer());
+  } catch (error) {
+    if (error instanceof ApiRefusal) return Response.json({ message: error.message }, { status: error.status });
+    if (error instanceof ApiFailure) return Response.json({ message: messages.serverError }, { status: error.status });
+    throw error;
+  }
+}
+
+/** Ends what this browser plays by, so that another may play. A failure keeps it, says why and leads back to the player. */
+export async function signOutDevice({ request, context }: ActionFunctionArgs): Promise<Response | undefined> {
+  const { playerDevice, session } = context;
+  const { credential } = playerDevice;
+  if (credential === undefined) return undefined;
+  try {
+    await apiOfPlayer(context, request, credential).call(leavePlayer, {});
+  } catch (error) {
+    if (error instanceof ApiFailure) {
+      session.flash("error", error.message);
+      return redirect(playerHome);
+    }
+    if (!(error instanceof Response || error instanceof ApiRefusal)) throw error;
+  }
+  playerDevice.forget();
+  return undefined;
 }
 
 const itemIn =

@@ -1,9 +1,12 @@
 import { xsrfHeader } from "~/ui/frame/xsrf";
+import type { Rival } from "./claim.client-safe";
 import type { PlayOutStore } from "./play-out-store.client-safe";
 
 export type Beat = { volume: number; playing: boolean; version: string; at: string; storedUntil?: string };
+/** What the platform answers to a heartbeat: its time and volume, and whether this device is the one that plays the store. */
+export type BeatAnswer = { at: number; volume: number; plays: boolean; rival: Rival | null };
 /** How telling went: "signed-out" keeps everything until somebody signs in again, "unreachable" until the network is back. */
-export type Told = { state: "told" | "signed-out" | "unreachable"; at?: number };
+export type Told = { state: "told" | "signed-out" | "unreachable"; answer?: BeatAnswer };
 
 const batchSize = 100;
 
@@ -11,16 +14,19 @@ const batchSize = 100;
  * Tells the platform what was played, and that the player is alive. Plays stay in the store until they are settled; one call runs at a
  * time, so that a batch is not sent twice while it is under way.
  */
-export function reporter(address: string, store: PlayOutStore) {
+export function reporter(address: string, store: PlayOutStore, deviceId: string) {
   let running: Promise<Told> | undefined;
 
   async function tell(beat: Beat | undefined): Promise<Told> {
     let size = batchSize;
     let heartbeat = beat;
+    let answer: BeatAnswer | undefined;
     for (;;) {
       const plays = store.batch(size);
-      if (plays.length === 0 && !heartbeat) return { state: "told" };
-      const response = await post({ heartbeat, playOuts: plays.length > 0 ? plays : undefined });
+      if (plays.length === 0 && !heartbeat) return { state: "told", ...(answer && { answer }) };
+      const device = { "device-id": deviceId, ...(plays[0] && { "device-clock": clockOf(plays[0].skew) }) };
+      const playOuts = plays.map(({ skew: _, ...play }) => play);
+      const response = await post({ device, heartbeat, playOuts: playOuts.length > 0 ? playOuts : undefined });
       if (!response) return { state: "unreachable" };
       if (response.type === "opaqueredirect") return { state: "signed-out" };
       if (response.status === 422 && size > 1) {
@@ -30,8 +36,9 @@ export function reporter(address: string, store: PlayOutStore) {
       if (!response.ok && response.status !== 422) return { state: "unreachable" };
       store.settle(plays);
       heartbeat = undefined;
-      const { at } = (await response.json().catch(() => ({}))) as { at?: number };
-      if (store.waiting() === 0) return { state: "told", ...(at !== undefined && { at }) };
+      const fresh = (await response.json().catch(() => ({}))) as Partial<BeatAnswer>;
+      if (fresh.at !== undefined) answer = fresh as BeatAnswer;
+      if (store.waiting() === 0) return { state: "told", ...(answer && { answer }) };
     }
   }
 
@@ -58,3 +65,6 @@ export function reporter(address: string, store: PlayOutStore) {
     },
   };
 }
+
+/** What a clock shows now that is so far (ms) ahead of this computer's. */
+const clockOf = (skew: number) => new Date(Date.now() + skew).toISOString();

@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { windowLock } from "./claim.client-safe";
 import { playerHome } from "./paths";
 import { playOutStore } from "./play-out-store.client-safe";
-import { createPlayer, type Player, type PlayerNeeds, type PlayerState } from "./player.client-safe";
+import { createPlayer, otherWindow, type Player, type PlayerNeeds, type PlayerState } from "./player.client-safe";
 import { playerMemory } from "./player-memory.client-safe";
 import { openStock } from "./stock.client-safe";
 import { workerPath } from "./stored-files.client-safe";
@@ -18,8 +19,8 @@ export function usePlayer({ storeId, ...given }: Given): { player: Player | null
     void openStock(storeId, localStorage).then((stock) => {
       if (isLeft) return;
       const memory = playerMemory(localStorage, storeId);
-      const lock = lockOf(storeId);
-      const newPlayer = createPlayer({ ...given, stock, memory, store: playOutStore(localStorage, storeId), claim: lock.claim });
+      const lock = windowLock(storeId, () => newPlayer.giveWay(otherWindow));
+      const newPlayer = createPlayer({ ...given, stock, memory, store: playOutStore(localStorage, storeId), lock });
       setPlayer(newPlayer);
       const online = () => newPlayer.catchUp();
       const hide = () => newPlayer.keep();
@@ -51,29 +52,3 @@ export function usePlayer({ storeId, ...given }: Given): { player: Player | null
 }
 
 const never = () => () => {};
-
-/** Two windows of one store would play over each other: the first has the sound. A page that is just being closed may still hold it. */
-function lockOf(storeId: number) {
-  let claimed: Promise<boolean> | undefined;
-  let release = () => {};
-  const ask = () =>
-    new Promise<boolean>((resolve) => {
-      const hold = () => {
-        resolve(true);
-        return new Promise<void>((free) => {
-          release = free;
-        });
-      };
-      navigator.locks.request(`fever.player.${storeId}`, { signal: AbortSignal.timeout(2_000) }, hold).catch(() => {
-        claimed = undefined;
-        resolve(false);
-      });
-    });
-  return {
-    claim(): Promise<boolean> {
-      claimed ??= navigator.locks ? ask() : Promise.resolve(true);
-      return claimed;
-    },
-    release: () => release(),
-  };
-}

@@ -1,12 +1,14 @@
 import { dateIn, showDate, showLength, timeIn } from "#contract/base/dates";
-import { figure } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import type { ReportCell } from "#contract/reports/endpoints";
 import type { Column, Format } from "#contract/reports/report";
 
+type Shown = { timeZone: string; figures: Figures };
+
 /** Formats a cell for people; "" if the value is unknown. Instants are shown in `timeZone`. */
-export function showCell(value: ReportCell | undefined, column: Column, timeZone: string): string {
+export function showCell(value: ReportCell | undefined, column: Column, { timeZone, figures }: Shown): string {
   if (value === null || value === undefined) return "";
-  if (typeof value === "number") return showFigure(value, column.format);
+  if (typeof value === "number") return showFigure(value, column.format, figures);
   switch (column.format) {
     case "choice":
       return column.labels[value] ?? value;
@@ -22,15 +24,15 @@ export function showCell(value: ReportCell | undefined, column: Column, timeZone
 }
 
 /** Formats a number. Money is given in paise, percents from 0 to 100. */
-export function showFigure(value: number, format: Format): string {
+export function showFigure(value: number, format: Format, figures: Figures): string {
   switch (format) {
     case "percent":
-      return `${value}%`;
+      return `${figures.figure(value)}%`;
     case "seconds":
       return showLength(value);
     case "money":
-      return `₹${(value / 100).toLocaleString("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+      return figures.money(value);
     default:
-      return figure(value);
+      return figures.figure(value);
   }
 }

@@ -4,8 +4,9 @@ import { Chart, type ChartKind } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
-import { ListPager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
@@ -26,11 +27,14 @@ const filtersOf = ({ dates, units, own }: Pick<Data, "dates" | "units" | "own">)
 });
 
 /** The filters and how the result is shown, as members of the page's address. */
-const addressOf = (data: Data) => ({ ...filtersOf(data), show: data.show, sort: data.sort, view: data.view });
+const addressOf = (data: Data) => ({ ...filtersOf(data), show: data.show, sort: data.sort, limit: limitOf(data), view: data.view });
+
+const limitOf = ({ result }: Pick<Data, "result">) => result && sizeMember(result.page.limit);
 
 /** The filters, and below them the rows or the reason why there are none. */
 export function ReportPanel(data: Data) {
   const { report, result, refused } = data;
+  const { figure } = useFigures();
   return (
     <Panel padded={false}>
       <Filters {...data} />
@@ -42,14 +46,14 @@ export function ReportPanel(data: Data) {
       {result ? <Rows {...data} result={result} /> : null}
       {result || refused ? null : (
         <EmptyState icon="report" title={messages.showReport}>
-          {reportsTexts.choose(report.limit)}
+          {reportsTexts.choose(report.limit === null ? null : figure(report.limit))}
         </EmptyState>
       )}
     </Panel>
   );
 }
 
-function Filters({ report, dates, units, own, choices, sort, view }: Data) {
+function Filters({ report, dates, units, own, choices, result, sort, view }: Data) {
   const { regionId, zoneId, groupId, storeId } = units;
   const [first, ...others] = own.map(({ name, label, value, options, isOpen }) => (
     <FilterSelect key={name} name={name} label={label} value={value} options={options} {...(isOpen && { any: "All" })} />
@@ -59,7 +63,7 @@ function Filters({ report, dates, units, own, choices, sort, view }: Data) {
       label={`Filter the report ${report.title}`}
       clearTo={reportPath(report.key)}
       active={Object.values(units).filter(Boolean).length}
-      hidden={{ ...(!dates?.required && { show: "yes" }), ...(sort && { sort }), ...(view && { view }) }}
+      hidden={{ ...(!dates?.required && { show: "yes" }), sort, limit: limitOf({ result }) ?? undefined, view }}
       applyLabel="Show Report"
       search={
         <>
@@ -145,6 +149,7 @@ function Notes({ result, shown }: Data & { result: Result }) {
 /** The totals over all rows, and the graph. Nothing is shown if there are no rows. */
 export function ReportFigures(data: Data) {
   const { report, result, shown } = data;
+  const figures = useFigures();
   if (!result || result.rows.length === 0) return null;
   const { graph } = result;
   const [usual] = shown.kinds;
@@ -152,17 +157,21 @@ export function ReportFigures(data: Data) {
     <>
       <StatTiles label="Totals" tiles={result.tiles} />
       {graph && shown.kind ? (
-        <Chart
-          title={graph.title}
-          axes={graph.axes}
-          kind={shown.kind}
-          kinds={[...shown.kinds]}
-          kindHref={(kind: ChartKind) => withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })}
-          series={graph.series}
-          points={graph.points}
-          pointHeader={graph.xHeading}
-          format={(value) => showFigure(value, graph.format)}
-        />
+        <div className="max-md:order-last">
+          <Chart
+            title={graph.title}
+            axes={graph.axes}
+            kind={shown.kind}
+            kinds={[...shown.kinds]}
+            kindHref={(kind: ChartKind) =>
+              withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })
+            }
+            series={graph.series}
+            points={graph.points}
+            pointHeader={graph.xHeading}
+            format={(value) => showFigure(value, graph.format, figures)}
+          />
+        </div>
       ) : null}
     </>
   );

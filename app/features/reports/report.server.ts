@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { addDays, dateIn } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
 import type { IdKind } from "#contract/base/identifiers";
 import { unitFilters } from "#contract/base/identifiers";
 import { storesForMe } from "#contract/hierarchy/endpoints";
@@ -41,7 +42,7 @@ export const readReportFilters = (request: Request, { ids }: Pick<Guarded, "ids"
 export async function loadReport({ request, context }: LoaderFunctionArgs, guarded: Guarded, report: Report) {
   const { ids } = guarded;
   const address = readQuery(request, addressOf(report), { ids });
-  const { show, sort: askedSort, cursor, row, view: askedView, ...filters } = address;
+  const { show, sort: askedSort, cursor, limit, row, view: askedView, ...filters } = address;
   const sort = askedSort && sortsOf(report).includes(askedSort) ? askedSort : report.order;
   const kinds = report.graph?.kinds ?? [];
   const view = kinds.find((kind) => kind === askedView) ?? kinds[0];
@@ -51,7 +52,7 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
     const timeZone = zoneOf((await findCompanies(context, guarded)).company);
     const [choices, outcome] = await Promise.all([
       loadChoices(request, guarded, filters),
-      isAsked ? ask(guarded, report, filters, { sort, cursor }, timeZone) : { result: null, refused: null },
+      isAsked ? ask(guarded, report, filters, { sort, cursor, limit }, timeZone) : { result: null, refused: null },
     ]);
     return { timeZone, choices, ...outcome };
   });
@@ -109,20 +110,20 @@ type Query = Record<string, string | number | undefined>;
 
 /** Asks the platform for the report. `refused` is the platform's own message if it refuses the filters. */
 async function ask(
-  { api }: Guarded,
+  { api, figures }: Guarded,
   report: Report,
   query: Query,
-  { sort, cursor }: { sort: string; cursor: string | undefined },
+  page: { sort: string; cursor: string | undefined; limit: number | undefined },
   timeZone: string,
 ) {
   const endpoints = reportEndpoints(report);
   try {
     const [table, graph] = await Promise.all([
-      api.call(endpoints.table, { query: { ...query, sort, cursor, withTotals: "true" } }),
+      api.call(endpoints.table, { query: { ...query, ...page, withTotals: "true" } }),
       report.graph ? api.call(endpoints.graph, { query }) : undefined,
     ]);
     const summary = { rows: table.page.total ?? 0, totals: table.page.totals ?? {} };
-    const view = { report, query, timeZone };
+    const view = { report, query, timeZone, figures };
     return {
       result: {
         ...tableOf(view, table.data),
@@ -139,10 +140,11 @@ async function ask(
   }
 }
 
-type View = { report: Report; query: Query; timeZone: string };
+type View = { report: Report; query: Query; timeZone: string; figures: Figures };
 
 /** The rows as text. A unit that all rows share is shown above the table instead of in a column. */
-function tableOf({ report, query, timeZone }: View, rows: ReportRow[]) {
+function tableOf(view: View, rows: ReportRow[]) {
+  const { report, query } = view;
   const [first] = rows;
   const isRowsOwn = (key: string) => report.units === "row" && (key === "store" || key === "storeCode") && first?.[key] !== "All";
   const same = Object.keys(unitColumns).filter((key) => !isRowsOwn(key) && rows.every((row) => row[key] === first?.[key]));
@@ -161,28 +163,29 @@ function tableOf({ report, query, timeZone }: View, rows: ReportRow[]) {
         isTitle: key === title,
       },
     })),
-    rows: rows.map((row) => columns.map(([key, column]) => showCell(row[key], column, timeZone))),
+    rows: rows.map((row) => columns.map(([key, column]) => showCell(row[key], column, view))),
   };
 }
 
 /** One tile for the number of rows and one for each total. */
-const tilesOf = ({ report, query, timeZone }: View, { rows, totals }: ReportSummary) => [
-  { label: report.rows, value: showFigure(rows, "integer") },
-  ...sortableColumns(report)
+const tilesOf = (view: View, { rows, totals }: ReportSummary) => [
+  { label: view.report.rows, value: showFigure(rows, "integer", view.figures) },
+  ...sortableColumns(view.report)
     .filter(([, column]) => "total" in column)
-    .map(([key, column]) => ({ label: headingOf(report, column, query), value: showCell(totals[key], column, timeZone) || "–" })),
+    .map(([key, column]) => ({ label: headingOf(view.report, column, view.query), value: showCell(totals[key], column, view) || "–" })),
 ];
 
 /** The title gives the total over all rows, because the graph may not draw every point. */
-function graphOf({ report, query, timeZone }: View, points: ReportRow[], { rows, totals }: ReportSummary) {
+function graphOf(view: View, points: ReportRow[], { rows, totals }: ReportSummary) {
+  const { report, query, figures } = view;
   const [[x, xColumn] = [], ...series] = report.graph ? graphColumns(report, report.graph) : [];
   const [[key, column] = []] = series;
   if (!report.graph || !x || !xColumn || !key || !column || points.length === 0) return null;
   const numberOf = (point: ReportRow, of: string) => Number(point[of] ?? 0);
   const total = numberOf({ ...totals, rows }, key);
   const most = points.reduce((best, point) => (numberOf(point, key) > numberOf(best, key) ? point : best));
-  const labelOf = (point: ReportRow) => showCell(point[x], xColumn, timeZone) || "Not set";
-  const [heading, sum] = [headingOf(report, column, query), showFigure(total, column.format)];
+  const labelOf = (point: ReportRow) => showCell(point[x], xColumn, view) || "Not set";
+  const [heading, sum] = [headingOf(report, column, query), showFigure(total, column.format, figures)];
   const whole = column.format === "integer" ? `${sum} ${heading.toLowerCase()}` : `${heading} ${sum}`;
   return {
     title: xColumn.format === "date" ? `${whole}, most on ${labelOf(most)}` : `${whole}, most: ${labelOf(most)}`,

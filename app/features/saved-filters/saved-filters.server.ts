@@ -14,13 +14,14 @@ const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", grou
 /** Members called "…Ids" are lists of catalogue items: they stand several times in an address, and are kept with commas between. */
 const kindOf = (member: string): IdKind | undefined => (member.endsWith("Ids") ? "item" : kinds[member]);
 /** What says which page of a list is shown, and is no filter of it. */
-const isPaging = ([name]: [string, string]) => /^(cursor|row|index|_routes)$/.test(name);
+const isPaging = ([name]: [string, string]) => /^(cursor|row|limit|index|_routes)$/.test(name);
 
 /**
  * What the bar of saved filters shows above a list: the user's own as addresses of the list, and what its present address would save.
  * `list` names it to the platform.
  */
-export async function loadSavedFilters(request: Request, { api, ids }: Guarded, list: string) {
+export async function loadSavedFilters(request: Request, guarded: Guarded, list: string) {
+  const { api, ids } = guarded;
   const url = new URL(request.url);
   const path = url.pathname.replace(/\.data$/, "");
   const now = sorted(new URLSearchParams([...url.searchParams].filter((member) => member[1] !== "" && !isPaging(member))));
@@ -43,7 +44,7 @@ export async function loadSavedFilters(request: Request, { api, ids }: Guarded, 
       name,
       to,
       isCurrent: search === now,
-      removeTo: savedFilterConfirmations.linkTo("remove", { id, ref, list, name }, path).to,
+      removeTo: savedFilterConfirmations.linkTo("remove", { id, ref, list, name }, guarded, path).to,
     };
   });
   const isFiltered = [...new URLSearchParams(now).keys()].some((name) => name !== "sort");

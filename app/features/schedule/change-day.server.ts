@@ -6,6 +6,7 @@ import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
 import { offerUndo } from "~/lib/undo.server";
 import { withMember } from "~/ui/frame/address";
 import { schedulePath } from "./paths";
+import { scheduleTexts } from "./texts";
 
 /**
  * Makes the change that a form posted, and leads back to the page, which shows the newest version: with the message and, where going back is
@@ -13,7 +14,7 @@ import { schedulePath } from "./paths";
  */
 export async function changeDay({ request, context }: ActionFunctionArgs, { api, ids }: Guarded, from = backTo(request)): Promise<string> {
   const form = await readForm(request, DayChange, { ids });
-  if (!form.value) throw data({ message: "This form cannot be read." }, { status: 422 });
+  if (!form.value) throw data({ message: scheduleTexts.unreadable }, { status: 422 });
   const body = form.value;
   try {
     const { message, data: after } = await api.call(changePlaylist, { body });

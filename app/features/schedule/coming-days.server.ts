@@ -1,10 +1,13 @@
 import { addDays, showPlaylistDate, weekdayOf } from "#contract/base/dates";
+import { paging } from "#contract/base/pages";
 import { type DayState, type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
 import { dayStateLabels } from "#contract/schedule/words";
+import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
-import { dayPath, previewPath } from "./paths";
+import { dayPath } from "./paths";
 import { previewTexts } from "./texts";
 
 /** No group's number: in addresses and forms it stands for the stores without a group. */
@@ -13,9 +16,11 @@ export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null):
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** The groups in scope (the first hundred by name) with their coming week; tomorrow is the company's. */
-export async function loadGroups({ api, ids }: Guarded, cursor?: string) {
-  const { data, page } = await load(() => api.call(previewByCompany, { query: { limit: 100, ...(cursor && { cursor }) } }));
+const Address = listAddress({ cursor: paging.cursor });
+
+/** A page of the groups in scope (of a hundred by name) with their coming week; tomorrow is the company's. */
+export async function loadGroups({ api, ids }: Guarded, { limit = 100, cursor }: { limit?: number; cursor?: string | undefined } = {}) {
+  const { data, page } = await load(() => api.call(previewByCompany, { query: { limit, cursor } }));
   const today = data[0]?.days[0]?.day ?? new Date().toISOString().slice(0, 10);
   const options = data.map(({ groupId, groupName, zoneName, regionName }) => ({
     value: groupRef({ ids }, groupId),
@@ -26,21 +31,20 @@ export async function loadGroups({ api, ids }: Guarded, cursor?: string) {
 
 export async function loadComingDays(request: Request, guarded: Guarded) {
   const { ids } = guarded;
-  const { groups, options, page, today, tomorrow } = await loadGroups(
-    guarded,
-    new URL(request.url).searchParams.get("cursor") ?? undefined,
-  );
+  const { row, cursor, limit = paging.limit.parse(undefined) } = readQuery(request, Address);
+  const { groups, options, page, today, tomorrow } = await loadGroups(guarded, { cursor, limit });
+  const isWhole = page.next === null && page.prev === null;
   const at = (groupId: number | null, day: string) => withMembers(dayPath, { groupId: groupRef({ ids }, groupId), day });
-  const turn = (cursor: string | null) => (cursor ? withMembers(previewPath, { cursor }) : undefined);
   return {
     tomorrow,
     days: (groups[0]?.days ?? []).map(({ day }) => ({
       day,
       label: day === today ? "Today" : `${weekdays[weekdayOf(day)]} ${Number(day.slice(8))}`,
     })),
-    options,
-    next: turn(page.next),
-    previous: turn(page.prev),
+    /** To choose a day of, whatever page is shown. */
+    options: isWhole ? options : (await loadGroups(guarded)).options,
+    row,
+    page,
     rows: groups.map((group) => ({
       key: groupRef({ ids }, group.groupId),
       name: group.groupName,

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { counted } from "#contract/base/figure";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Counted } from "~/ui/frame/figures";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import type { ComingDays } from "./coming-days.server";
@@ -19,7 +19,7 @@ export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days"
         <div className="md:min-w-[150px]">
           <b className="font-semibold">{row.name}</b>
           <small className="block text-ink-3">
-            {row.path}, {counted(row.stores, "store")}
+            {row.path}, <Counted of={row.stores} one="store" />
           </small>
         </div>
       ),
@@ -57,7 +57,9 @@ function MoreDays({ row, days }: { row: Row; days: ComingDays["days"] }) {
   if (rest.length === 0) return null;
   return (
     <details>
-      <summary className="py-1 text-brand-on-tint underline underline-offset-2">{counted(rest.length, "more day")}</summary>
+      <summary className="py-1 text-brand-on-tint underline underline-offset-2">
+        <Counted of={rest.length} one="more day" />
+      </summary>
       <ul>
         {rest.map(({ day, label }, index) => (
           <li key={day} className="flex items-baseline justify-between gap-4">

@@ -22,3 +22,7 @@ export const rotationPath = `${schedulePath}/rotation`;
 export const masterRulePath = "/admin/master-rule";
 /** The rule that the unit has itself. */
 export const ownRulePath = `${masterRulePath}/own`;
+/** The time slots that rules belong to. */
+export const timeSlotsPath = `${masterRulePath}/slots`;
+/** What the rule's form asks while it is filled in. */
+export const ruleCheckPath = `${masterRulePath}/check`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addDays, showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { idOf } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
 import {
@@ -18,10 +18,11 @@ import { publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
+import { breakCauses } from "./break-causes";
 import { groupRef, loadGroups, noGroup } from "./coming-days.server";
 import { dayPath, previewDownloadPath, publishPath } from "./paths";
 import { breakWords, groupWords } from "./publish.server";
-import { reasonFacts, shortReason, violationWords } from "./reason-words";
+import { reasonFacts, shortReason } from "./reason-words";
 import { previewTexts } from "./texts";
 
 const Address = z.object({
@@ -42,7 +43,7 @@ export const readDayAddress = (request: Request, { ids }: Guarded) => readQuery(
 
 /** A day of a group, or of one of its stores, as its page shows it. Null where the caller has no group. */
 export async function loadPreviewDay(request: Request, guarded: Guarded) {
-  const { api, ids, person } = guarded;
+  const { api, ids, person, figures } = guarded;
   const address = readDayAddress(request, guarded);
   const coming = await loadGroups(guarded);
   const first = coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0];
@@ -72,7 +73,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const playlistRef = ids.encrypt("playlist", group.id);
   return {
     title: `${store?.storeName ?? groupWords(group)}, ${showPlaylistDate(group.day)}`,
-    lead: store ? storeLead(store, hours) : groupLead(group),
+    lead: store ? storeLead(store, hours) : groupLead(group, figures),
     state: group.state,
     inputsChanged: group.inputsChanged,
     mayPublish: !store && group.stores.length > 0 && group.mayChange && mayOpen(person, "MUSIC_SCHEDULE"),
@@ -96,7 +97,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
     hours: hours.map(({ hour, lines }) => ({
       hour,
       clock: showClock(hour * 3600),
-      label: countWords(lines),
+      label: countWords(lines, figures),
       bars: lines.map(({ startSeconds, durationSeconds, kind, title }) => ({
         start: Math.max(0, startSeconds - hour * 3600),
         seconds: Math.min(durationSeconds, 3600 - Math.max(0, startSeconds - hour * 3600)),
@@ -110,14 +111,17 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
           : null,
     })),
     breaks: store
-      ? { title: "", lines: [] }
-      : { title: breakWords(group), lines: breaksOf(group, lines, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`) },
+      ? { title: "", causes: [] }
+      : {
+          title: breakWords(group, figures),
+          causes: breakCauses(group.summary, lines, figures, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`),
+        },
     shares: store
       ? []
       : group.summary.shares.map(({ categoryId, name, played, called }) => ({
           name,
-          words: sharesWords(played, called, group.summary.songs),
-          note: withoutAudioWords(group.withoutAudio.find(({ chartId }) => chartId === categoryId)?.songs ?? 0),
+          words: sharesWords(played, called, group.summary.songs, figures),
+          note: withoutAudioWords(group.withoutAudio.find(({ chartId }) => chartId === categoryId)?.songs ?? 0, figures),
         })),
   };
 }
@@ -139,7 +143,7 @@ const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: n
   facts: line.index === selectedIndex && line.kind === "MUSIC" ? reasonFacts(line) : null,
 });
 
-function groupLead({ state, version, publishedBy, publishedHow, summary, hours }: GroupDay): string {
+function groupLead({ state, version, publishedBy, publishedHow, summary, hours }: GroupDay, { counted }: Figures): string {
   const published = publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : `Published by ${publishedBy}`;
   const what = state === "published" ? published : state === "draft" ? `Draft ${version}` : `Version ${version}, since replaced`;
   return hours.length === 0 ? previewTexts.noStoreOpen(what) : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
@@ -156,7 +160,7 @@ export function openWords(hours: DayHours): string {
 
 const closing = (seconds: number) => (Math.round(seconds / 60) === 1440 ? "24:00" : showClock(Math.round(seconds / 60) * 60));
 
-export function countWords(lines: PlaylistLine[]): string {
+export function countWords(lines: PlaylistLine[], { counted }: Figures): string {
   const count = (kind: PlaylistLine["kind"]) => lines.filter((line) => line.kind === kind).length;
   const kinds = { song: count("MUSIC"), ad: count("AD"), promo: count("JINGLE") };
   return Object.entries(kinds)
@@ -164,37 +168,7 @@ export function countWords(lines: PlaylistLine[]): string {
     .join(", ");
 }
 
-const withoutAudioWords = (songs: number) => (songs > 0 ? `${counted(songs, "song")} left out: no audio` : null);
+const withoutAudioWords = (songs: number, { counted }: Figures) => (songs > 0 ? `${counted(songs, "song")} left out: no audio` : null);
 
-const sharesWords = (played: number, called: number, songs: number) =>
-  `${Math.round((100 * played) / Math.max(1, songs))}%, ${played} songs${played < called ? ` (${called} wanted)` : ""}`;
-
-const listed = 12;
-
-function breaksOf({ summary }: GroupDay, lines: PlaylistLine[], to: (at: number, hour: number) => string) {
-  const violations = summary.violations.flatMap(({ index, ...violation }) => {
-    const line = lines.find((one) => one.index === index);
-    if (!line) return [];
-    const hour = Math.floor(line.startSeconds / 3600);
-    return [
-      {
-        key: `song ${index}`,
-        time: showClock(line.startSeconds),
-        title: line.title,
-        words: violationWords(violation),
-        to: to(index, hour),
-      },
-    ];
-  });
-  const gaps = summary.gaps.map(({ startSeconds, seconds }) => ({
-    key: `gap ${startSeconds}`,
-    time: showClock(startSeconds),
-    title: "Pause",
-    words: `${showLength(seconds)} without music`,
-    to: null,
-  }));
-  const all = [...gaps, ...violations];
-  return all.length > listed
-    ? [...all.slice(0, listed), { key: "more", time: "", title: `${all.length - listed} more`, words: "in the hours below", to: null }]
-    : all;
-}
+const sharesWords = (played: number, called: number, songs: number, { counted, figure }: Figures) =>
+  `${Math.round((100 * played) / Math.max(1, songs))}%, ${counted(played, "song")}${played < called ? ` (${figure(called)} wanted)` : ""}`;

@@ -1,12 +1,13 @@
 import { Link } from "@remix-run/react";
 import { DayKey, DayLines, HourRow } from "~/ui/day";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
 import { dayPath } from "./paths";
 import type { PreviewDay } from "./preview-day.server";
-import { previewTexts } from "./texts";
+import { breakTexts, previewTexts } from "./texts";
 
 /** Which group, day and store: a GET form, so that every day is an address. */
 export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
@@ -76,24 +77,53 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
   );
 }
 
-/** What a person should see before the day is published: the songs against a rule and the pauses. */
-export function RuleBreaks({ title, lines }: PreviewDay["breaks"]) {
-  if (lines.length === 0) return null;
+/** What a person should see before the day is published: why songs break rules and why it pauses, with what helps. */
+export function RuleBreaks({ title, causes }: PreviewDay["breaks"]) {
+  if (causes.length === 0) return null;
   return (
     <section className="mb-4 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3" aria-labelledby="rule-breaks">
       <h2 id="rule-breaks" className="mb-2 font-semibold text-warn">
         {title}
       </h2>
-      <ul className="grid gap-x-6 gap-y-2 md:grid-cols-2 xl:grid-cols-3">
-        {lines.map(({ key, time, title, words, to }) => (
+      <ul className="grid gap-3">
+        {causes.map(({ key, title, advice, places }) => (
           <li key={key}>
-            <span className="tabular-nums text-ink-2">{time} </span>
-            {to ? <TextLink to={to}>{title}</TextLink> : <b className="font-semibold">{title}</b>}
-            <span className="block text-sm text-ink-2">{words}</span>
+            <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
+            <p className="text-ink-2">{advice}</p>
+            <Places places={places} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+const listed = 3;
+
+/** Where it happens: the first ones, the rest folded. */
+function Places({ places }: Pick<PreviewDay["breaks"]["causes"][number], "places">) {
+  const { counted } = useFigures();
+  if (places.length <= listed) return <PlaceList places={places} />;
+  return (
+    <details>
+      <summary className="w-fit rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2 hover:no-underline">
+        {breakTexts.all(counted(places.length, "time"))}
+      </summary>
+      <PlaceList places={places} />
+    </details>
+  );
+}
+
+function PlaceList({ places }: Pick<PreviewDay["breaks"]["causes"][number], "places">) {
+  return (
+    <ul className="grid gap-x-6 gap-y-1 text-sm md:grid-cols-2 xl:grid-cols-3">
+      {places.map(({ key, time, title, to }) => (
+        <li key={key}>
+          <span className="tabular-nums text-ink-2">{time} </span>
+          {to ? <TextLink to={to}>{title}</TextLink> : title}
+        </li>
+      ))}
+    </ul>
   );
 }
 

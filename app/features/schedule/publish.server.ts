@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { showPlaylistDate } from "#contract/base/dates";
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { changePlaylist, checkPlaylist, type DayCheck } from "#contract/schedule/day-changes";
 import type { GroupDay } from "#contract/schedule/endpoints";
 import { breakLabels } from "#contract/schedule/words";
@@ -25,7 +25,7 @@ export const playlistConfirmations = confirmations({
     const { groupId, day, stores, state } = data;
     const ref = guarded.ids.encrypt("playlist", id);
     return {
-      ...{ id, state, stores, group: groupWords(data), day: showPlaylistDate(day), wrong: wrongWords(data) },
+      ...{ id, state, stores, group: groupWords(data), day: showPlaylistDate(day), wrong: wrongWords(data, guarded.figures) },
       ref,
       dayTo: withMembers(dayPath, { groupId: groupRef(guarded, groupId), day }),
       questionTo: withMembers(publishPath(ref), { back: new URL(request.url).searchParams.get("back") }),
@@ -37,9 +37,12 @@ export const playlistConfirmations = confirmations({
   acts: {
     publish: {
       label: "Publish",
-      ask: ({ group, day, stores, wrong }) => ({
+      ask: ({ group, day, stores, wrong }, { figures }) => ({
         title: `Publish ${group}, ${day}?`,
-        message: [previewTexts.publish(stores), ...(wrong.length > 0 ? [previewTexts.publishAnyway] : [])].join(" "),
+        message: [
+          previewTexts.publish(figures.figure(stores), stores === 1),
+          ...(wrong.length > 0 ? [previewTexts.publishAnyway] : []),
+        ].join(" "),
         lines: wrong,
         confirmLabel: wrong.length > 0 ? "Publish anyway" : "Publish",
         danger: false,
@@ -64,7 +67,7 @@ export const playlistConfirmations = confirmations({
 export const { action, loader } = playlistConfirmations;
 
 /** What is wrong with a day, in figures, line by line. */
-export function wrongWords(check: DayCheck): string[] {
+export function wrongWords(check: DayCheck, { counted, figure }: Figures): string[] {
   const { pauses, silentSeconds, longestPauseSeconds, breaks, leftOut, withoutMusic, mostSilent } = check;
   const lines: string[] = [];
   if (check.songs === 0) lines.push("No song plays");
@@ -73,7 +76,7 @@ export function wrongWords(check: DayCheck): string[] {
   if (withoutMusic.length > 0) {
     const names = withoutMusic.slice(0, namedStores).map(({ storeName }) => storeName);
     const more = withoutMusic.length - names.length;
-    lines.push(`${counted(withoutMusic.length, "store")} without music: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+    lines.push(`${counted(withoutMusic.length, "store")} without music: ${names.join(", ")}${more > 0 ? ` and ${figure(more)} more` : ""}`);
   }
   if (mostSilent) lines.push(`${mostSilent.storeName}: ${spanWords(mostSilent.silentSeconds)} without music`);
   for (const { cause, songs } of breaks) lines.push(`${breakLabels[cause]}: ${counted(songs, "song")}`);
@@ -85,7 +88,7 @@ export function wrongWords(check: DayCheck): string[] {
 const namedStores = 5;
 
 /** How many songs break a rule and how many pauses there are: "2 rule breaks, 1 pause"; empty where there are none. */
-export function breakWords({ summary: { violations, gaps } }: Pick<GroupDay, "summary">): string {
+export function breakWords({ summary: { violations, gaps } }: Pick<GroupDay, "summary">, { counted }: Figures): string {
   const counts = { "rule break": violations.length, pause: gaps.length };
   return Object.entries(counts)
     .flatMap(([what, count]) => (count > 0 ? [counted(count, what)] : []))

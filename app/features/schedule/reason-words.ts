@@ -11,8 +11,9 @@ const tempoWords = ["the same tempo as the song before", "one step from the song
 /** Why a line stands where it does, in a few words beside it. */
 export function shortReason(line: PlaylistLine): string {
   if (line.kind !== "MUSIC") return spotWords(line);
-  const { category, stage, difference } = line.reason;
+  const { category, stage, difference, fit } = line.reason;
   if (difference) return differenceWords(difference);
+  if (fit?.forLength && (stage === "LEAST_RECENT" || stage === "FALLBACK")) return "Chosen for its length";
   if (stage === "LEAST_RECENT") return "Least recently played, as no other song was left";
   if (stage === "FALLBACK") return "Fallback chart";
   return category ? `Chart: ${category.name}` : "";
@@ -24,9 +25,9 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
   const facts = [
     { term: "Slot", value: slot ? `${slot.name}, ${category ? `${category.percent}% ${category.name}` : "no chart"}` : "No slot applies" },
     { term: "Rule", value: slot ? capital(sourceWords(slot.source, false).replace("inherited from", "of")) : "None" },
-    { term: "Rest", value: separationWords("since it last played", rest) },
-    ...(artist ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, artist) }] : []),
-    { term: "Title", value: separationWords("since this title", title) },
+    { term: "Rest", value: separationWords("since it last played", "28 days", rest) },
+    ...(artist ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, "week", artist) }] : []),
+    { term: "Title", value: separationWords("since this title", "week", title) },
     { term: "Yesterday", value: sameHourYesterday ? "Also played in this hour yesterday" : "Not played in this hour yesterday" },
     ...(tempo.step === null
       ? []
@@ -43,18 +44,9 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
     ...(difference ? [{ term: "In this store", value: differenceWords(difference) }] : []),
   ];
   const unmetRules = [...reason.broken, ...reason.relaxed].map((name) => ruleLabels[name]);
-  return unmetRules.length > 0
-    ? [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: no song was left that kept to it` }, ...facts]
-    : facts;
-}
-
-/** A rule that a line breaks or gave up, or how far the search had to go; for the list of violations. */
-export function violationWords({ broken, relaxed, stage }: Pick<Reason, "broken" | "relaxed" | "stage">): string {
-  const names = [...broken, ...relaxed].map((name) => ruleLabels[name]);
-  if (names.length > 0) return `${capital(names.join(", "))} not kept`;
-  if (stage === "WIDENED") return "Chosen from further down its chart than usual";
-  if (stage === "LEAST_RECENT") return "Its chart had no song left, so the least recently played song plays";
-  return "Its chart had no song left, so a fallback song plays";
+  if (unmetRules.length === 0) return facts;
+  const cause = fit?.forLength ? "no song that keeps to it has the length needed" : "no song was left that kept to it";
+  return [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: ${cause}` }, ...facts];
 }
 
 /** Why an ad does not play when it was booked; that it came early or late for a song's end needs no words. */
@@ -92,8 +84,13 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
   }
 }
 
-export function separationWords(what: string, { seconds, askedSeconds }: { seconds: number | null; askedSeconds: number | null }): string {
-  const gap = seconds === null ? "Not played in the last week" : `${spanWords(seconds)} ${what}`;
+/** `looked` is how far back the engine looks. */
+export function separationWords(
+  what: string,
+  looked: string,
+  { seconds, askedSeconds }: { seconds: number | null; askedSeconds: number | null },
+): string {
+  const gap = seconds === null ? `Not played in the last ${looked}` : `${spanWords(seconds)} ${what}`;
   return askedSeconds === null ? gap : `${gap}, minimum ${spanWords(askedSeconds)}`;
 }
 

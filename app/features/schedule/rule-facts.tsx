@@ -1,10 +1,12 @@
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { Facts } from "~/ui/frame/panel";
 import type { RulePage } from "./rule-page.server";
 import { masterRuleTexts } from "./texts";
 
 /** The rule in words, for those who do not own the unit. */
 export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {
+  const { counted } = useFigures();
   if (!rule)
     return (
       <EmptyState icon="rule" title="No rule yet">
@@ -13,7 +15,7 @@ export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {
     );
   const mix = rule.mix.map(({ chartName, percent, songs, active }) => ({
     term: `${percent}%`,
-    value: `${chartName}, ${active ? `${songs} songs` : "inactive"}`,
+    value: `${chartName}, ${active ? counted(songs, "song") : "inactive"}`,
   }));
   return (
     <div className="grid gap-4">

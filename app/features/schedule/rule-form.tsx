@@ -6,15 +6,42 @@ import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import { type FormFields, useField } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
+import { Panel } from "~/ui/frame/panel";
 import { NumberField } from "~/ui/text-field";
+import { typingPause, useAnswer } from "~/ui/use-answer";
 import { linesOf } from "./mix-lines";
+import { RuleCheckPanel } from "./rule-check";
+import type { CheckWords } from "./rule-check-words";
 import type { RulePage } from "./rule-page.server";
 import { masterRuleTexts } from "./texts";
 
 type Props = { page: RulePage; fields: FormFields };
 
+/** The rule's form and whether there are enough songs for it; with script that is asked anew while a person types. */
+export function RuleEditor({ page, fields, check }: Props & { check: CheckWords | null }) {
+  const [answer, ask] = useAnswer<CheckWords>();
+  return (
+    <div
+      onInput={({ target }) => {
+        const form = (target as HTMLElement).closest("form");
+        if (form) ask(`${page.checkTo}&${new URLSearchParams(typedIn(form))}`, typingPause);
+      }}
+    >
+      <RuleCheckPanel check={answer ?? check} />
+      <Panel title={page.source?.own === false ? "Change what it inherits" : "Rule"}>
+        <RuleForm page={page} fields={fields} />
+      </Panel>
+    </div>
+  );
+}
+
+const typedIn = (form: HTMLFormElement) =>
+  [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === "string" && !name.startsWith("_") && name !== "version" ? [[name, value]] : [],
+  );
+
 /** The rule as a form: a mix of lines that grows and shrinks without script, and the separations. */
-export function RuleForm({ page, fields }: Props) {
+function RuleForm({ page, fields }: Props) {
   const { unit, source, removal, charts } = page;
   const lines = linesOf(fields.values ?? {});
   return (
@@ -35,6 +62,9 @@ export function RuleForm({ page, fields }: Props) {
       <FormActions>
         <Button variant="primary" name="_do" value="save">
           {source?.own ? "Save rule" : masterRuleTexts.giveOwn(unit.name)}
+        </Button>
+        <Button name="_do" value="check">
+          Check rule
         </Button>
         {removal ? <RemoveRule {...removal} /> : null}
         <ButtonLink to={page.previewTo} variant="quiet">

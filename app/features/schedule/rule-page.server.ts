@@ -4,7 +4,8 @@ import { constraintsOf } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ownRuleConfirmations } from "./own-rule.server";
-import { dayPath, ownRulePath, previewPath } from "./paths";
+import { dayPath, ownRulePath, previewPath, ruleCheckPath } from "./paths";
+import { loadRuleCheck } from "./rule-check.server";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { durationWords, sourceWords } from "./rule-words";
 import { masterRuleTexts } from "./texts";
@@ -21,6 +22,8 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
   const { unit, own, inherited } = slotRule.data;
   const rule = own ?? inherited;
   return {
+    check: rule && (await loadRuleCheck(guarded, unitQuery, slot.id, sectionOf(rule))),
+    checkTo: ruleAddress(guarded, unit, slot.id, ruleCheckPath),
     slots: slots.map((one) => ({ label: one.slotName, to: ruleAddress(guarded, unit, one.id), current: one.id === slot.id })),
     slotName: slot.slotName,
     slotId: slot.id,
@@ -39,13 +42,17 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
     source: rule && { words: sourceWords(rule.source, own !== null), own: own !== null },
     removal:
       own && inherited
-        ? ownRuleConfirmations.linkTo("remove", {
-            path: ruleAddress(guarded, unit, slot.id, ownRulePath),
-            backTo: ruleAddress(guarded, unit, slot.id),
-            name: nameWithPlace(unit, units),
-            own,
-            inheritedFrom: sourceWords(inherited.source, false),
-          })
+        ? ownRuleConfirmations.linkTo(
+            "remove",
+            {
+              path: ruleAddress(guarded, unit, slot.id, ownRulePath),
+              backTo: ruleAddress(guarded, unit, slot.id),
+              name: nameWithPlace(unit, units),
+              own,
+              inheritedFrom: sourceWords(inherited.source, false),
+            },
+            guarded,
+          )
         : null,
     previewTo: unit.level === "GROUP" ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) }) : previewPath,
     rule: rule && factsOf(rule),
@@ -100,6 +107,11 @@ function nameWithPlace(unit: RuleUnit, units: RuleUnit[]): string {
   return zone ? `${unit.name}, ${zone.name}` : unit.name;
 }
 
+const sectionOf = ({ mix, minimumRestMinutes, artistSeparationMinutes, titleSeparationMinutes, dayOffset, tempoStep }: MasterRule) => ({
+  ...{ minimumRestMinutes, artistSeparationMinutes, titleSeparationMinutes, dayOffset, tempoStep },
+  mix: mix.map(({ chartId, percent }) => ({ chartId, percent })),
+});
+
 const emptyRule: Record<string, string> = {
   "mix[0].chartId": "",
   "mix[0].percent": "100",
@@ -126,12 +138,16 @@ function valuesOf(rule: MasterRule, { ids }: Guarded): Record<string, string> {
 }
 
 /** Charts to choose from; one in the rule that was switched off since stays in the list, and says so. */
-function chartOptions(charts: { id: number; chartName: string; kind: string; songs: number }[], rule: MasterRule | null, { ids }: Guarded) {
+function chartOptions(
+  charts: { id: number; chartName: string; kind: string; songs: number }[],
+  rule: MasterRule | null,
+  { ids, figures }: Guarded,
+) {
   const gone = (rule?.mix ?? []).filter((line) => !charts.some(({ id }) => id === line.chartId));
   return [
     ...charts.map(({ id, chartName, kind, songs }) => ({
       value: ids.encrypt("chart", id),
-      label: `${chartName} (${kind === "custom" ? "own, " : ""}${songs} songs)`,
+      label: `${chartName} (${kind === "custom" ? "own, " : ""}${figures.counted(songs, "song")})`,
     })),
     ...gone.map(({ chartId, chartName }) => ({ value: ids.encrypt("chart", chartId), label: `${chartName} (inactive)` })),
   ];

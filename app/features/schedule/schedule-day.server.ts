@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addDays, showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { idOf } from "#contract/base/identifiers";
 import { findPlaylist, type GroupDay, type PlaylistLine, previewDays, previewGroupDay } from "#contract/schedule/endpoints";
 import { breakLabels, causesOf, dayStateLabels, editLabels, publishedHowLabels } from "#contract/schedule/words";
@@ -41,7 +41,7 @@ async function loadDay(guarded: Guarded, address: z.output<typeof DayAddress>) {
 
 /** A group's day as people change it. */
 export async function loadScheduleDay(request: Request, guarded: Guarded) {
-  const { ids } = guarded;
+  const { ids, figures } = guarded;
   const address = readQuery(request, DayAddress, { ids });
   const loaded = await loadDay(guarded, address);
   if (!loaded) return null;
@@ -64,7 +64,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     ref,
     version: group.version,
     state: stateOf(group),
-    lead: leadOf(group),
+    lead: leadOf(group, figures),
     /** What stores play meanwhile. */
     playingVersion: isNewest && state === "draft" && published?.state === "published" ? published.version : null,
     isOld: !isNewest && state === "superseded",
@@ -90,7 +90,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     hours: hours.map(({ hour, lines }) => ({
       hour,
       clock: showClock(hour * 3600),
-      label: countWords(lines),
+      label: countWords(lines, figures),
       bars: lines.map((line) => {
         const start = Math.max(0, line.startSeconds - hour * 3600);
         const seconds = Math.min(line.durationSeconds, 3600 - start);
@@ -118,7 +118,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
             }))
           : null,
     })),
-    wrong: wrongOf(group, lines, (index, hour) => at({ at: index }, hour)),
+    wrong: wrongOf(group, lines, figures, (index, hour) => at({ at: index }, hour)),
   };
 }
 export type ScheduleDay = NonNullable<Awaited<ReturnType<typeof loadScheduleDay>>>;
@@ -138,7 +138,10 @@ function stateOf({ state, publishedHow }: GroupDay): { tone: Tone; words: string
     : { tone: "ok", words: dayStateLabels.published };
 }
 
-function leadOf({ version, publishedBy, publishedHow, editedBy, editedHow, summary, hours, stores }: GroupDay): string {
+function leadOf(
+  { version, publishedBy, publishedHow, editedBy, editedHow, summary, hours, stores }: GroupDay,
+  { counted }: Figures,
+): string {
   const published =
     publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : publishedBy ? `Published by ${publishedBy}` : null;
   const edited = editedHow && editedBy ? `${editLabels[editedHow]} by ${editedBy}` : null;
@@ -151,7 +154,12 @@ function leadOf({ version, publishedBy, publishedHow, editedBy, editedHow, summa
 const named = 6;
 
 /** What is wrong with the day, by cause. */
-function wrongOf({ summary: { violations, gaps } }: GroupDay, lines: PlaylistLine[], to: (index: number, hour: number) => string) {
+function wrongOf(
+  { summary: { violations, gaps } }: GroupDay,
+  lines: PlaylistLine[],
+  { counted, figure }: Figures,
+  to: (index: number, hour: number) => string,
+) {
   const lineOf = new Map(lines.map((line) => [line.index, line]));
   const causes = new Map<string, { key: string; words: string; to: string | null }[]>();
   const add = (cause: string, entry: { key: string; words: string; to: string | null }) =>
@@ -169,6 +177,6 @@ function wrongOf({ summary: { violations, gaps } }: GroupDay, lines: PlaylistLin
     cause,
     count: cause === "Without music" ? counted(entries.length, "pause") : counted(entries.length, "song"),
     entries: entries.slice(0, named),
-    more: entries.length > named ? `and ${entries.length - named} more` : null,
+    more: entries.length > named ? `and ${figure(entries.length - named)} more` : null,
   }));
 }

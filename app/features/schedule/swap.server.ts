@@ -1,7 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
-import { figure } from "#contract/base/figure";
 import { idOf } from "#contract/base/identifiers";
 import { type SwapCandidates, swapCandidates } from "#contract/schedule/day-changes";
 import { ruleLabels } from "#contract/schedule/words";
@@ -11,6 +10,7 @@ import { withMembers } from "~/ui/frame/address";
 import { groupRef } from "./coming-days.server";
 import { schedulePath, swapPath } from "./paths";
 import { separationWords, spanWords } from "./reason-words";
+import { scheduleTexts } from "./texts";
 
 const Address = z.object({
   id: idOf("playlist").optional(),
@@ -29,7 +29,7 @@ export async function loadSwap(request: Request, guarded: Guarded) {
     time: showClock(position.startSeconds),
     day: `${groupName}, ${showPlaylistDate(day)}`,
     length: showLength(position.durationSeconds),
-    more: total > candidates.length ? figure(total) : null,
+    more: total > candidates.length ? guarded.figures.figure(total) : null,
     rows: candidates.map((candidate) => ({
       ref: guarded.ids.encrypt("song", candidate.songId),
       title: candidate.title,
@@ -37,7 +37,7 @@ export async function loadSwap(request: Request, guarded: Guarded) {
       length: showLength(candidate.durationSeconds),
       chart: candidate.chartName,
       breaks: breaksOf(candidate),
-      rest: separationWords("since or until it plays", candidate.rest),
+      rest: separationWords(scheduleTexts.swapRest, "28 days", candidate.rest),
     })),
   };
 }

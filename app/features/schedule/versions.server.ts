@@ -2,7 +2,6 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate, showPlaylistDate, timeIn } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
-import { counted } from "#contract/base/figure";
 import { idOf } from "#contract/base/identifiers";
 import { listPlaylists } from "#contract/schedule/endpoints";
 import { publishSettings } from "#contract/schedule/publishing";
@@ -13,11 +12,12 @@ import { withMembers } from "~/ui/frame/address";
 import { groupRef, noGroup } from "./coming-days.server";
 import { differencePath, schedulePath } from "./paths";
 import { ofGroup } from "./preview-day.server";
+import { scheduleTexts } from "./texts";
 
 const Address = z.object({ groupId: idOf("group").optional(), day: field.isoDate.optional() });
 
 /** The versions of a group's day: who made and published each, when and how. */
-export async function loadVersions(request: Request, { api, ids }: Guarded) {
+export async function loadVersions(request: Request, { api, ids, figures: { counted } }: Guarded) {
   const { groupId, day } = readQuery(request, Address, { ids });
   if (day === undefined) throw redirect(schedulePath);
   const [{ data: versions }, { data: settings }] = await Promise.all([
@@ -44,7 +44,7 @@ export async function loadVersions(request: Request, { api, ids }: Guarded) {
         ref,
         version: version.version,
         state: version.state,
-        made: editedHow ? `${editLabels[editedHow]} by ${editedBy}` : "Made from the rule and charts",
+        made: editedHow ? `${editLabels[editedHow]} by ${editedBy}` : scheduleTexts.fromRule,
         madeAt: at(version.createdAt),
         published: how && publishedAt ? `${how}, ${at(publishedAt)}` : null,
         songs: counted(version.songs, "song"),

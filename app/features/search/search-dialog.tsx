@@ -1,8 +1,8 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { counted } from "#contract/base/figure";
 import { longestSearch } from "~/ui/form-fields";
 import { Dialog } from "~/ui/frame/dialog";
+import { Counted } from "~/ui/frame/figures";
 import { useAnswer } from "~/ui/use-answer";
 import { searchFor, searchHitsPath } from "./paths";
 import type { HitGroup } from "./search.server";
@@ -87,7 +87,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         className="control"
       />
       <p role="status" className={isAnswered && hitCount === 0 ? "mt-3 px-2 text-ink-2" : "sr-only"}>
-        {isAnswered ? (hitCount === 0 ? searchTexts.nothingFor(q) : counted(hitCount, "result")) : null}
+        {isAnswered ? hitCount === 0 ? searchTexts.nothingFor(q) : <Counted of={hitCount} one="result" /> : null}
       </p>
       <div id={listId} role="listbox" aria-label="Results" className="mt-3 grid h-[min(420px,50vh)] content-start gap-3 overflow-y-auto">
         {groups.map(({ title, hits, all }) => (

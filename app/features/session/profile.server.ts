@@ -1,14 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate } from "#contract/base/dates";
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { ChangePasswordForm, changePassword } from "#contract/session/credentials";
 import { endOwnSession, type OwnSession, ownSessions } from "#contract/session/endpoints";
 import { findOwnProfile, ProfileForm, SettingsForm, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
 import { findCompanies, zoneOf } from "~/lib/company.server";
+import { deviceName } from "~/lib/device-name";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireAdmin, requireGrant } from "~/lib/guard.server";
-import { deviceName } from "./device-name";
+
 import { accountPath, storeAccountPath } from "./paths";
 import { accountTexts } from "./texts";
 
@@ -23,7 +24,7 @@ export async function loadStoreAccount(args: LoaderFunctionArgs) {
     username: user.username,
     openedBy: user.openedBy,
     password: { constraints: constraintsOf(ChangePasswordForm) },
-    sessions: sessions.map((session) => asRow(session, new Date(), zoneOf(company))),
+    sessions: sessions.map((session) => asRow(session, new Date(), zoneOf(company), guarded.figures)),
   };
 }
 
@@ -42,7 +43,7 @@ export async function loadAccount(args: LoaderFunctionArgs) {
       constraints: constraintsOf(SettingsForm),
       values: { liteMode, theme, emailNotifications: emailNotifications ? "on" : "" },
     },
-    sessions: sessions.map((session) => asRow(session, new Date(), zoneOf(company))),
+    sessions: sessions.map((session) => asRow(session, new Date(), zoneOf(company), guarded.figures)),
   };
 }
 
@@ -87,18 +88,23 @@ function accountForms({ request, context }: ActionFunctionArgs, api: Guarded["ap
   };
 }
 
-const asRow = ({ id, device, address, createdAt, lastUsedAt, current, openedBy }: OwnSession, now: Date, timeZone: string) => ({
+const asRow = (
+  { id, device, address, createdAt, lastUsedAt, current, openedBy }: OwnSession,
+  now: Date,
+  timeZone: string,
+  figures: Figures,
+) => ({
   id,
   device: deviceName(device),
   address: address ?? "unknown",
   since: showDate(dateIn(timeZone, new Date(createdAt))),
-  lastUsed: current ? "now" : ago(now.getTime() - Date.parse(lastUsedAt)),
+  lastUsed: current ? "now" : ago(now.getTime() - Date.parse(lastUsedAt), figures),
   current,
   openedBy,
 });
 
 /** How long ago, in the largest unit that fits. */
-function ago(ms: number): string {
+function ago(ms: number, { counted }: Figures): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   if (minutes === 0) return accountTexts.justNow;
   if (minutes < 60) return `${counted(minutes, "minute")} ago`;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { NumberFormat } from "#contract/base/figures";
 import type { Me } from "#contract/users/endpoints";
 import { requireUser } from "~/lib/guard.server";
 import { pageAddress } from "~/lib/posted-form.server";
@@ -12,6 +13,8 @@ export type PageData = FormGiven & {
   lite: boolean;
   /** null follows the system. */
   theme: Me["theme"];
+  /** How the page's figures are written; null follows India's way, where nobody is signed in. */
+  numberFormat: NumberFormat | null;
   /** The help desk's widget for a signed-in user with an email, where one is configured (UI-7). */
   helpdesk: { src: string; email: string } | null;
 };
@@ -19,17 +22,14 @@ export type PageData = FormGiven & {
 /** What every page needs. It never fails: no session, or one that just ended, is a visitor, and the page itself says what is wrong. */
 export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> {
   const { session, helpdeskUrl, isNavigation } = args.context;
-  const user = session.tokens
-    ? await requireUser(args).then(
-        ({ user }) => user,
-        () => undefined,
-      )
-    : undefined;
+  const guarded = session.tokens ? await requireUser(args).catch(() => undefined) : undefined;
+  const user = guarded?.user;
   return {
     // a sound or a script that is led to the sign-in page must not use up what its reader is to be told
     flash: isNavigation ? session.takeFlash() : null,
     lite: user?.liteMode ?? /^on$/i.test(args.request.headers.get("Save-Data") ?? ""),
     theme: user?.theme ?? null,
+    numberFormat: guarded?.figures.format ?? null,
     helpdesk: helpdeskUrl && user?.email ? { src: helpdeskUrl, email: user.email } : null,
     ...formGiven(args, user),
   };

@@ -6,6 +6,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
 import { storesPath } from "./paths";
 import { readStoreFilters } from "./store-filters.server";
+import { storesChangeTexts, storesTexts } from "./texts";
 
 /** What a bulk change of stores is about, as its page says it and the platform takes it. */
 export type ChosenStores = {
@@ -35,7 +36,7 @@ export async function chosenStores(args: LoaderFunctionArgs, { api, ids }: Guard
       ]),
     );
     const count = totalOf(stores);
-    if (count === 0) throw leadBack(args, "No store matches these filters.");
+    if (count === 0) throw leadBack(args, storesTexts.noMatch);
     return {
       count,
       active: active ? totalOf(active) : matching.status === "active" ? count : 0,
@@ -43,7 +44,7 @@ export async function chosenStores(args: LoaderFunctionArgs, { api, ids }: Guard
       which: { matching },
     };
   }
-  if (selection.length === 0) throw leadBack(args, "Select at least one store.");
+  if (selection.length === 0) throw leadBack(args, storesChangeTexts.selectStore);
   const { data: stores } = await load(() => api.call(storesByUnits, { query: { storeIds: selection.join(","), limit: 100 } }));
   if (stores.length < selection.length) throw new Response(null, { status: 404 });
   return {

@@ -1,4 +1,4 @@
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import type { Status } from "#contract/base/status";
 import { findStore, setStoreStatus } from "#contract/stores/endpoints";
 import { confirmations, isBulk } from "~/lib/confirmation.server";
@@ -6,6 +6,7 @@ import { load, requireArea } from "~/lib/guard.server";
 import { countInWords, namesInWords } from "~/lib/names-in-words";
 import { type ChosenStores, chosenStores } from "./chosen-stores.server";
 import { severalStoresPath, storePath, storesPath } from "./paths";
+import { storesChangeTexts as texts } from "./texts";
 
 type Stores = ChosenStores & { path: string };
 
@@ -31,11 +32,9 @@ export const storeConfirmations = confirmations({
   acts: {
     activate: {
       label: "Activate",
-      ask: (stores) => ({
-        title: `Activate ${nameOf(stores)}?`,
-        message: isOne(stores)
-          ? "Its player gets the published days again, and this month's invoice includes it."
-          : `${whichOf(stores, "active")} Their players get the published days again, and this month's invoice includes them.`,
+      ask: (stores, { figures }) => ({
+        title: `Activate ${nameOf(stores, figures)}?`,
+        message: isOne(stores) ? texts.activateOne : texts.activate(whichOf(stores, "active", figures)),
         confirmLabel: isOne(stores) ? "Activate store" : "Activate stores",
         danger: false,
       }),
@@ -45,11 +44,9 @@ export const storeConfirmations = confirmations({
     },
     deactivate: {
       label: "Deactivate",
-      ask: (stores) => ({
-        title: `Deactivate ${nameOf(stores)}?`,
-        message: isOne(stores)
-          ? "Its player gets no more music, ads or promos. From next month it is no longer billed. You can activate it again at any time."
-          : `${whichOf(stores, "inactive")} Their players get no more music, ads or promos. From next month they are no longer billed. You can activate them again at any time.`,
+      ask: (stores, { figures }) => ({
+        title: `Deactivate ${nameOf(stores, figures)}?`,
+        message: isOne(stores) ? texts.deactivateOne : texts.deactivate(whichOf(stores, "inactive", figures)),
         confirmLabel: isOne(stores) ? "Deactivate store" : "Deactivate stores",
       }),
       from: listOr,
@@ -62,19 +59,20 @@ export const { action, loader } = storeConfirmations;
 
 const isOne = ({ count }: Stores) => count === 1;
 
-const nameOf = ({ count, some }: Stores) => (count === 1 ? some[0]?.name : countInWords(count, "store"));
+const nameOf = ({ count, some }: Stores, figures: Figures) => (count === 1 ? some[0]?.name : countInWords(figures, count, "store"));
 
 /** "Andheri West, Bandra and 22 more. 4 stores are inactive already and do not change." */
-function whichOf({ some, count, active }: Stores, status: Status): string {
+function whichOf({ some, count, active }: Stores, status: Status, figures: Figures): string {
   const names = `${namesInWords(
+    figures,
     some.map(({ name }) => name),
     count,
   )}.`;
   if (!Number.isFinite(count)) return names;
   const already = status === "active" ? active : count - active;
   if (already === 0) return names;
-  if (already === count) return `${names} All of them are ${status} already.`;
-  return `${names} ${counted(already, "store")} ${already === 1 ? "is" : "are"} ${status} already and ${already === 1 ? "does" : "do"} not change.`;
+  if (already === count) return `${names} ${texts.allAlready(status)}`;
+  return `${names} ${texts.someAlready(figures.counted(already, "store"), status, already === 1)}`;
 }
 
 /** The store's own page; of several the list. */

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { figuresOf } from "#contract/base/country-figures";
+import type { Guarded } from "~/lib/guard.server";
 import { oneStore, storeConfirmations } from "./confirmations.server";
 
+const inIndia = { figures: figuresOf("IN") } as Guarded;
 const several = (count: number, active = count) => ({
   ...{ path: "", count, active, which: { matching: {} } },
   some: ["Andheri West", "Bandra", "Colaba"].map((name, id) => ({ id, name })),
@@ -8,9 +11,9 @@ const several = (count: number, active = count) => ({
 
 test("The question before stores change names one, counts several, and says so where there are more than are counted", () => {
   const titles = [
-    storeConfirmations.linkTo("deactivate", oneStore("", { id: 1, storeName: "Andheri", status: "active" })),
-    storeConfirmations.linkTo("activate", several(1200)),
-    storeConfirmations.linkTo("deactivate", several(Number.POSITIVE_INFINITY)),
+    storeConfirmations.linkTo("deactivate", oneStore("", { id: 1, storeName: "Andheri", status: "active" }), inIndia),
+    storeConfirmations.linkTo("activate", several(1200), inIndia),
+    storeConfirmations.linkTo("deactivate", several(Number.POSITIVE_INFINITY), inIndia),
   ];
   expect(titles.map(({ title }) => title)).toEqual([
     "Deactivate Andheri?",
@@ -20,10 +23,12 @@ test("The question before stores change names one, counts several, and says so w
 });
 
 test("A question about several names the first of them, and says how many are so already [STO-1]", () => {
-  const { message } = storeConfirmations.linkTo("deactivate", several(24, 20));
+  const { message } = storeConfirmations.linkTo("deactivate", several(24, 20), inIndia);
   expect(message).toContain("Andheri West, Bandra and 22 more. 4 stores are inactive already and do not change. Their players get no more");
-  expect(storeConfirmations.linkTo("activate", several(3, 1)).message).toContain(
+  expect(storeConfirmations.linkTo("activate", several(3, 1), inIndia).message).toContain(
     "Andheri West, Bandra and Colaba. 1 store is active already and does not change.",
   );
-  expect(storeConfirmations.linkTo("deactivate", several(24)).message).toContain("Andheri West, Bandra and 22 more. Their players");
+  expect(storeConfirmations.linkTo("deactivate", several(24), inIndia).message).toContain(
+    "Andheri West, Bandra and 22 more. Their players",
+  );
 });

@@ -4,13 +4,14 @@ import { CheckboxField } from "~/ui/choice-field";
 import { FormSection } from "~/ui/form";
 import { useField } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
+import { storeFormTexts } from "./texts";
 
 /** Opening hours by weekday, and dates on which they are others. Its buttons post the form as it is typed (editHours). */
 export function HoursFields({ dates }: { dates: number }) {
   return (
     <>
-      <WeekFields hint="In the store's own time zone." />
-      <FormSection title="Exceptions" hint="Different hours on single dates, such as holidays and long evenings.">
+      <WeekFields hint={storeFormTexts.hours} />
+      <FormSection title="Exceptions" hint={storeFormTexts.exceptions}>
         <LineErrors name="exceptions" />
         {Array.from({ length: dates }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
@@ -31,7 +32,7 @@ export function HoursFields({ dates }: { dates: number }) {
 /** Opening hours by weekday. Its button posts the form as it is typed (editHours). */
 export function WeekFields({ hint }: { hint: string }) {
   return (
-    <FormSection title="Every week" hint={`${hint} Tick “Closes next day” if it closes after midnight.`}>
+    <FormSection title="Every week" hint={`${hint} ${storeFormTexts.nextDay}`}>
       <LineErrors name="week" />
       <div className="grid">
         {weekFromMonday.map((weekday, line) => (
@@ -40,7 +41,7 @@ export function WeekFields({ hint }: { hint: string }) {
       </div>
       <div>
         <Button small name="_do" value="same" formNoValidate>
-          Copy Monday's hours to every day
+          {storeFormTexts.copyMonday}
         </Button>
       </div>
     </FormSection>
@@ -124,7 +125,7 @@ function Clock({ name, label }: { name: string; label: string }) {
         defaultValue={value}
         placeholder="10:00"
         pattern="([01]\d|2[0-3]):[0-5]\d|24:00"
-        title="Enter a time, for example 09:30. 24:00 is the end of the day."
+        title={storeFormTexts.time}
         maxLength={5}
         autoComplete="off"
         aria-invalid={errors.length > 0 || undefined}

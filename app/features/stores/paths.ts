@@ -6,6 +6,7 @@ export const storeEditPath = (ref: string) => `${storePath(ref)}/edit`;
 export const storeHoursPath = (ref: string) => `${storeEditPath(ref)}?section=hours`;
 export const playerAddPath = (storeRef: string) => `${storePath(storeRef)}/player`;
 export const playerPath = (storeRef: string, userRef: string) => `${storePath(storeRef)}/players/${userRef}`;
+export const devicePath = (storeRef: string, deviceRef: string) => `${storePath(storeRef)}/devices/${deviceRef}`;
 /** Stands in place of a store where several are meant. */
 export const severalStoresPath = `${storesPath}/bulk`;
 /** Group, volume or opening hours of several; its members are those of the list. */

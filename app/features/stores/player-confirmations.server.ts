@@ -4,6 +4,7 @@ import { findStore } from "#contract/stores/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { playerPath, storePath } from "./paths";
+import { playerAccountTexts } from "./texts";
 
 /** Resets the password of one of the users who play a store. */
 export const playerConfirmations = confirmations({
@@ -24,13 +25,13 @@ export const playerConfirmations = confirmations({
       label: "Reset password",
       ask: ({ username }) => ({
         title: `Reset the password of ${username}?`,
-        message: "The player is signed out. We email a link to set a new password to the account's address.",
+        message: playerAccountTexts.reset,
         confirmLabel: "Reset password",
       }),
       from: ({ storeRef }) => storePath(storeRef),
       async call({ api }, { userId, username }) {
         await api.call(resetUserPassword, { body: { userId } });
-        return { message: `We have emailed a link to set a new password for ${username}` };
+        return { message: playerAccountTexts.resetDone(username) };
       },
     },
   },

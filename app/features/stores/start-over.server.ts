@@ -4,6 +4,7 @@ import { requireArea } from "~/lib/guard.server";
 import { stepOf } from "./add-steps";
 import { addStepPath, storeAddPath } from "./paths";
 import { draftName } from "./store-add.server";
+import { storeAddTexts } from "./texts";
 
 /** Drops what was typed of a store that is being added. */
 export const { action, loader } = confirmations({
@@ -14,8 +15,8 @@ export const { action, loader } = confirmations({
     over: {
       label: "Start over",
       ask: () => ({
-        title: "Start over with this store?",
-        message: "Your entries in all steps are discarded. No store changes.",
+        title: storeAddTexts.startOverTitle,
+        message: storeAddTexts.startOver,
         confirmLabel: "Start over",
       }),
       async call({ api }) {

@@ -19,6 +19,7 @@ import { type AddStep, addSteps, stepOf } from "./add-steps";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { addStepPath, startOverPath, storeAddPath, storePath, storesPath } from "./paths";
 import { wholeDraft } from "./store-summary";
+import { storeFormTexts } from "./texts";
 
 type Values = FormDraft["values"][string];
 type Part = Exclude<AddStep, "check">;
@@ -124,7 +125,7 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
     const storeCode = String(form.value.storeCode);
     const codeCheck = await form.submit(() => api.call(uniqueStore, { query: { storeCode } }));
     if (codeCheck.refused) return shownAt(step, codeCheck.refused);
-    if (!codeCheck.reply.data.unique) return shownAt(step, form.refusedFor({ storeCode: ["This store code is taken."] }));
+    if (!codeCheck.reply.data.unique) return shownAt(step, form.refusedFor({ storeCode: [storeFormTexts.codeTaken] }));
   }
   return redirect(addStepPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
 }

@@ -1,14 +1,15 @@
-import { dateIn, daysBetween, showDate, showPlaylistDate, timeIn } from "#contract/base/dates";
-import { figure } from "#contract/base/figure";
+import { dateIn, daysBetween, showDate, timeIn } from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { dayPath } from "~/features/schedule/paths";
+import { deviceName } from "~/lib/device-name";
 import { type Guarded, levelsOf, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
 import { oneStore, storeConfirmations } from "./confirmations.server";
+import { deviceConfirmations } from "./device-confirmations.server";
 import { storePath } from "./paths";
 import { playerConfirmations } from "./player-confirmations.server";
 import { deviceWords, unverifiedWords } from "./store-words";
@@ -18,7 +19,7 @@ const soonDays = 30;
 
 /** A store's page: what it is doing, its days, hours, players, latest play-outs, and what is known of it. Throws 404 out of sight. */
 export async function loadStoreDetail(ref: string | undefined, guarded: Guarded) {
-  const { api, ids, person, user } = guarded;
+  const { api, ids, person, user, figures } = guarded;
   const managesPlayers = levelsOf(guarded).includes("store");
   const mayReset = managesPlayers && !user.openedBy; // from their own session alone
   const id = ids.decrypt("store", ref);
@@ -36,6 +37,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     turn: storeConfirmations.linkTo(
       store.status === "active" ? "deactivate" : "activate",
       oneStore(storePath(ids.encrypt("store", store.id)), store),
+      guarded,
     ),
     state: storeState(store, now),
     clock: `${timeIn(store.timeZone, now.now)} (${store.timeZone})`,
@@ -44,13 +46,13 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : "Never",
       lastPlayed: store.lastPlayedAt ? sinceWords(store.lastPlayedAt, store.timeZone, now) : "Never",
       volume: store.volume === null ? `${store.setVolume} set` : `${store.volume} now, ${store.setVolume} set`,
-      playsToday: figure(store.playsToday),
-      receivedToday: figure(store.receivedToday),
+      playsToday: figures.figure(store.playsToday),
+      receivedToday: figures.figure(store.receivedToday),
       playerVersion: store.playerVersion,
       storedUntil: store.storedUntil && local(store.storedUntil),
     },
     days: schedule.days.map(({ day, state, log, note, ...hours }) => ({
-      day: showPlaylistDate(day),
+      day: showDate(day),
       weekday: day === today ? "Today" : (weekdayNames[new Date(day).getUTCDay()] ?? ""),
       hours: hoursWords(hours),
       note: hours.exception ? (note ?? "Exception") : null,
@@ -72,6 +74,22 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     exceptions: store.exceptions
       .filter(({ day }) => day >= today)
       .map(({ day, note, ...hours }) => ({ day: showDate(day), hours: hoursWords(hours), note })),
+    devices: store.devices.map((device) => ({
+      ref: ids.encrypt("device", device.id),
+      name: deviceName(device.userAgent),
+      playsSince: device.playsSince && local(device.playsSince),
+      lastSeen: sinceWords(device.lastSeenAt, store.timeZone, now),
+      signedIn: `${local(device.signedInAt)} by ${device.username}`,
+      revoke: deviceConfirmations.linkTo(
+        "revoke",
+        {
+          storeRef: ids.encrypt("store", store.id),
+          deviceRef: ids.encrypt("device", device.id),
+          ...{ storeId: store.id, storeName: store.storeName, id: device.id, name: deviceName(device.userAgent) },
+        },
+        guarded,
+      ),
+    })),
     managesPlayers,
     users: store.users.map(({ id: userId, username, status, lastSignedInAt }) => ({
       ref: ids.encrypt("user", userId),
@@ -79,11 +97,11 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       status,
       reset:
         mayReset && status !== "inactive"
-          ? playerConfirmations.linkTo("reset", {
-              storeRef: ids.encrypt("store", store.id),
-              userRef: ids.encrypt("user", userId),
-              ...{ userId, username },
-            })
+          ? playerConfirmations.linkTo(
+              "reset",
+              { storeRef: ids.encrypt("store", store.id), userRef: ids.encrypt("user", userId), userId, username },
+              guarded,
+            )
           : null,
       signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, now) : null,
     })),

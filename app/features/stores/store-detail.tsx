@@ -6,12 +6,14 @@ import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { MailLink, PhoneLink } from "~/ui/frame/contact-links";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { playerAddPath, storeHoursPath } from "./paths";
 import type { loadStoreDetail } from "./store-detail.server";
+import { deviceTexts, storeTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
 
@@ -41,7 +43,7 @@ const stateTones = { none: "idle", draft: "info", stale: "warn", published: "ok"
 
 export function ScheduleDays({ days }: Pick<Data, "days">) {
   return (
-    <Panel title="Today and the coming days" padded={false}>
+    <Panel title={storeTexts.days} padded={false}>
       <Table
         caption="Schedule"
         rows={days}
@@ -85,15 +87,7 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
             header: "Published log",
             card: "line",
             cell: (row) =>
-              row.log ? (
-                row.log.songs === 0 ? (
-                  "Nothing plays"
-                ) : (
-                  `${row.log.songs} songs, ${row.log.ads} ads, ${row.log.promos} promos, ${row.log.first} – ${row.log.last}`
-                )
-              ) : (
-                <span className="text-ink-3">–</span>
-              ),
+              row.log ? row.log.songs === 0 ? "Nothing plays" : <LogWords {...row.log} /> : <span className="text-ink-3">–</span>,
           },
           {
             key: "preview",
@@ -110,6 +104,11 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
       />
     </Panel>
   );
+}
+
+function LogWords({ songs, ads, promos, first, last }: NonNullable<Data["days"][number]["log"]>) {
+  const { counted } = useFigures();
+  return `${counted(songs, "song")}, ${counted(ads, "ad")}, ${counted(promos, "promo")}, ${first} – ${last}`;
 }
 
 export function WeekPicture({ week, exceptions, storeRef }: Data) {
@@ -167,7 +166,7 @@ export function Players({
       }
     >
       {users.length === 0 ? (
-        <p className="text-ink-2">Nobody can sign in to {name}'s player yet.</p>
+        <p className="text-ink-2">{storeTexts.noAccounts(name)}</p>
       ) : (
         <ul className="grid gap-2">
           {users.map((user) => (
@@ -184,7 +183,7 @@ export function Players({
         </ul>
       )}
       <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
-        The player opens in any browser: <PlayerAddress url={playerUrl} />
+        {storeTexts.playerAddress} <PlayerAddress url={playerUrl} />
         {packageUrl ? (
           <>
             {" "}
@@ -196,9 +195,35 @@ export function Players({
   );
 }
 
+export function Devices({ devices, name }: Data) {
+  return (
+    <Panel title="Player devices" lead={deviceTexts.lead}>
+      {devices.length === 0 ? (
+        <p className="text-ink-2">{deviceTexts.none(name)}</p>
+      ) : (
+        <ul className="grid gap-3">
+          {devices.map((device) => (
+            <li key={device.ref} className="flex flex-wrap items-center justify-between gap-2">
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <span className="flex flex-wrap items-center gap-2">
+                  <b className="font-semibold">{device.name}</b>
+                  {device.playsSince ? <Pill tone="ok">Plays since {device.playsSince}</Pill> : null}
+                </span>
+                <small className="block text-ink-3">Last seen: {device.lastSeen}</small>
+                <small className="block text-ink-3">Signed in {device.signedIn}</small>
+              </span>
+              <ConfirmLink {...device.revoke} of={device.name} variant="quiet" small />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
 export function RecentPlays({ plays }: Pick<Data, "plays">) {
   return (
-    <Panel title="Latest play-outs" lead="In the store's time zone." padded={false}>
+    <Panel title="Latest play-outs" lead={storeTexts.localTime} padded={false}>
       <Table
         caption="Latest play-outs"
         rows={plays.map((play, place) => ({ ...play, key: `${play.at} ${place}` }))}
@@ -216,7 +241,7 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
           },
           { key: "seconds", header: "Seconds", numeric: true, card: "hide", cell: (row) => row.seconds },
         ]}
-        empty={<EmptyState title="No Data Found">Nothing played in the last week.</EmptyState>}
+        empty={<EmptyState title="No Data Found">{storeTexts.noPlays}</EmptyState>}
       />
     </Panel>
   );

@@ -7,6 +7,7 @@ import { DateField, EmailField, NumberField, PhoneField, TextField } from "~/ui/
 import { UniqueField } from "~/ui/unique-field";
 import { storeCodePath } from "./paths";
 import { deviceWords } from "./store-words";
+import { storeFormTexts as texts } from "./texts";
 
 /** The fields of a store's sections, as its steps and its edit page show them. */
 
@@ -21,20 +22,13 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
           <UniqueField
             name="storeCode"
             label="Store code"
-            hint="Your own code for this store, for example NWR-0241"
+            hint={texts.code}
             spellCheck={false}
             asks={(value) => withMembers(storeCodePath, { value, store })}
-            taken="This store code is taken."
-            free="This store code is free."
+            taken={texts.codeTaken}
+            free={texts.codeFree}
           />
-          <FoundSelectField
-            what="groups"
-            name="groupId"
-            label="Group"
-            hint="Its music and ads come from here"
-            placeholder="No group yet"
-            choices={groups}
-          />
+          <FoundSelectField what="groups" name="groupId" label="Group" hint={texts.group} placeholder="No group yet" choices={groups} />
           <SelectField
             name="timeZone"
             label="Time zone"
@@ -48,11 +42,11 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
           <AddressFields places={places} />
         </TwoColumns>
       </FormSection>
-      <FormSection title="Contact" hint="Whom to call when the music stops.">
+      <FormSection title="Contact" hint={texts.contact}>
         <TwoColumns>
           <TextField name="contactName" label="Contact" autoComplete="name" />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
-          <EmailField name="email" label="Email" hint="Emails about the player account go here" />
+          <EmailField name="email" label="Email" hint={texts.email} />
         </TwoColumns>
       </FormSection>
     </>
@@ -61,7 +55,7 @@ export function PlaceFields({ groups, zones, places, store }: PlaceChoices & { s
 
 export function DeviceFields() {
   return (
-    <FormSection title="Device" hint="What plays the music in the store.">
+    <FormSection title="Device" hint={texts.device}>
       <RadioField name="deviceKind" label="Kind" options={Object.entries(deviceWords).map(([value, label]) => ({ value, label }))} />
       <TwoColumns>
         <TextField name="deviceSerial" label="Serial number" spellCheck={false} />
@@ -70,7 +64,7 @@ export function DeviceFields() {
   );
 }
 
-export const VolumeField = () => <NumberField name="volume" label="Volume" hint="The player's starting volume, 0 to 100" />;
+export const VolumeField = () => <NumberField name="volume" label="Volume" hint={texts.volume} />;
 
 export function SoundFields() {
   return (
@@ -80,7 +74,7 @@ export function SoundFields() {
           <VolumeField />
         </TwoColumns>
       </FormSection>
-      <FormSection title="Licence" hint="The store's own licence to play music in public, if it has one.">
+      <FormSection title="Licence" hint={texts.licence}>
         <TwoColumns>
           <TextField name="licenceName" label="Issued by" hint="For example PPL India" />
           <TextField name="licenceNumber" label="Number" spellCheck={false} />

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { StoreFilters } from "#contract/stores/endpoints";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 
 /** The filters alone, for the download and for changes of all that match. */
 export const readStoreFilters = (request: Request, { ids }: Pick<Guarded, "ids">) =>
-  readQuery(request, z.object(StoreFilters.omit({ companyId: true }).shape), { ids });
+  readFilters(request, z.object(StoreFilters.omit({ companyId: true }).shape), { ids });

@@ -1,9 +1,9 @@
 import type { useLoaderData } from "@remix-run/react";
-import { figure } from "#contract/base/figure";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure, useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
@@ -13,12 +13,14 @@ import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { storesPath as here, severalStoresPath, storeAddPath, storeEditPath, storePath, storesChangePath } from "./paths";
 import type { loadStores } from "./stores.server";
+import { storesTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
 type Row = Data["rows"][number];
 
 /** How many stores of the chosen filters have each status; each leads to its list, with the filters kept. */
 export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" | "countedAt" | "filters">) {
+  const { figure } = useFigures();
   const tile = (label: string, value: number, condition?: string) => ({
     label,
     value: figure(value),
@@ -33,7 +35,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
           tile("Total", counts.total),
           tile("Online", counts.online, "online"),
           tile("Offline", counts.offline, "offline"),
-          tile("Online but silent for 30 minutes", counts.silent, "silent"),
+          tile(storesTexts.silent, counts.silent, "silent"),
           tile("Below threshold volume", counts.lowVolume, "low-volume"),
           tile("Closed", counts.closed, "closed"),
           tile("Never seen", counts.neverSeen, "never-seen"),
@@ -43,7 +45,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
       <p className="-mt-2 mb-4 flex flex-wrap gap-x-4 text-sm text-ink-3">
         {counts.notPlaying > 0 ? (
           <TextLink to={withMembers(here, filters, { condition: "not-playing" })}>
-            {`${figure(counts.notPlaying)} of these ${counts.notPlaying === 1 ? "has" : "have"} not played for 24 hours`}
+            {storesTexts.notPlaying(figure(counts.notPlaying), counts.notPlaying === 1)}
           </TextLink>
         ) : null}
         {countedAt ? <span>As of {countedAt}</span> : null}
@@ -96,7 +98,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices }: Da
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, address, place)} />
     </Panel>
   );
 }
@@ -109,20 +111,30 @@ const columns: Column<Row>[] = [
     card: "title",
     cell: (row) => (
       <>
-        <b className="font-semibold [overflow-wrap:anywhere] md:inline-block md:min-w-36">
+        <b className="font-semibold [overflow-wrap:anywhere] md:inline-block md:min-w-32">
           <TextLink to={storePath(row.ref)}>{row.name}</TextLink>
         </b>
         <small className="block text-ink-3">{row.code}</small>
       </>
     ),
   },
-  { key: "state", header: "Status", card: "aside", cell: (row) => <Pill tone={row.state.tone}>{row.state.words}</Pill> },
+  {
+    key: "state",
+    header: "Status",
+    card: "aside",
+    cell: (row) => (
+      // a long one wraps sooner than the table scrolls
+      <span className="md:[&_.pill]:whitespace-normal">
+        <Pill tone={row.state.tone}>{row.state.words}</Pill>
+      </span>
+    ),
+  },
   {
     key: "unit",
     header: "Location",
     sortKey: "location",
     card: "plain",
-    cell: (row) => <span className="md:inline-block md:min-w-36">{row.unit || <span className="text-ink-3">No group yet</span>}</span>,
+    cell: (row) => <span className="md:inline-block md:min-w-28">{row.unit || <span className="text-ink-3">No group yet</span>}</span>,
   },
   {
     key: "seen",
@@ -139,13 +151,14 @@ const columns: Column<Row>[] = [
     card: "hide",
     cell: (row) => row.volume ?? <span className="text-ink-3">–</span>,
   },
-  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, card: "hide", cell: (row) => figure(row.plays) },
+  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, card: "hide", cell: (row) => <Figure of={row.plays} /> },
   {
     key: "act",
     header: "Actions",
     card: "plain",
     cell: (row) => (
-      <details className="max-md:-ml-3">
+      // as wide as what opens: nothing moves when it opens
+      <details className="max-md:-ml-3 md:w-24">
         <summary className="btn btn-quiet btn-small list-none">
           More<span className="sr-only"> for {row.name}</span>
         </summary>
@@ -164,12 +177,12 @@ function NoStores({ filtered }: { filtered: boolean }) {
   if (filtered)
     return (
       <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all stores</ButtonLink>}>
-        No store matches these filters.
+        {storesTexts.noMatch}
       </EmptyState>
     );
   return (
     <EmptyState icon="store" title="No List Found" action={<ButtonLink to={storeAddPath}>Add store</ButtonLink>}>
-      There are no stores yet. Add the first one, publish a day in Preview, and sign in to its player to hear music.
+      {storesTexts.none}
     </EmptyState>
   );
 }

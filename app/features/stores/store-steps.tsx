@@ -10,6 +10,7 @@ import { HoursFields } from "./hours-fields";
 import { addStepPath, storesPath } from "./paths";
 import { DeviceFields, type PlaceChoices, PlaceFields, SoundFields } from "./store-fields";
 import type { Summary } from "./store-summary";
+import { storeAddTexts } from "./texts";
 
 export type StepProps = PlaceChoices & {
   step: AddStep;
@@ -64,12 +65,12 @@ function StepFields({ step, groups, zones, places, dates, summary, username }: S
       return (
         <>
           <DeviceFields />
-          <FormSection title="Player account" hint="The store's player signs in with this account. You set its password in the last step.">
+          <FormSection title="Player account" hint={storeAddTexts.account}>
             <TwoColumns>
               <TextField
                 name="username"
                 label="Username"
-                hint="A suggestion. Clear it to add a player account later."
+                hint={storeAddTexts.username}
                 autoComplete="off"
                 spellCheck={false}
                 autoCapitalize="none"
@@ -89,10 +90,7 @@ function StepFields({ step, groups, zones, places, dates, summary, username }: S
             </Panel>
           ))}
           {username ? (
-            <FormSection
-              title="Player account's password"
-              hint={`${username} can sign in to the store's player as soon as you add the store.`}
-            >
+            <FormSection title="Player account's password" hint={storeAddTexts.password(username)}>
               <TwoColumns>
                 <NewPasswordField label="Password" />
               </TwoColumns>

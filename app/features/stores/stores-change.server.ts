@@ -27,8 +27,9 @@ export async function loadStoresChange(args: LoaderFunctionArgs, guarded: Guarde
     section,
     here: pathname.replace(/\.data$/, "") + search,
     backTo: listBehind(args.request),
-    stores: countInWords(count, "store"),
+    stores: countInWords(guarded.figures, count, "store"),
     names: namesInWords(
+      guarded.figures,
       some.map(({ name }) => name),
       count,
     ),

@@ -1,11 +1,12 @@
-import { counted, figure } from "#contract/base/figure";
 import type { StoresInTrouble as Answer, Trouble } from "#contract/stores/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
+import { Counted, Figure, useFigures } from "~/ui/frame/figures";
 import { Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
+import { troubleTexts as texts } from "./texts";
 
 type Company = Omit<Answer["companies"][number], "companyId"> & { ref: string };
 
@@ -27,7 +28,7 @@ const columns: Column<Company>[] = [
       <>
         <b className="font-semibold [overflow-wrap:anywhere]">{companyName}</b>
         <small className="block text-ink-3">
-          {figure(troubled)} of {counted(stores, "store")}
+          <Figure of={troubled} /> of <Counted of={stores} one="store" />
         </small>
       </>
     ),
@@ -37,45 +38,52 @@ const columns: Column<Company>[] = [
       key: trouble,
       header,
       numeric: true,
-      cell: ({ ref, companyName, byTrouble }) =>
-        byTrouble[trouble] > 0 ? (
-          <Button
-            small
-            name="company"
-            value={ref}
-            formAction={withMembers(chooseCompanyPath, { trouble })}
-            aria-label={`Open ${companyName}: ${header}, ${counted(byTrouble[trouble], "store")}`}
-          >
-            {figure(byTrouble[trouble])}
-          </Button>
-        ) : (
-          "0"
-        ),
+      cell: (company) => <TroubledStores company={company} trouble={trouble} header={header} />,
     }),
   ),
 ];
+
+function TroubledStores({ company, trouble, header }: { company: Company; trouble: Trouble; header: string }) {
+  const { figure, counted } = useFigures();
+  const { ref, companyName, byTrouble } = company;
+  if (byTrouble[trouble] === 0) return "0";
+  return (
+    <Button
+      small
+      name="company"
+      value={ref}
+      formAction={withMembers(chooseCompanyPath, { trouble })}
+      aria-label={`Open ${companyName}: ${header}, ${counted(byTrouble[trouble], "store")}`}
+    >
+      {figure(byTrouble[trouble])}
+    </Button>
+  );
+}
 
 /** Further ones fold away, so that the choice of a company stays near. */
 const shownAtOnce = 5;
 
 /** Which companies need help, those with most first; each count chooses the company and opens the stores that it counts. */
 export function StoresInTrouble({ total, companies }: { total: number; companies: Company[] }) {
+  const { counted } = useFigures();
   const [first, others] = [companies.slice(0, shownAtOnce), companies.slice(shownAtOnce)];
   const table = (caption: string, rows: Company[]) => <Table caption={caption} columns={columns} rows={rows} rowKey={({ ref }) => ref} />;
   return (
     <Panel
       title="Stores in trouble"
-      lead={`In ${counted(total, "company", "companies")}. Press a number to open those stores.${total > companies.length ? ` The ${companies.length} companies with most are listed.` : ""}`}
+      lead={[texts.lead(counted(total, "company", "companies")), total > companies.length && texts.firstListed(companies.length)]
+        .filter(Boolean)
+        .join(" ")}
       padded={false}
     >
       <PostForm>
-        {table("Companies with stores in trouble", first)}
+        {table(texts.first, first)}
         {others.length > 0 ? (
           <details className="border-t border-line">
             <summary className="px-4 py-2.5 font-semibold text-brand-on-tint underline underline-offset-2">
               Show {counted(others.length, "more company", "more companies")}
             </summary>
-            {table("More companies with stores in trouble", others)}
+            {table(texts.others, others)}
           </details>
         ) : null}
       </PostForm>

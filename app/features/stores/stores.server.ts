@@ -6,7 +6,7 @@ import { listStores, StoreQuery, storeCounts } from "#contract/stores/endpoints"
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 import { type Clock, sinceWords, storeState } from "~/lib/store-state";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
@@ -16,7 +16,6 @@ import { storePath, storesPath } from "./paths";
 /** A list's address: its filters, sort and page. */
 const Address = listAddress({
   ...StoreQuery.omit({ companyId: true, limit: true }).shape,
-  ...pageSize,
 });
 
 export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
@@ -57,6 +56,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
       turn: storeConfirmations.linkTo(
         store.status === "active" ? "deactivate" : "activate",
         oneStore(storePath(ids.encrypt("store", store.id)), store),
+        guarded,
         back,
       ),
       state: storeState(store, now),

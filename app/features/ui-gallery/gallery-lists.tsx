@@ -1,6 +1,6 @@
-import { figure } from "#contract/base/figure";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { Pager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
@@ -28,7 +28,7 @@ const columns: Column<SampleStore>[] = [
   { key: "unit", header: "Location", card: "plain", cell: (store) => store.unit },
   { key: "seen", header: "Last seen", sortKey: "seen", cell: (store) => store.seen },
   { key: "volume", header: "Volume", numeric: true, card: "hide", cell: (store) => store.volume },
-  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, cell: (store) => figure(store.plays) },
+  { key: "plays", header: "Plays today", sortKey: "plays", numeric: true, cell: (store) => <Figure of={store.plays} /> },
 ];
 
 /** Tiles, tabs, a list with everything, a list that is empty. */

@@ -68,7 +68,7 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
         sort={{ by: sort, href: (by) => withMembers(here, address, { sort: by === "username" ? undefined : by, limit }) }}
         empty={<NoUsers filtered={inUse > 0} address={{ of: ofStaff }} />}
       />
-      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...address, limit }, place)} sized />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...address, limit }, place)} />
     </Panel>
   );
 }

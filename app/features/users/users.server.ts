@@ -4,9 +4,9 @@ import { dateIn, showDate } from "#contract/base/dates";
 import { isProvider, subRoleLabels } from "#contract/base/roles";
 import { listUsers, type User, UserFilters, UserQuery } from "#contract/users/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
-import { readQuery } from "~/lib/forms.server";
+import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress, pageSize } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
 import { askedOf, userConfirmations } from "./confirmations.server";
 import { usersPath } from "./paths";
@@ -16,11 +16,10 @@ const Filters = UserFilters.omit({ companyId: true });
 /** A list's address: its filters, sort and page. */
 const Address = listAddress({
   ...UserQuery.omit({ companyId: true, limit: true }).shape,
-  ...pageSize,
 });
 const Kept = Address.omit({ cursor: true, row: true, limit: true });
 
-export const readUserFilters = (request: Request) => readQuery(request, z.object(Filters.shape));
+export const readUserFilters = (request: Request) => readFilters(request, z.object(Filters.shape));
 
 /** The list as it was filtered and sorted, for links that lead back to it. */
 export function listMembers(args: LoaderFunctionArgs, of: Whose, { person }: Guarded) {
@@ -61,7 +60,7 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
 /** What may be done to a user's account besides changing it; each asks first. */
 export function actLinks(user: User, of: Whose, guarded: Guarded, back: string) {
   const item = askedOf(user, of, guarded);
-  return item.acts.map((act) => userConfirmations.linkTo(act, item, back));
+  return item.acts.map((act) => userConfirmations.linkTo(act, item, guarded, back));
 }
 
 export const roleWords = ({ role }: Pick<User, "role">) => (role.subRole ? `${role.name}, ${subRoleLabels[role.subRole]}` : role.name);

@@ -8,7 +8,8 @@ import { Logo } from "./shell";
 export function ErrorPage({ error }: { error: unknown }) {
   const hydrated = useHydrated();
   const { pathname, search } = useLocation();
-  if (isRouteErrorResponse(error) && error.status < 500) return <NotFound title={refusalTitle(error)} message={messageOf(error.data)} />;
+  const refusal = refusalOf(error);
+  if (refusal) return <NotFound {...refusal} />;
   const online = !hydrated || navigator.onLine;
   return (
     <main className="min-h-screen p-4">
@@ -24,13 +25,29 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
+/** What to say of an address that leads nowhere or asks for what is refused; undefined for a failure. */
+export const refusalOf = (error: unknown): RefusalSaid | undefined =>
+  isRouteErrorResponse(error) && error.status < 500 ? { title: refusalTitle(error), message: messageOf(error.data) } : undefined;
+
 /** A page that is there and closed to the caller is not called missing. */
-export const refusalTitle = ({ status }: { status: number }) => (status === 403 ? "Not allowed" : "Page not found");
+export const refusalTitle = ({ status }: { status: number }) =>
+  status === 403 ? "Not allowed" : status === 404 ? "Page not found" : status < 500 ? "This cannot be done" : "Error";
 
 /** The page for addresses that lead nowhere. */
-export function NotFound({ title = "Page not found", message }: { title?: string; message?: string }) {
+export function NotFound(said: RefusalSaid) {
   return (
-    <main className="grid min-h-screen content-start justify-items-center gap-4 p-4 pt-16 text-center">
+    <main className="min-h-screen p-4">
+      <Refusal {...said} />
+    </main>
+  );
+}
+
+type RefusalSaid = { title?: string | undefined; message?: string | undefined };
+
+/** The same inside of a page's frame. */
+export function Refusal({ title = "Page not found", message }: RefusalSaid) {
+  return (
+    <div className="grid justify-items-center gap-4 pt-12 text-center">
       <img src="/not-found.svg" alt="" width="240" height="140" />
       <h1 className="text-xl font-bold">{title}</h1>
       <p className="max-w-md text-ink-2">
@@ -39,7 +56,7 @@ export function NotFound({ title = "Page not found", message }: { title?: string
       <ButtonLink to="/" variant="primary" reloadDocument>
         Go to the start
       </ButtonLink>
-    </main>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import type { Option } from "../choice-field";
 import { longestSearch } from "../form-fields";
 import { Button, ButtonLink } from "./button";
+import { PhoneFold } from "./phone-fold";
 
 export type FilterBarProps = {
   /** What is searched, for screen readers: "Filter stores". */
@@ -23,7 +24,6 @@ export type FilterBarProps = {
 
 /** Filters of a list: a GET form, so that every result is an address. */
 export function FilterBar({ label, search, children, active = 0, clearTo, action, hidden = {}, applyLabel = "Apply" }: FilterBarProps) {
-  const switchId = useId();
   return (
     <Form
       method="get"
@@ -35,20 +35,21 @@ export function FilterBar({ label, search, children, active = 0, clearTo, action
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
-      {search}
+      {search ? (
+        <div
+          className={`flex flex-wrap gap-2 empty:hidden md:contents max-md:[&>*]:flex-[1_1_40%] ${children ? "max-md:w-full" : "min-w-0 flex-1"}`}
+        >
+          {search}
+        </div>
+      ) : null}
       {children ? (
-        <>
-          <input type="checkbox" id={switchId} className="peer sr-only md:hidden" />
-          <label
-            htmlFor={switchId}
-            className="btn flex-1 md:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand"
-          >
-            {active ? `More filters (${active} in use)` : "More filters"}
-          </label>
-          <div className="flex-wrap items-end gap-2 max-md:w-full max-md:[&>*]:flex-[1_1_40%] max-md:hidden md:flex max-md:peer-checked:flex">
-            {children}
-          </div>
-        </>
+        <PhoneFold
+          label={active ? `More filters (${active})` : "More filters"}
+          switchClass="flex-1"
+          className="items-end max-md:[&>*]:flex-[1_1_40%]"
+        >
+          {children}
+        </PhoneFold>
       ) : null}
       <div className="flex gap-2">
         <Button>{applyLabel}</Button>

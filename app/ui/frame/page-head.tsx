@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "./icon";
+import { PhoneFold } from "./phone-fold";
 
 export type Crumb = { label: string; to: string };
 export type PageHeadProps = {
@@ -11,12 +12,14 @@ export type PageHeadProps = {
   lead?: ReactNode;
   /** The tutorial that explains the page: "/admin/tutorials/add_store" (UI-11). */
   help?: string;
-  /** Buttons and links on the right, at most one of them primary. */
+  /** Buttons and links on the right, at most one of them primary; on a phone they are one row. */
   actions?: ReactNode;
+  /** Those before them that a phone has no room for: there they fold behind "More". */
+  more?: ReactNode;
 };
 
 /** Breadcrumbs, the page's only h1, its one sentence and its actions. */
-export function PageHead({ crumbs = [], title, lead, help, actions }: PageHeadProps) {
+export function PageHead({ crumbs = [], title, lead, help, actions, more }: PageHeadProps) {
   return (
     <header className="mb-5 md:mb-6">
       {crumbs.length ? (
@@ -52,7 +55,12 @@ export function PageHead({ crumbs = [], title, lead, help, actions }: PageHeadPr
           ) : null}
         </div>
         {actions ? (
-          <div className="print:hidden flex flex-wrap gap-2 max-md:gap-1.5 max-md:[&_.btn]:px-2 max-md:[&_.btn]:text-sm max-md:[&_.btn_svg]:hidden">
+          <div className="phone-row print:hidden flex flex-wrap gap-2">
+            {more ? (
+              <PhoneFold label="More" switchClass="max-md:order-1" className="max-md:order-2">
+                {more}
+              </PhoneFold>
+            ) : null}
             {actions}
           </div>
         ) : null}

@@ -1,6 +1,6 @@
 import type { Page } from "#contract/base/endpoint";
-import { figure } from "#contract/base/figure";
 import { ButtonLink } from "./button";
+import { useFigures } from "./figures";
 import { TextLink } from "./text-link";
 
 export type PagerProps = {
@@ -16,6 +16,7 @@ export type PagerProps = {
 
 /** '1 to 10 of 61' and the links to the pages before and after. */
 export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerProps) {
+  const { figure } = useFigures();
   const count = to < from ? "None" : `${figure(from)} to ${figure(to)}${total === undefined ? "" : ` of ${figure(total)}`}`;
   return (
     <nav
@@ -55,9 +56,7 @@ type ListPagerProps = {
   /** The first row's number, as the address has it, and how many rows are shown. */
   row: number;
   shown: number;
-  href: (place: { cursor?: string; row?: number; limit?: number }) => string;
-  /** Whether the address takes how many rows a page has (pageSize of list-address.server). */
-  sized?: boolean;
+  href: (place: { cursor?: string; row?: number; limit: number | undefined }) => string;
 };
 
 const pageSizes = [25, 50, 100];
@@ -65,7 +64,8 @@ const pageSizes = [25, 50, 100];
 export const sizeMember = (limit: number) => (limit === pageSizes[0] ? undefined : limit);
 
 /** The Pager of a list whose addresses have a cursor and the number of their first row; a list with nothing in it says so itself. */
-export function ListPager({ page, row, shown, href, sized = false }: ListPagerProps) {
+export function ListPager({ page, row, shown, href }: ListPagerProps) {
+  const limit = sizeMember(page.limit);
   const isLong = Boolean(page.prev || page.next) || shown > (pageSizes[0] ?? 0);
   if (shown === 0 && !page.prev) return null;
   return (
@@ -73,12 +73,10 @@ export function ListPager({ page, row, shown, href, sized = false }: ListPagerPr
       from={shown === 0 ? 0 : row}
       to={shown === 0 ? -1 : row + shown - 1}
       total={page.total}
-      previousHref={page.prev ? href({ cursor: page.prev, row: Math.max(1, row - page.limit) }) : undefined}
-      nextHref={page.next ? href({ cursor: page.next, row: row + shown }) : undefined}
+      previousHref={page.prev ? href({ cursor: page.prev, row: Math.max(1, row - page.limit), limit }) : undefined}
+      nextHref={page.next ? href({ cursor: page.next, row: row + shown, limit }) : undefined}
       sizes={
-        sized && isLong
-          ? pageSizes.map((size) => ({ size, href: href({ limit: sizeMember(size) }), current: size === page.limit }))
-          : undefined
+        isLong ? pageSizes.map((size) => ({ size, href: href({ limit: sizeMember(size) }), current: size === page.limit })) : undefined
       }
     />
   );

@@ -13,7 +13,10 @@ export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }
       className="mb-4 flex gap-px overflow-x-auto overflow-y-hidden rounded-lg border border-line bg-line max-md:snap-x print:flex-wrap"
     >
       {tiles.map((tile) => (
-        <li key={tile.label} className="flex flex-1 bg-panel max-md:min-w-[104px] max-md:max-w-[150px] max-md:snap-start">
+        <li
+          key={tile.label}
+          className={`flex flex-1 bg-panel max-md:min-w-[104px] max-md:snap-start ${tiles.length > 3 ? "max-md:max-w-[150px]" : ""}`}
+        >
           <Tile {...tile} />
         </li>
       ))}
@@ -24,7 +27,7 @@ export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }
 function Tile({ label, value, to, current, note }: StatTile) {
   const body = (
     <>
-      <b className="block text-xl font-bold tabular-nums">{value}</b>
+      <b className="block text-xl font-bold tabular-nums max-md:text-lg">{value}</b>
       <span className="block text-sm text-ink-2 max-md:text-xs">{label}</span>
       {note ? <span className="block text-xs text-ink-3">{note}</span> : null}
     </>

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { figure } from "#contract/base/figure";
 import { HiddenFields } from "./confirm";
+import { useFigures } from "./figures";
 import { useHydrated } from "./hydrated";
 import { Icon } from "./icon";
 import { PostForm } from "./post-form";
@@ -175,6 +175,7 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
   const count = useTicked(host);
   const all = useTicked(host, ".all-tick") > 0;
   const hydrated = useHydrated();
+  const { figure } = useFigures();
   const BulkForm = bulk.asks ? Form : PostForm;
   return (
     <BulkForm
@@ -185,7 +186,7 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
       <HiddenFields values={givenOf(bulk.asks)} />
       <span role="status">{hydrated ? `${figure(all && bulk.total ? bulk.total : count)} selected` : "With the selection:"}</span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
-      {bulk.total && bulk.total > rows ? (
+      {bulk.total && bulk.total > (hydrated ? rows : 1) ? (
         <label className="flex min-h-[28px] items-center gap-2">
           <input type="checkbox" name="all" className="tick all-tick" />
           Select all {figure(bulk.total)} that match

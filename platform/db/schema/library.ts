@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
-  customType,
   date,
   foreignKey,
   index,
@@ -15,10 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { companyId, createdAt, identity, reference, searchLines, sortKey, updatedAt } from "./columns.ts";
+import { bytes, companyId, createdAt, identity, reference, searchLines, sortKey, updatedAt } from "./columns.ts";
 import { company } from "./organisation.ts";
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** One mechanism for every list that songs (and later spots) are described by: genres, moods, languages, singers and so on. */
 export const catalogueItem = pgTable(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
 import { substituteReasons, unverifiedReasons } from "#contract/player/endpoints";
-import { companyId, instant, reference } from "./columns.ts";
-import { store } from "./organisation.ts";
+import { companyId, identity, instant, reference } from "./columns.ts";
+import { appUser, store } from "./organisation.ts";
 
 /** The latest a store's player told. No row: never heard of. */
 export const storeState = pgTable(
@@ -15,14 +15,59 @@ export const storeState = pgTable(
     playing: boolean("playing").notNull().default(false),
     volume: smallint("volume"),
     playerVersion: text("player_version"),
-    /** The device whose plays are verified; null: any. */
-    playingDevice: text("playing_device"),
     /** Until when the player can play its log without a network, as it last said. */
     storedUntil: instant("stored_until"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId] }),
     foreignKey({ name: "store_state_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/** The devices that have played a store, or asked to. */
+export const playerDevice = pgTable(
+  "player_device",
+  {
+    companyId: companyId(),
+    id: identity(),
+    storeId: reference("store_id").notNull(),
+    /** Made by the device. */
+    deviceId: text("device_id").notNull(),
+    userAgent: text("user_agent"),
+    /** Who signed it in last. */
+    userId: reference("user_id").notNull(),
+    /** SHA-256 of its credential's secret; null: it has none. */
+    secretHash: text("secret_hash"),
+    signedInAt: instant("signed_in_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("player_device_of_store").on(t.companyId, t.storeId, t.deviceId),
+    index("player_device_user").on(t.companyId, t.userId),
+    foreignKey({ name: "player_device_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
+      "cascade",
+    ),
+    foreignKey({ name: "player_device_user", columns: [t.companyId, t.userId], foreignColumns: [appUser.companyId, appUser.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/** From when on which device plays a store, until the next row. Before the first, and where `device_id` is null, any device's plays count. */
+export const playingTurn = pgTable(
+  "playing_turn",
+  {
+    companyId: companyId(),
+    storeId: reference("store_id").notNull(),
+    since: instant("since").notNull(),
+    deviceId: text("device_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.storeId, t.since] }),
+    foreignKey({ name: "playing_turn_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
       "cascade",
     ),
   ],

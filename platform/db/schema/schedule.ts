@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { editKinds, publishedHow } from "#contract/schedule/words";
-import { companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
+import { bytes, companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
 /** A daypart: minutes since local midnight, and the weekdays (0 is Sunday) it stands on. */
@@ -28,11 +28,16 @@ export const timeSlot = pgTable(
     fromMinute: smallint("from_minute").notNull(),
     toMinute: smallint("to_minute").notNull(),
     weekdays: smallint("weekdays").array().notNull().default([0, 1, 2, 3, 4, 5, 6]),
+    /** Counts up with each change. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("time_slot_name_unique").on(t.companyId, sql`lower(${t.name})`),
-    check("time_slot_range", sql`${t.fromMinute} between 0 and 1439 and ${t.toMinute} > ${t.fromMinute} and ${t.toMinute} <= 2880`),
+    check(
+      "time_slot_range",
+      sql`${t.fromMinute} between 0 and 1439 and ${t.toMinute} > ${t.fromMinute} and ${t.toMinute} <= ${t.fromMinute} + 1440`,
+    ),
   ],
 );
 
@@ -111,6 +116,9 @@ export const groupPlaylist = pgTable(
     /** The engine's result: positions with their trace, and the summary. */
     positions: jsonb("positions").notNull(),
     summary: jsonb("summary").notNull(),
+    /** The songs of the positions in their order and the second at which each begins: what the days after rest from. */
+    songIds: integer("song_ids").array().notNull().default(sql`'{}'`),
+    songStarts: integer("song_starts").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
     /** The person who changed a version into this one, and how; null where it was made from its inputs alone. */
     editedBy: text("edited_by"),
@@ -129,7 +137,10 @@ export const groupPlaylist = pgTable(
   ],
 );
 
-/** What one store plays on a date: the published group playlist on the store's own clock, with its spots. */
+/**
+ * What one store plays on a date: the published group playlist on the store's own clock, with its spots. An item is named by the row's id and
+ * its index in the log. Only schedule/store-logs.queries.ts reads and writes how positions are stored.
+ */
 export const storeLog = pgTable(
   "store_log",
   {
@@ -138,8 +149,16 @@ export const storeLog = pgTable(
     storeId: reference("store_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     playlistId: reference("playlist_id").notNull(),
-    /** Positions in the order they play; an item is named by this row's id and its index. */
-    positions: jsonb("positions").notNull(),
+    /** The instant at which the store's clock would show 00:00 of the date; null for a log without positions. */
+    midnight: instant("midnight"),
+    /** A run of the group's positions, up to and without the last; null in a log that has `own`. */
+    fromPosition: smallint("from_position"),
+    toPosition: smallint("to_position"),
+    /** The songs in the order they play, and each spot once, so that logs with one of them are found. */
+    songs: integer("songs").array(),
+    spots: integer("spots").array(),
+    /** What the group's day does not say of the positions (docs/decisions/store-logs.md). */
+    own: bytes("own"),
     createdAt: createdAt(),
     supersededAt: instant("superseded_at"),
   },
@@ -147,6 +166,11 @@ export const storeLog = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("store_log_current").on(t.companyId, t.storeId, t.day).where(sql`superseded_at is null`),
     index("store_log_playlist").on(t.companyId, t.playlistId),
+    check(
+      "store_log_run_or_own",
+      sql`num_nulls(${t.fromPosition}, ${t.toPosition}) in (0, 2) and (${t.fromPosition} is null) = (${t.own} is not null)
+      and num_nulls(${t.songs}, ${t.spots}, ${t.own}) in (0, 3) and ${t.fromPosition} <= ${t.toPosition}`,
+    ),
     foreignKey({ name: "store_log_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
     foreignKey({
       name: "store_log_playlist_fk",

@@ -33,8 +33,8 @@ export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longe
     if ((desk.index.duration[plannedChoice.rank] as number) <= longest) return plannedChoice;
   }
   const entry = (because && entryOf(programme, planned?.categoryId ?? null)) || (desk.mix.due(programme.mix) ?? null);
-  const candidates = gather(desk, { at, programme, entry, shortest: 1, longest, depth: programme.depth, reach: "ANYTHING" });
-  const place = candidates ? draw(candidates, desk.random) : -1;
+  const candidates = gather(desk, { at, programme, entry, room: longest, depth: programme.depth, reach: "ANYTHING" });
+  const place = candidates ? draw(candidates, candidates.weights, desk.random) : -1;
   if (!candidates || place < 0) return null;
   const choice = makeChoice(candidates, place, programme, entry);
   if (planned && because) {
@@ -44,7 +44,6 @@ export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longe
 }
 
 export function makeChoice(candidates: Candidates, place: number, programme: Programme, entry: MixEntry | null): Choice {
-  const total = candidates.weights.reduce((sum, weight) => sum + weight, 0);
   const givenUp = ((candidates.broken[place] as number) & programme.rules.unbreakable) !== 0;
   return {
     rank: candidates.ranks[place] as number,
@@ -54,11 +53,14 @@ export function makeChoice(candidates: Candidates, place: number, programme: Pro
     searched: candidates.searched,
     candidates: candidates.ranks.length,
     pool: candidates.pool,
-    chance: candidates.stage === "EVENT" ? null : (candidates.weights[place] as number) / total,
+    chance: candidates.stage === "EVENT" ? null : shareOf(candidates, place),
     planned: null,
     difference: null,
   };
 }
+
+/** To four decimals: nobody reads more, and every trace is stored. */
+const shareOf = ({ weights, total }: Candidates, place: number) => Math.round((10_000 * (weights[place] as number)) / total) / 10_000;
 
 /** The plan's song as a choice. The caller has made sure that it may play. */
 export function keep(desk: Desk, programme: Programme, planned: PlannedSong): Choice {

@@ -3,7 +3,7 @@ import { type Choice, chooseNext } from "./choose";
 import { type Anchor, type DayPlan, type FloatingSpot, type OpenStretch, refusalOf } from "./day-plan";
 import { type Fit, fitGap, fitWindow, TOLERANCE_SECONDS } from "./fit";
 import { bookedPlay, type FixedPlay, type GroupPlan, lockedPlay } from "./group-plan";
-import type { Desk } from "./pick";
+import { couldKeep, type Desk } from "./pick";
 import { namesOf } from "./rules";
 import { hourOfDay } from "./song-index";
 
@@ -88,7 +88,10 @@ export class DayBuilder {
       if (gap <= window) {
         if (anchor.kind === "AD" && plan?.letsWait(bookedPlay(anchor.spot.bookingId, anchor.spot.at)))
           return { now, adWaits: true, adIsEarly };
-        const fit = fitGap(desk, plan, { at: now, gap, reserved, endsAt: playAt(anchor) });
+        const fit = fitGap(desk, plan, {
+          ...{ at: now, gap, reserved, endsAt: playAt(anchor) },
+          next: anchor.kind === "LOCKED" ? anchor.rank : null,
+        });
         if (anchor.kind === "AD" && fit.residualSeconds > TOLERANCE_SECONDS) {
           adIsEarly = this.mayComeEarly(anchor.at, anchor.booked, fit);
           if (!adIsEarly) return { now, adWaits: true, adIsEarly };
@@ -131,6 +134,7 @@ export class DayBuilder {
   private placeAnchor(anchor: Anchor, at: number): number {
     if (anchor.kind === "CLOSE") return at;
     if (anchor.kind === "LOCKED") {
+      this.plan?.settleLock(anchor.lock);
       this.desk.times.advanceTo(at);
       const programme = this.desk.programmes.at(this.desk.clock.wallAt(at));
       const entry = programme.mix.find(({ categoryId }) => categoryId === anchor.lock.categoryId) ?? null;
@@ -220,6 +224,8 @@ export class DayBuilder {
     const { rank, programme, entry, stage, searched, candidates, pool, chance, planned } = choice;
     const { slot, event, rules } = programme;
     const broken = stage === "PLANNED" ? times.brokenBehind(rank, at, wall, rules) : times.broken(rank, at, wall, rules);
+    const unmet = broken | (stage === "FALLBACK" || stage === "LEAST_RECENT" ? rules.unbreakable : 0);
+    const forLength = fit !== null && unmet !== 0 && couldKeep(this.desk, { at, programme, entry }, unmet | rules.unbreakable);
     const artist = times.nearestArtist(rank, at);
     // Where the song really starts decides whether it was shifted.
     const isPlanKept = planned !== null && choice.difference?.kind !== "REPLACED";
@@ -228,26 +234,27 @@ export class DayBuilder {
       slot: slot && { id: slot.id, name: slot.name, source: slot.source },
       event: event && { id: event.id, name: event.name, source: event.source },
       category: entry && { id: entry.categoryId, name: entry.name, percent: entry.percent },
-      stage,
+      // a song that moved behind a promo may break nothing where it stands
+      stage: stage === "RELAXED" && (broken & rules.unbreakable) === 0 ? "WIDENED" : stage,
       searched,
       candidates,
       pool,
       rest: { seconds: times.songRest(rank, at), askedSeconds: rules.restSeconds },
       artist: artist && { ...artist, askedSeconds: rules.artistSeconds },
       title: { seconds: times.titleRest(rank, at), askedSeconds: rules.titleSeconds },
-      sameHourYesterday: ((index.neighbourHours[rank] as number) & (1 << hourOfDay(wall))) !== 0,
+      sameHourYesterday: ((index.hoursYesterday[rank] as number) & (1 << hourOfDay(wall))) !== 0,
       tempo: { step: times.step("tempo", rank), limit: rules.tempoStep },
       energy: { step: times.step("energy", rank), limit: rules.energyStep },
       chance,
       broken: namesOf(broken & ~rules.unbreakable),
       relaxed: namesOf(broken & rules.unbreakable),
-      fit,
+      fit: fit && { ...fit, ...(forLength && { forLength }) },
       difference: isPlanKept ? shift : choice.difference,
     };
   }
 }
 
 function playAt(anchor: Anchor): FixedPlay | null {
-  if (anchor.kind === "LOCKED") return lockedPlay(anchor.lock.at);
+  if (anchor.kind === "LOCKED") return lockedPlay(anchor.lock);
   return "spot" in anchor ? bookedPlay(anchor.spot.bookingId, anchor.spot.at) : null;
 }

@@ -14,7 +14,10 @@ export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDa
     shares: sharesOf(music, programmes),
     violations: music
       .filter(({ trace }) => trace.broken.length || trace.relaxed.length || trace.stage === "FALLBACK" || trace.stage === "LEAST_RECENT")
-      .map(({ index, trace: { broken, relaxed, stage } }) => ({ index, broken, relaxed, stage })),
+      .map(({ index, trace: { broken, relaxed, stage, fit } }) => ({
+        ...{ index, broken, relaxed, stage },
+        ...(fit?.forLength && { forLength: true }),
+      })),
     gaps,
     residualSeconds,
     refused,

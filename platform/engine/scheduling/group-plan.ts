@@ -6,12 +6,11 @@ import { bitOf, type RuleSet } from "./rules";
 /** Identifies one play of a booking within a day by the booking and its booked second on the wall clock. */
 export type BookedPlay = `${number} ${number}`;
 export const bookedPlay = (bookingId: number, bookedSeconds: number): BookedPlay => `${bookingId} ${bookedSeconds}`;
-/** Identifies a locked song by its second. */
-type LockedPlay = `lock ${number}`;
-export const lockedPlay = (atSeconds: number): LockedPlay => `lock ${atSeconds}`;
-/** What both a plan and the day that is made of it may hold at the same second. */
-export type FixedPlay = BookedPlay | LockedPlay;
 export const playOf = ({ bookingId, trace }: SpotPosition): BookedPlay => bookedPlay(bookingId, trace.bookedSeconds);
+
+/** Identifies what stands fast within a day: a booked play, or a locked song by its second. */
+export type FixedPlay = BookedPlay | `lock ${number} ${number}`;
+export const lockedPlay = ({ songId, at }: Pick<LockedSong, "songId" | "at">): FixedPlay => `lock ${songId} ${at}`;
 
 /** A song of the group playlist as the store log meets it. Times are wall-clock seconds. */
 export type PlannedSong = {
@@ -22,10 +21,12 @@ export type PlannedSong = {
   categoryId: number | null;
   /** Rules it breaks in the group playlist already: the store need not do better. */
   broken: RuleSet;
-  /** The fixed point it was fitted to as the last song before it: a booked or locked play, null closing time, undefined none. */
+  /** The fixed point it was fitted to as the last song before it: a booked play or a lock, null closing time, undefined none. */
   endsAt: FixedPlay | null | undefined;
   /** The pause the group's fit left there: the store need not do better. */
   residualSeconds: number;
+  /** It is locked here too: it stands fast, and is not due before that. */
+  isLocked: boolean;
 };
 
 /** A planned song stays due this long past its time; then the store has had no room for it. Nor is it due earlier than this. */
@@ -38,30 +39,27 @@ export class GroupPlan {
   /** Where the queue stands; saved and set back while songs are tried out. */
   position = 0;
   private readonly settled = new Set<PlannedSong>();
-  /** Where each booked play of the plan stands. */
+  /** Where what stands fast in the plan stands. */
   private readonly plays: Map<FixedPlay, number>;
   private readonly late: Set<BookedPlay>;
   private limit = NO_LIMIT;
   private rejoinAt = Number.NEGATIVE_INFINITY;
 
-  /** `locked` are the songs that have their places by themselves: they are not in the queue. */
   constructor(
     private readonly playlist: GroupPlaylist,
-    locked: readonly LockedSong[] = [],
+    locked: readonly LockedSong[],
   ) {
     const { positions } = playlist;
-    const locks = new Set(locked.map(({ songId, at }) => `${songId} ${at}`));
     const isMusic = (position: (typeof positions)[number]): position is MusicPosition => position.kind === "MUSIC";
-    const isLocked = ({ songId, startSeconds }: MusicPosition) => locks.has(`${songId} ${startSeconds}`);
+    const locks = new Set(locked.map(lockedPlay));
     this.plays = new Map(
-      positions.flatMap((position): [FixedPlay, number][] => {
-        if (!isMusic(position)) return [[playOf(position), position.startSeconds]];
-        return isLocked(position) ? [[lockedPlay(position.startSeconds), position.startSeconds]] : [];
+      positions.flatMap((position) => {
+        const play = fixedPlayOf(position);
+        return play ? [[play, position.startSeconds] as const] : [];
       }),
     );
     this.late = new Set(positions.flatMap((position) => (position.kind === "AD" && comesLate(position.trace) ? [playOf(position)] : [])));
-    const queued = positions.filter((position): position is MusicPosition => isMusic(position) && !isLocked(position));
-    this.songs = queued.map((position, place) => ({
+    this.songs = positions.filter(isMusic).map((position, place) => ({
       place,
       songId: position.songId,
       at: position.startSeconds,
@@ -69,6 +67,7 @@ export class GroupPlan {
       broken: [...position.trace.broken, ...position.trace.relaxed].reduce((set, name) => set | bitOf[name], 0),
       endsAt: position.trace.fit ? fixedPointAfter(positions, position.index) : undefined,
       residualSeconds: position.trace.fit?.residualSeconds ?? 0,
+      isLocked: locks.has(lockedPlay({ songId: position.songId, at: position.startSeconds })),
     }));
   }
 
@@ -79,7 +78,8 @@ export class GroupPlan {
 
   /** The next song of the plan, where its time has come or is near. */
   due(wall: number): PlannedSong | undefined {
-    while ((this.songs[this.position]?.at ?? Number.POSITIVE_INFINITY) < wall - LEEWAY_SECONDS) this.position++;
+    const isPast = (song: PlannedSong | undefined) => song && (song.isLocked || song.at < wall - LEEWAY_SECONDS);
+    while (isPast(this.songs[this.position])) this.position++;
     const song = this.songs[this.position];
     return song && song.at <= wall + LEEWAY_SECONDS && song.at < this.limit ? song : undefined;
   }
@@ -102,6 +102,12 @@ export class GroupPlan {
   settle(song: PlannedSong): void {
     this.settled.add(song);
     this.position = Math.max(this.position, song.place + 1);
+  }
+
+  /** Marks a locked song as played. */
+  settleLock(lock: LockedSong): void {
+    const song = this.songs.find(({ isLocked, songId, at }) => isLocked && songId === lock.songId && at === lock.at);
+    if (song) this.settle(song);
   }
 
   hasPlay(play: BookedPlay): boolean {
@@ -143,10 +149,13 @@ function comesLate({ because, movedSeconds }: SpotTrace): boolean {
   return because === "NO_SONG_FITS" && movedSeconds > 0;
 }
 
-/** What stands behind a position, promos apart: a booked or locked play, null for the end, undefined for another song. */
+/** What stands behind a position, promos apart: a booked play or a lock, null for the end, undefined for another song. */
 function fixedPointAfter(positions: readonly PlaylistPosition[], index: number): FixedPlay | null | undefined {
   const next = positions.slice(index + 1).find(({ kind }) => kind !== "JINGLE");
-  if (!next) return null;
-  if (next.kind !== "MUSIC") return playOf(next);
-  return next.locked ? lockedPlay(next.startSeconds) : undefined;
+  return next ? fixedPlayOf(next) : null;
+}
+
+function fixedPlayOf(position: PlaylistPosition): FixedPlay | undefined {
+  if (position.kind !== "MUSIC") return playOf(position);
+  return position.locked ? lockedPlay({ songId: position.songId, at: position.startSeconds }) : undefined;
 }

@@ -6,6 +6,7 @@ import type { PlayTimes } from "./play-times";
 import type { Programme, Programmes } from "./programme";
 import type { Rotation } from "./rotation";
 import { bitOf, type RuleSet, rulesIn } from "./rules";
+import type { SecondSet } from "./second-set";
 import type { Random } from "./seeded-random";
 import { NEVER, type SongIndex } from "./song-index";
 
@@ -28,9 +29,10 @@ export type Search = {
   at: number;
   programme: Programme;
   entry: MixEntry | null;
-  /** Seconds a song must and may last. */
-  shortest: number;
-  longest: number;
+  /** Seconds a song may last. */
+  room: number;
+  /** Seconds of the room that a song may leave; any where it is not given. */
+  leaves?: SecondSet | undefined;
   depth: number;
   reach: Reach;
   /** Where only a song's length can still help, rules refuse nothing; each broken one makes the song less likely. */
@@ -42,6 +44,9 @@ export type Candidates = {
   ranks: number[];
   broken: RuleSet[];
   weights: number[];
+  /** All weights together, and the greatest of them. */
+  total: number;
+  heaviest: number;
   stage: PickStage;
   searched: number;
   pool: number;
@@ -62,8 +67,23 @@ export function gather(desk: Desk, search: Search): Candidates | null {
   return (fallback && searchIn(desk, search, fallback, "FALLBACK")) ?? searchIn(desk, search, programmes.library, "LEAST_RECENT");
 }
 
-/** Draws one candidate by weight; an event's own list gives its songs in order. Answers its place, -1 when none is left. */
-export function draw({ weights, stage }: Candidates, random: Random): number {
+/** Whether a song of the called category, of whatever length, would have kept the rules of `kept` at this time. */
+export function couldKeep(desk: Desk, { at, programme, entry }: Pick<Search, "at" | "programme" | "entry">, kept: RuleSet): boolean {
+  const { programmes, times, clock, scratch } = desk;
+  const called = programme.ownList ?? (entry && programmes.rotation(programme, entry.categoryId));
+  const count = called?.scan(called.size, times, scratch) ?? 0;
+  const wall = clock.wallAt(at);
+  for (let place = 0; place < count; place++) {
+    if ((times.broken(scratch[place] as number, at, wall, programme.rules) & kept) === 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Draws one candidate by weight; an event's own list gives its songs in order. Answers its place, -1 when none is left: who draws again sets
+ * the weight of what was drawn to 0 in `weights`.
+ */
+export function draw({ stage }: Candidates, weights: readonly number[], random: Random): number {
   if (stage === "EVENT") return weights.findIndex((weight) => weight > 0);
   let total = 0;
   for (const weight of weights) total += weight;
@@ -82,15 +102,11 @@ export function draw({ weights, stage }: Candidates, random: Random): number {
 
 function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickStage): Candidates | null {
   const { times, clock, index, scratch } = desk;
-  const { at, programme, shortest, longest, reach } = search;
+  const { at, programme, room, leaves, reach } = search;
   const { unbreakable, givenUp } = programme.rules;
   const wall = clock.wallAt(at);
   const ranks: number[] = [];
   const broken: RuleSet[] = [];
-  const answer = (selection: { ranks: number[]; broken: RuleSet[] }, finalStage: PickStage): Candidates => {
-    const weights = weigh(desk, search, selection, rotation);
-    return { ...selection, weights, stage: finalStage, searched, pool: rotation.size };
-  };
   let searched = 0;
   for (let depth = search.depth; ; depth *= 4) {
     const count = rotation.scan(depth, times, scratch);
@@ -98,33 +114,44 @@ function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickSta
     for (let place = searched; place < count; place++) {
       const rank = scratch[place] as number;
       const seconds = index.duration[rank] as number;
-      if (seconds < shortest || seconds > longest) continue;
+      if (seconds > room || (leaves && !leaves.has(room - seconds))) continue;
       ranks.push(rank);
       broken.push(times.broken(rank, at, wall, programme.rules));
     }
     searched = count;
     const selection = search.rulesWeighed ? null : through(search, ranks, broken, unbreakable);
-    if (selection) return answer(selection, stage === "CATEGORY" && depth > search.depth ? "WIDENED" : stage);
+    if (selection)
+      return found(desk, search, rotation, selection, stage === "CATEGORY" && depth > search.depth ? "WIDENED" : stage, searched);
     if (reach === "DEPTH" || depth >= rotation.size) break;
   }
-  if (search.rulesWeighed) return ranks.length > 0 ? answer({ ranks, broken }, stage === "CATEGORY" ? "WIDENED" : stage) : null;
+  if (search.rulesWeighed) {
+    if (ranks.length === 0) return null;
+    return found(desk, search, rotation, { ranks, broken }, stage === "CATEGORY" ? "WIDENED" : stage, searched);
+  }
   if (reach !== "ANYTHING") return null;
   let heldRules = unbreakable;
   for (const rule of givenUp) {
     heldRules &= ~rule;
     const selection = through(search, ranks, broken, heldRules);
-    if (selection) return answer(selection, stage === "CATEGORY" ? "RELAXED" : stage);
+    if (selection) return found(desk, search, rotation, selection, stage === "CATEGORY" ? "RELAXED" : stage, searched);
   }
   return null;
 }
 
+type Selection = { ranks: number[]; broken: RuleSet[] };
+
+function found(desk: Desk, search: Search, rotation: Rotation, selection: Selection, stage: PickStage, searched: number): Candidates {
+  const weights = weigh(desk, search, selection, rotation);
+  let [total, heaviest] = [0, 0];
+  for (const weight of weights) {
+    total += weight;
+    if (weight > heaviest) heaviest = weight;
+  }
+  return { ...selection, weights, total, heaviest, stage, searched, pool: rotation.size };
+}
+
 /** Drops what breaks a held rule, then applies the breakable ones in order: one that would empty the pool is left out, and so broken. */
-function through(
-  { programme, depth }: Search,
-  ranks: readonly number[],
-  broken: readonly RuleSet[],
-  heldRules: RuleSet,
-): { ranks: number[]; broken: RuleSet[] } | null {
+function through({ programme, depth }: Search, ranks: readonly number[], broken: readonly RuleSet[], heldRules: RuleSet): Selection | null {
   let places: number[] = [];
   for (let place = 0; place < ranks.length; place++) if (((broken[place] as RuleSet) & heldRules) === 0) places.push(place);
   if (places.length === 0) return null;
@@ -142,26 +169,25 @@ function through(
 }
 
 /** Step 7, the goals: rest against the turnover to expect, a small step in tempo, and fewer plays than the others; a song's weight scales them. */
-function weigh(
-  { index, times }: Desk,
-  { at, entry, rulesWeighed }: Search,
-  { ranks, broken }: { ranks: readonly number[]; broken: readonly RuleSet[] },
-  rotation: Rotation,
-): number[] {
+function weigh({ index, times }: Desk, { at, entry, rulesWeighed }: Search, { ranks, broken }: Selection, rotation: Rotation): number[] {
   const callsPerSecond = (entry?.percent ?? 100) / 100 / index.meanDuration;
   const turnover = Math.max(1, rotation.size / callsPerSecond);
   let fewest = Number.POSITIVE_INFINITY;
-  const plays = ranks.map((rank) => {
+  const plays: number[] = [];
+  for (const rank of ranks) {
     const count = ((index.playCount[rank] as number) + (times.playsToday[rank] as number)) / rotation.weightOf(rank);
     if (count < fewest) fewest = count;
-    return count;
-  });
-  return ranks.map((rank, place) => {
+    plays.push(count);
+  }
+  const weights: number[] = [];
+  for (let place = 0; place < ranks.length; place++) {
+    const rank = ranks[place] as number;
     const weight = rotation.weightOf(rank);
     const last = times.songLast[rank] as number;
     const rest = last === NEVER ? 2 : Math.min(2, Math.max(0.05, ((at - last) / turnover) * weight));
     const step = times.step("tempo", rank) ?? 0;
     const penalty = rulesWeighed ? 10 ** rulesIn(broken[place] as RuleSet) : 1;
-    return (weight * rest) / (1 + step) / (1 + (plays[place] as number) - fewest) / penalty;
-  });
+    weights.push((weight * rest) / (1 + step) / (1 + (plays[place] as number) - fewest) / penalty);
+  }
+  return weights;
 }

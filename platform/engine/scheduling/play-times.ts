@@ -5,7 +5,11 @@ import { hourOfDay, NEVER, type SongIndex } from "./song-index";
 const NONE_AHEAD = Number.POSITIVE_INFINITY;
 
 type Undo = { rank: number; songLast: number; titleLast: number; artistLast: number[]; previous: number };
-type Ahead = { rank: number; at: number };
+/** A play to come, with when its song, each of its artists and its title come after it. */
+type Ahead = { rank: number; at: number; songNext: number; artistNext: number[]; titleNext: number };
+
+/** Artists and titles are kept apart by hours: of the history only this much is looked at for them. */
+const ARTIST_HISTORY_SECONDS = 7 * 86_400;
 
 /**
  * When each song, artist and title was last heard and will next be heard, as the day grows. Plays to come (locked positions,
@@ -37,22 +41,29 @@ export class PlayTimes {
     this.songNext = new Float64Array(index.count).fill(NONE_AHEAD);
     this.playsToday = new Uint16Array(index.count);
     for (const { songId, at } of history) {
-      const rank = index.rankOf(songId);
+      const rank = at < -ARTIST_HISTORY_SECONDS ? undefined : index.rankOf(songId);
       if (rank === undefined) continue;
       for (const artist of index.artists(rank)) this.artistLast[artist] = Math.max(this.artistLast[artist] ?? NEVER, at);
       const title = index.title(rank);
       this.titleLast[title] = Math.max(this.titleLast[title] ?? NEVER, at);
     }
     this.ahead = ahead
-      .flatMap(({ songId, at }) => {
+      .flatMap(({ songId, at }): Ahead[] => {
         const rank = index.rankOf(songId);
-        return rank === undefined ? [] : [{ rank, at }];
+        return rank === undefined ? [] : [{ rank, at, songNext: NONE_AHEAD, artistNext: [], titleNext: NONE_AHEAD }];
       })
       .sort((a, b) => a.at - b.at);
-    for (const { rank, at } of [...this.ahead].reverse()) {
+    for (const play of [...this.ahead].reverse()) {
+      const { rank, at } = play;
+      const title = index.title(rank);
+      play.songNext = this.songNext[rank] as number;
+      play.titleNext = this.titleNext[title] ?? NONE_AHEAD;
       this.songNext[rank] = at;
-      for (const artist of index.artists(rank)) this.artistNext[artist] = at;
-      this.titleNext[index.title(rank)] = at;
+      this.titleNext[title] = at;
+      for (const artist of index.artists(rank)) {
+        play.artistNext.push(this.artistNext[artist] ?? NONE_AHEAD);
+        this.artistNext[artist] = at;
+      }
     }
   }
 
@@ -105,13 +116,12 @@ export class PlayTimes {
   advanceTo(now: number): void {
     for (let reached = this.ahead[this.passed]; reached && reached.at <= now; reached = this.ahead[this.passed]) {
       this.passed++;
-      const { rank } = reached;
-      this.songNext[rank] = this.nextWhere((other) => other === rank);
-      for (const artist of this.index.artists(rank)) {
-        this.artistNext[artist] = this.nextWhere((other) => this.index.artists(other).includes(artist));
-      }
-      const title = this.index.title(rank);
-      this.titleNext[title] = this.nextWhere((other) => this.index.title(other) === title);
+      const { rank, songNext, artistNext, titleNext } = reached;
+      this.songNext[rank] = songNext;
+      this.titleNext[this.index.title(rank)] = titleNext;
+      this.index.artists(rank).forEach((artist, place) => {
+        this.artistNext[artist] = artistNext[place] as number;
+      });
     }
   }
 
@@ -138,14 +148,25 @@ export class PlayTimes {
   }
 
   step(of: "tempo" | "energy", rank: number): number | null {
-    const before = this.index.songs[this.previous]?.[of] ?? null;
-    const here = this.index.songs[rank]?.[of] ?? null;
-    return before === null || here === null ? null : Math.abs(here - before);
+    return this.stepBetween(of, this.previous, rank);
+  }
+
+  /** Whether the step from one song to the next is wider than the rules allow. */
+  breaksSegue(before: number, rank: number, { tempoStep, energyStep }: CompiledRules): boolean {
+    const tempo = tempoStep === null ? null : this.stepBetween("tempo", before, rank);
+    const energy = energyStep === null ? null : this.stepBetween("energy", before, rank);
+    return (tempo ?? 0) > (tempoStep ?? 0) || (energy ?? 0) > (energyStep ?? 0);
+  }
+
+  private stepBetween(of: "tempo" | "energy", before: number, rank: number): number | null {
+    const from = this.index.songs[before]?.[of] ?? null;
+    const to = this.index.songs[rank]?.[of] ?? null;
+    return from === null || to === null ? null : Math.abs(to - from);
   }
 
   private brokenTowards(rank: number, at: number, wall: number, rules: CompiledRules, ahead: boolean): RuleSet {
     let broken = 0;
-    const { restSeconds, artistSeconds, titleSeconds, tempoStep, energyStep } = rules;
+    const { restSeconds, artistSeconds, titleSeconds } = rules;
     if (restSeconds !== null) {
       if (at - (this.songLast[rank] as number) < restSeconds) broken |= bitOf.MINIMUM_REST;
       else if (ahead && (this.songNext[rank] as number) - at < restSeconds) broken |= bitOf.MINIMUM_REST;
@@ -161,18 +182,12 @@ export class PlayTimes {
       if (at - (this.titleLast[title] ?? NEVER) < titleSeconds) broken |= bitOf.TITLE_SEPARATION;
       else if (ahead && (this.titleNext[title] ?? NONE_AHEAD) - at < titleSeconds) broken |= bitOf.TITLE_SEPARATION;
     }
-    if (rules.dayOffset && (this.index.neighbourHours[rank] as number) & (1 << hourOfDay(wall))) broken |= bitOf.DAY_OFFSET;
-    if (tempoStep !== null && (this.step("tempo", rank) ?? 0) > tempoStep) broken |= bitOf.SEGUE;
-    if (energyStep !== null && (this.step("energy", rank) ?? 0) > energyStep) broken |= bitOf.SEGUE;
-    return broken;
-  }
-
-  private nextWhere(matches: (rank: number) => boolean): number {
-    for (let place = this.passed; place < this.ahead.length; place++) {
-      const { rank, at } = this.ahead[place] as Ahead;
-      if (matches(rank)) return at;
+    if (rules.dayOffset) {
+      const hours = (this.index.hoursYesterday[rank] as number) | (ahead ? (this.index.hoursTomorrow[rank] as number) : 0);
+      if (hours & (1 << hourOfDay(wall))) broken |= bitOf.DAY_OFFSET;
     }
-    return NONE_AHEAD;
+    if (this.breaksSegue(this.previous, rank, rules)) broken |= bitOf.SEGUE;
+    return broken;
   }
 }
 

@@ -7,6 +7,7 @@ import type { PlayTimes } from "./play-times";
  */
 export class Rotation {
   private head = 0;
+  private differentLengths: readonly number[] | undefined;
 
   constructor(
     private readonly ranks: Int32Array,
@@ -21,6 +22,12 @@ export class Rotation {
 
   get size(): number {
     return this.ranks.length;
+  }
+
+  /** The different lengths of its songs in seconds, by the durations of all songs. */
+  lengths(duration: Int32Array): readonly number[] {
+    this.differentLengths ??= [...new Set(Array.from(this.ranks, (rank) => duration[rank] as number))];
+    return this.differentLengths;
   }
 
   weightOf(rank: number): number {
@@ -45,11 +52,25 @@ export class Rotation {
       const rank = turn[place] as number;
       if (playsToday[rank] === 0) target[count++] = rank;
     }
-    for (let play = 0; play < todayRanks.length && count < depth; play++) {
+    if (count >= depth) return count;
+    // All others have played today. A few songs play often: from the end of the day each is soon met at its last play.
+    const end = turn.length;
+    let from = end;
+    for (let play = todayRanks.length - 1; play >= 0 && from > count; play--) {
       const rank = todayRanks[play] as number;
-      if (songLast[rank] === todayTimes[play] && this.holds(rank)) target[count++] = rank;
+      if (songLast[rank] === todayTimes[play] && this.holds(rank)) target[--from] = rank;
     }
-    return count;
+    if (this.weights.size > 0) this.byWeightedRest(target.subarray(from, end), times);
+    const played = Math.min(end - from, depth - count);
+    target.copyWithin(count, from, from + played);
+    return count + played;
+  }
+
+  /** Songs that have played today by their rest times weight, the most first. */
+  private byWeightedRest(ranks: Int32Array, { songLast, todayTimes }: PlayTimes): void {
+    const now = todayTimes.at(-1) ?? 0;
+    const rest = (rank: number) => (now - (songLast[rank] as number)) * this.weightOf(rank);
+    ranks.sort((one, other) => rest(other) - rest(one) || (songLast[one] as number) - (songLast[other] as number));
   }
 
   private scanAsListed(depth: number, { todayRanks, todayTimes }: PlayTimes, target: Int32Array): number {

@@ -20,8 +20,9 @@ export class SongIndex {
   /** Second of the last play before this day, NEVER where there is none. */
   readonly lastPlay: Float64Array;
   readonly playCount: Uint16Array;
-  /** Bit h is set where the song plays in hour h yesterday or tomorrow. */
-  readonly neighbourHours: Int32Array;
+  /** Bit h is set where the song plays in hour h yesterday, and tomorrow. */
+  readonly hoursYesterday: Int32Array;
+  readonly hoursTomorrow: Int32Array;
   /** Mean length of an allowed song, and the length nine in ten are longer than: what a gap must hold to be worth a song. */
   readonly meanDuration: number;
   readonly shortDuration: number;
@@ -54,7 +55,8 @@ export class SongIndex {
     this.allowed = new Uint8Array(count);
     this.lastPlay = new Float64Array(count);
     this.playCount = new Uint16Array(count);
-    this.neighbourHours = new Int32Array(count);
+    this.hoursYesterday = new Int32Array(count);
+    this.hoursTomorrow = new Int32Array(count);
     this.artistsOf = new Array(count);
     this.titleOf = new Int32Array(count).fill(-1);
     for (let rank = 0; rank < count; rank++) {
@@ -68,8 +70,8 @@ export class SongIndex {
       this.playCount[rank] = countByPlace[place] as number;
     }
     // A log may run past midnight: its plays at 24:00 and after still belong to yesterday's hours.
-    this.markHours(history, (at) => at >= -86_400);
-    this.markHours(later, (at) => at >= 86_400 && at < 2 * 86_400);
+    this.markHours(this.hoursYesterday, history, (at) => at >= -86_400);
+    this.markHours(this.hoursTomorrow, later, (at) => at >= 86_400 && at < 2 * 86_400);
     [this.meanDuration, this.shortDuration] = this.usualDurations();
   }
 
@@ -99,11 +101,11 @@ export class SongIndex {
     return id;
   }
 
-  private markHours(plays: readonly ScheduledPlay[], isNeighbour: (at: number) => boolean): void {
+  private markHours(hours: Int32Array, plays: readonly ScheduledPlay[], isNeighbour: (at: number) => boolean): void {
     for (const { songId, at } of plays) {
       const rank = isNeighbour(at) ? this.rankOf(songId) : undefined;
       if (rank === undefined) continue;
-      this.neighbourHours[rank] = (this.neighbourHours[rank] as number) | (1 << hourOfDay(at));
+      hours[rank] = (hours[rank] as number) | (1 << hourOfDay(at));
     }
   }
 
@@ -140,15 +142,16 @@ function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
     drawn[other] = place;
   }
   const places = new Int32Array(count);
-  const played: number[] = [];
-  let unplayed = 0;
-  for (const place of drawn) {
-    if (lastByPlace[place] === NEVER) places[unplayed++] = place;
-    else played.push(place);
+  // One number for a song that played, its second before its place in the drawn order: numbers sort many times as fast as by a comparison.
+  const keys = new Float64Array(count);
+  let [unplayed, played] = [0, 0];
+  for (let turn = 0; turn < count; turn++) {
+    const place = drawn[turn] as number;
+    const last = lastByPlace[place] as number;
+    if (last === NEVER) places[unplayed++] = place;
+    else keys[played++] = Math.floor(last) * count + turn;
   }
-  // The sort is stable, so songs last played in one second keep their drawn order too.
-  played.sort((a, b) => (lastByPlace[a] as number) - (lastByPlace[b] as number));
-  places.set(played, unplayed);
+  for (const key of keys.subarray(0, played).sort()) places[unplayed++] = drawn[((key % count) + count) % count] as number;
   return places;
 }
 

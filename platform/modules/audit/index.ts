@@ -4,4 +4,4 @@ export { type ActorsCall, audit, auditAll, auditStatement } from "./audit.querie
 export { listAudit } from "./audit.service.ts";
 export type { AuditPage } from "./audit-log.queries.ts";
 export { changedFields, refuseOutdated } from "./changed-since.ts";
-export { findOwnChange, type OwnChange, refuseChangedSince } from "./own-change.ts";
+export { alreadyUndone, findOwnChange, type OwnChange, refuseChangedSince } from "./own-change.ts";

@@ -28,19 +28,20 @@ export const findChangedBy = (scope: Scope, tx: Tx, { requestId, actor, since, i
     .orderBy(asc(auditLog.id))
     .limit(mostUndone + 1);
 
-/** The first of these changes whose item has a later one that sets the same field, and whose that is. */
-export async function findLaterChange(
+/** Of these changes' items that have a later one that sets the same field: the last of them, whose it is and what it sets; the oldest first. */
+export async function findLaterChanges(
   scope: Scope,
   tx: Tx,
   { itemKind, field, changes }: { itemKind: string; field: string; changes: { auditId: number; itemId: number }[] },
 ) {
   const ids = sql.param(changes.map(({ itemId }) => String(itemId)));
   const audits = sql.param(changes.map(({ auditId }) => auditId));
-  const { rows } = await tx.execute<{ itemName: string | null; actorName: string }>(sql`
-    select ${auditLog.itemName} as "itemName", ${auditLog.actorName} as "actorName"
+  const { rows } = await tx.execute<{ itemId: number; itemName: string | null; actorName: string; value: unknown }>(sql`
+    select * from (select distinct on (undone.item_id) undone.item_id::float8 as "itemId", ${auditLog.id} as id,
+      ${auditLog.itemName} as "itemName", ${auditLog.actorName} as "actorName", ${auditLog.after} -> ${field}::text as value
     from unnest(${ids}::text[], ${audits}::bigint[]) as undone (item_id, audit_id)
     join ${auditLog} on ${auditLog.companyId} = ${scope.companyId} and ${auditLog.itemKind} = ${itemKind}
       and ${auditLog.itemId} = undone.item_id and ${auditLog.id} > undone.audit_id
-    where jsonb_exists(${auditLog.after}, ${field}) order by ${auditLog.id} limit 1`);
-  return rows[0];
+    where jsonb_exists(${auditLog.after}, ${field}) order by undone.item_id, ${auditLog.id} desc) as later order by later.id`);
+  return rows;
 }

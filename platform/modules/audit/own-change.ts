@@ -3,7 +3,7 @@ import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
-import { findChangedBy, findLaterChange } from "./own-change.queries.ts";
+import { findChangedBy, findLaterChanges } from "./own-change.queries.ts";
 
 /** Milliseconds for which a change can be taken back. */
 const undoneWithin = 3600_000;
@@ -31,8 +31,12 @@ export async function findOwnChange(scope: Scope, tx: Tx, call: SignedInCall, { 
   return rows;
 }
 
+/** Told to who pressed Undo twice. */
+export const alreadyUndone = () => invalid({ undoOf: "This has already been undone." });
+
 /**
- * Under the lock of the items: a change that somebody has changed again is not taken back. Throws 422 on `undoOf` that says what and by whom.
+ * Under the lock of the items: a change that somebody has changed again is not taken back. Throws 422 on `undoOf` that says what and by whom, or that it has been
+ * taken back already.
  */
 export async function refuseChangedSince(
   scope: Scope,
@@ -40,8 +44,14 @@ export async function refuseChangedSince(
   call: SignedInCall,
   { itemKind, field, changes }: { itemKind: string; field: string; changes: OwnChange[] },
 ): Promise<void> {
-  const later = await findLaterChange(scope, tx, { itemKind, field, changes });
+  const laterChanges = await findLaterChanges(scope, tx, { itemKind, field, changes });
+  const valueBefore = new Map(changes.map(({ itemId, before }) => [itemId, (before as Record<string, unknown> | null)?.[field] ?? null]));
+  const isOwn = ({ actorName }: { actorName: string }) => actorName === call.caller.username;
+  const isBack = (later: (typeof laterChanges)[number]) =>
+    isOwn(later) && JSON.stringify(later.value) === JSON.stringify(valueBefore.get(later.itemId));
+  if (laterChanges.length === changes.length && laterChanges.every(isBack)) throw alreadyUndone();
+  const later = laterChanges.find((change) => !isBack(change)) ?? laterChanges[0];
   if (!later) return;
-  const who = later.actorName === call.caller.username ? "You have" : `${later.actorName} has`;
+  const who = isOwn(later) ? "You have" : `${later.actorName} has`;
   throw invalid({ undoOf: `${who} changed “${later.itemName ?? itemKind}” again since. Nothing was undone.` });
 }

@@ -71,6 +71,22 @@ export async function countInChart(scope: Scope, db: Db, query: ChartSongQuery):
   return row?.songs ?? 0;
 }
 
+/** The songs of a chart that match, in order. */
+export async function findSongIds(
+  scope: Scope,
+  tx: Tx,
+  { chartId, search, limit }: { chartId: number; search?: string | undefined; limit: number },
+) {
+  const rows = await tx
+    .select({ id: chartSong.songId })
+    .from(chartSong)
+    .innerJoin(song, eq(song.id, chartSong.songId))
+    .where(and(inChart(scope, chartId), matchSongs({ search })))
+    .orderBy(chartSong.position, chartSong.songId)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
 export type SongPlace = { songId: number; position: number; weight: number; title: string };
 
 /** Those of the songs named that stand in the chart, with their places and weights, in order. */

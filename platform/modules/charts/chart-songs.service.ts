@@ -1,5 +1,4 @@
 import { dateIn } from "#contract/base/dates";
-import { figure } from "#contract/base/figure";
 import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#contract/charts/songs";
 import { songsAtATime } from "#contract/charts/words";
 import type { SongFilters } from "#contract/library/endpoints";
@@ -9,13 +8,14 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit, findOwnChange } from "../audit/index.ts";
+import { alreadyUndone, audit, findOwnChange } from "../audit/index.ts";
 import { songFilter } from "../library/index.ts";
 import type { AddingCall } from "./chart-scope.ts";
 import {
   countInChart,
   countOfThese,
   findPlaces,
+  findSongIds,
   findSongPage,
   findSongsByLines,
   insertSongs,
@@ -47,9 +47,10 @@ export async function listChartSongs({ scope, db, now }: ScopedCall, query: Char
 export async function changeChartSongs(call: ScopedCall, change: ChartSongsChange) {
   const { scope } = call;
   const { chartId, position, step, weight } = change;
-  const ids = [...new Set(change.songIds)];
   return call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
+    const ids = await chosenSongs(call, tx, change);
+    if (ids.length === 0) return { changed: 0 };
     const places = await findPlaces(scope, tx, chartId, ids);
     const [first] = places;
     if (!first || places.length < ids.length) throw invalid({ songIds: gone });
@@ -72,13 +73,28 @@ export async function changeChartSongs(call: ScopedCall, change: ChartSongsChang
   });
 }
 
+type SongsChosen = { chartId: number; songIds?: number[] | undefined; matching?: { search?: string | undefined } | undefined };
+
+/** The songs named, or all of the chart that match, in order; under the chart's lock. Throws 422 where they are more than change at once. */
+async function chosenSongs({ scope, figures }: ScopedCall, tx: Tx, { chartId, songIds, matching }: SongsChosen): Promise<number[]> {
+  if (songIds) return [...new Set(songIds)];
+  const ids = await findSongIds(scope, tx, { chartId, search: matching?.search, limit: songsAtATime + 1 });
+  if (ids.length > songsAtATime)
+    throw invalid({ matching: `At most ${figures.figure(songsAtATime)} songs can be changed at a time. Search for some of them.` });
+  return ids;
+}
+
 /** Those that are not in it (any more) are no error. Throws 404 for the chart. */
-export async function removeChartSongs(call: ScopedCall, { chartId, songIds }: { chartId: number; songIds: number[] }) {
+export async function removeChartSongs(
+  call: ScopedCall,
+  { chartId, songIds, search }: Omit<SongsChosen, "matching"> & { search?: string | undefined },
+) {
   const { scope } = call;
   return call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
-    const places = await findPlaces(scope, tx, chartId, songIds);
-    const removed = await removeSongs(scope, tx, chartId, songIds);
+    const ids = await chosenSongs(call, tx, { chartId, songIds, matching: { search } });
+    const places = await findPlaces(scope, tx, chartId, ids);
+    const removed = await removeSongs(scope, tx, chartId, ids);
     if (removed.length > 0) await auditSongs(tx, call, chart, { action: "chart songs removed", before: { songs: places } });
     return { removed: removed.length };
   });
@@ -92,7 +108,7 @@ type ToAdd = { chartId: number; songIds?: number[] | undefined; list?: string | 
  */
 export async function addSongs(call: AddingCall, { chartId, songIds, list = "", undoOf }: ToAdd): Promise<AddedSongs> {
   if (undoOf) return putBackSongs(call, { chartId, undoOf });
-  if (!songIds) return addLines(call, { chartId, lines: readList(list) });
+  if (!songIds) return addLines(call, { chartId, lines: readList(list, call.figures) });
   return insertIntoChart(call, { chartId, ids: [...new Set(songIds)], unclear: [], all: true });
 }
 
@@ -107,13 +123,15 @@ async function putBackSongs(call: AddingCall, { chartId, undoOf }: { chartId: nu
     const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind: "chart", actions: ["chart songs removed"] });
     const places = changes.flatMap(({ itemId, before }) => (itemId === chartId ? (before as { songs: SongPlace[] }).songs : []));
     if (places.length === 0) throw notFound();
-    const [standing] = await findPlaces(
+    const standing = await findPlaces(
       scope,
       tx,
       chartId,
       places.map(({ songId }) => songId),
     );
-    if (standing) throw invalid({ undoOf: `“${standing.title}” is in the chart again. Nothing was undone.` });
+    const [first] = standing;
+    if (standing.length === places.length) throw alreadyUndone();
+    if (first) throw invalid({ undoOf: `“${first.title}” is in the chart again. Nothing was undone.` });
     const restored = await restoreSongs(scope, tx, library, chartId, places);
     if (restored < places.length) throw invalid({ undoOf: "A song was deleted from the library since. Nothing was undone." });
     await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds: places.map(({ songId }) => songId) } });
@@ -123,7 +141,7 @@ async function putBackSongs(call: AddingCall, { chartId, undoOf }: { chartId: nu
 
 /** Adds what the rows of a CSV name. Throws 404 for the chart, 422 on `file`. */
 export async function addCsvSongs(call: AddingCall, { chartId, file }: { chartId: number; file: UploadedFile }): Promise<AddedSongs> {
-  return addLines(call, { chartId, lines: await readSongCsv(file, call.signal) });
+  return addLines(call, { chartId, lines: await readSongCsv(file, call) });
 }
 
 /** Adds what the lines name; those that name no song or several are told. Throws 404 for the chart. */
@@ -162,7 +180,7 @@ export const chartSongService = ({ indexes }: Pick<Services, "indexes">) => ({
     const match = (await indexes.of(call.library, { whole: true })).match(songFilter(matching));
     if (match.total > songsAtATime)
       throw invalid({
-        matching: `${figure(match.total)} songs match. At most ${figure(songsAtATime)} can be added at a time: narrow the filter.`,
+        matching: `${call.figures.figure(match.total)} songs match. At most ${call.figures.figure(songsAtATime)} can be added at a time: narrow the filter.`,
       });
     return insertIntoChart(call, { chartId, ids: Array.from(match.walk("title"), ({ id }) => id), unclear: [] });
   },

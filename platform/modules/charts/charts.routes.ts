@@ -1,9 +1,10 @@
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import type { Status } from "#contract/base/status";
 import * as contract from "#contract/charts/endpoints";
 import * as songs from "#contract/charts/songs";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
+import type { Call } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { scopeAddedSongs, scopeChangeableCharts, scopeCharts } from "./chart-scope.ts";
 import { addCsvSongs, addSongs, changeChartSongs, chartSongService, listChartSongs, removeChartSongs } from "./chart-songs.service.ts";
@@ -24,7 +25,10 @@ export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "ke
     bind.json(charts.list, async (call, { query }) => listCharts(await scopeCharts(call, { ...query, kind }), query));
     bind.json(charts.add, async (call, { query, body }) => {
       const data = await addChart(await scopeChangeableCharts(call, { ...query, kind }), body);
-      return { message: body.copyOfId === undefined ? "Chart added" : `Chart added with ${counted(data.songs, "song")}`, data };
+      return {
+        message: body.copyOfId === undefined ? "Chart added" : `Chart added with ${call.figures.counted(data.songs, "song")}`,
+        data,
+      };
     });
     bind.json(charts.change, async (call, { query, body }) => ({
       message: "Chart saved",
@@ -42,14 +46,14 @@ export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "ke
     }));
     bind.json(songCalls.remove, async (call, { query }) => {
       const data = await removeChartSongs(await scopeChangeableCharts(call, { ...query, kind }), query);
-      return { message: `${counted(data.removed, "song")} removed`, data };
+      return { message: `${call.figures.counted(data.removed, "song")} removed`, data };
     });
   }
 
   bind.json(contract.findChart, async (call, { query }) => ({ data: await showChart(await scopeCharts(call, query), query.id) }));
   bind.json(contract.setChartStatus, async (call, { query, body }) => {
     const data = await setChartStatus(await scopeChangeableCharts(call, { ...query, kind: body.kind }), body);
-    return { message: wordStatus(body.status, data), data };
+    return { message: wordStatus(body.status, data, call.figures), data };
   });
   bind.json(contract.setChartLogo, async (call, { query, files }) => ({
     message: "Logo saved",
@@ -61,25 +65,25 @@ export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "ke
   });
 
   bind.json(songs.addSongsToChart, async (call, { query, body }) =>
-    answerAdded(await addSongs(await scopeAddedSongs(call, { ...query, kind: body.kind }), body)),
+    answerAdded(call, await addSongs(await scopeAddedSongs(call, { ...query, kind: body.kind }), body)),
   );
   bind.json(songs.addCsvToChart, async (call, { query, files }) =>
-    answerAdded(await addCsvSongs(await scopeAddedSongs(call, query), { chartId: query.chartId, file: onlyFile(files) })),
+    answerAdded(call, await addCsvSongs(await scopeAddedSongs(call, query), { chartId: query.chartId, file: onlyFile(files) })),
   );
   bind.json(songs.addMatchingToChart, async (call, { query, body }) =>
-    answerAdded(await addMatchingSongs(await scopeAddedSongs(call, { ...query, kind: body.kind }), body)),
+    answerAdded(call, await addMatchingSongs(await scopeAddedSongs(call, { ...query, kind: body.kind }), body)),
   );
 }
 
-function answerAdded(data: songs.AddedSongs) {
+function answerAdded({ figures: { counted } }: Call, data: songs.AddedSongs) {
   const there = data.there > 0 ? ` ${counted(data.there, "song")} ${data.there === 1 ? "was" : "were"} already in the chart.` : "";
   const unclear =
     data.unclearTotal > 0 ? ` ${counted(data.unclearTotal, "line")} ${data.unclearTotal === 1 ? "was" : "were"} not matched.` : "";
   return { message: `${counted(data.added, "song")} added.${there}${unclear}`, data };
 }
 
-function wordStatus(status: Status, { changed, rules }: { changed: number; rules: number }): string {
+function wordStatus(status: Status, { changed, rules }: { changed: number; rules: number }, { counted, figure }: Figures): string {
   const charts = changed === 1 ? "Chart" : counted(changed, "chart");
   if (status === "active" || rules === 0) return `${charts} ${status === "active" ? "activated" : "deactivated"}`;
-  return `${charts} deactivated. ${rules === 1 ? "The master rule that uses it plays" : `The ${rules} master rules that use it play`} the rest of the mix instead.`;
+  return `${charts} deactivated. ${rules === 1 ? "The master rule that uses it plays" : `The ${figure(rules)} master rules that use it play`} the rest of the mix instead.`;
 }

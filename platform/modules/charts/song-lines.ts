@@ -1,28 +1,28 @@
 import type { CsvColumn } from "#contract/base/csv-columns";
-import { figure } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { songsAtATime } from "#contract/charts/words";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import { invalid } from "../../http/refusal.ts";
-import { readFileRows, readHeading } from "../imports/index.ts";
+import { type FileReading, readFileRows, readHeading } from "../imports/index.ts";
 import type { SongLine } from "./chart-songs.queries.ts";
 
 /** `readings` are tried in turn: in a list nobody says whether title or artist stands first. */
 export type ReadLine = { line: number; text: string; readings: SongLine[] };
 
 const nothing: SongLine = { id: null, isrc: null, title: null, artist: null };
-const tooMany = `At most ${figure(songsAtATime)} songs can be added at a time. Send the list in parts.`;
+const tooMany = ({ figure }: Figures) => `At most ${figure(songsAtATime)} songs can be added at a time. Send the list in parts.`;
 /** What no database holds as text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const unprintable = /[\0-\x08\x0b-\x1f\x7f]|\p{Cs}/gu;
 
 /** A pasted list: an ISRC a line, or title and artist with a dash or tab between (either way round), or a title alone. Throws 422 on `list`. */
-export function readList(list: string): ReadLine[] {
+export function readList(list: string, figures: Figures): ReadLine[] {
   const lines = list
     .split(/\r\n|\r|\n/)
     .map((text, at) => ({ line: at + 1, text: text.replace(unprintable, "").trim() }))
     .filter(({ text }) => text !== "");
-  if (lines.length > songsAtATime) throw invalid({ list: tooMany });
+  if (lines.length > songsAtATime) throw invalid({ list: tooMany(figures) });
   return lines.map(({ line, text }) => ({ line, text: text.slice(0, 200), readings: readingsOf(text) }));
 }
 
@@ -56,8 +56,8 @@ const columns = songColumns.filter(({ member }) => read.includes(member)).map(({
 const ignored = songColumns.filter(({ member }) => !read.includes(member)).flatMap(({ heading, also = [] }) => [heading, ...also]);
 
 /** A CSV with the columns of the library's own, of which number, ISRC, title and artist are read. Throws 422 on `file`. */
-export async function readSongCsv(file: UploadedFile, signal: AbortSignal): Promise<ReadLine[]> {
-  const rows = readFileRows(file, signal);
+export async function readSongCsv(file: UploadedFile, reading: FileReading): Promise<ReadLine[]> {
+  const rows = readFileRows(file, reading);
   const first = await rows.next();
   if (first.done) throw invalid({ file: "The file is empty." });
   const heading = readHeading(first.value.cells, columns, ignored);
@@ -65,19 +65,19 @@ export async function readSongCsv(file: UploadedFile, signal: AbortSignal): Prom
     throw invalid({ file: "The file needs a column “Song”, “ISRC” or “Title”." });
   const lines: ReadLine[] = [];
   for await (const { line, cells } of rows) {
-    if (lines.length >= songsAtATime) throw invalid({ file: tooMany });
+    if (lines.length >= songsAtATime) throw invalid({ file: tooMany(reading.figures) });
     const cellOf = (member: string) =>
       cells[heading.findIndex((column) => column?.member === member)]?.replace(unprintable, "").trim() || null;
     const id = cellOf("id");
     const isrc = cellOf("isrc");
     const [title, artist] = [cellOf("title"), cellOf("artist")];
     const text = [title, artist].filter(Boolean).join(" - ") || isrc || id || "";
-    const reading = /^\d{1,15}$/.test(id ?? "")
+    const wanted = /^\d{1,15}$/.test(id ?? "")
       ? { ...nothing, id: Number(id) }
       : isrc
         ? { ...nothing, isrc: isrcOf(isrc) ?? isrc }
         : { ...nothing, title, artist };
-    lines.push({ line, text: text.slice(0, 200), readings: [reading] });
+    lines.push({ line, text: text.slice(0, 200), readings: [wanted] });
   }
   return lines;
 }

@@ -52,7 +52,7 @@ export const companiesOf = (caller: Caller): SQL | undefined =>
 /** The companies the caller may work in: every active client for provider staff, else their own, with the stores of their scope counted (ROL-4). */
 export const findCompaniesOf = (scope: Scope, db: Db, caller: Caller) =>
   db
-    .select({ id: company.id, companyName: company.name, timeZone: company.timeZone, stores: count(store.id) })
+    .select({ id: company.id, companyName: company.name, country: company.country, timeZone: company.timeZone, stores: count(store.id) })
     .from(company)
     .leftJoin(store, and(eq(store.companyId, company.id), isProvider(caller) ? undefined : storesWithin(scope)))
     .where(and(companiesOf(caller), isProvider(caller) ? eq(company.status, "active") : undefined))

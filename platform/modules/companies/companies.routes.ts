@@ -1,4 +1,3 @@
-import { counted } from "#contract/base/figure";
 import * as contract from "#contract/companies/endpoints";
 import * as files from "#contract/companies/files";
 import * as licences from "#contract/companies/licences";
@@ -53,7 +52,7 @@ export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   });
   bind.json(files.addContracts, async (call, { files }) => {
     const data = await companyFiles.addContracts(call, files);
-    return { message: `${counted(data.length, "document")} added`, data };
+    return { message: `${call.figures.counted(data.length, "document")} added`, data };
   });
   bind.json(files.deleteContract, async (call, { query }) => {
     const data = await companyFiles.deleteContract(call, query.fileId);

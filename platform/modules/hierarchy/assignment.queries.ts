@@ -68,6 +68,17 @@ export async function findUserPage(scope: Scope, db: Db, managers: Managers, fil
   return order.page(rows, limit);
 }
 
+/** The users whom a filter lists, so many at the most. */
+export async function findUserIds(scope: Scope, tx: Tx, managers: Managers, filter: UsersWanted, limit: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(wantedUsers(scope, managers, filter))
+    .orderBy(appUser.id)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
 export const countUsers = (scope: Scope, db: Db, managers: Managers, filter: UsersWanted) =>
   db.$count(appUser, wantedUsers(scope, managers, filter));
 

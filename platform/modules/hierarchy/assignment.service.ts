@@ -2,7 +2,14 @@ import type { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { manageableLevels, mayGiveRole, type Role, roleNames, roles } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
-import type { ManagedUser, manageUsers, UnitId, UnitUsersChange } from "#contract/hierarchy/assignment";
+import {
+  type ManagedUser,
+  type manageUsers,
+  tooManyUsers,
+  type UnitId,
+  type UnitUsersChange,
+  usersAtOnce,
+} from "#contract/hierarchy/assignment";
 import type { Caller } from "../../access/caller.ts";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -16,6 +23,7 @@ import {
   findStoreUnit,
   findUnitless,
   findUnitsOf,
+  findUserIds,
   findUserPage,
   lockManagedUsers,
   lockStoreUnit,
@@ -70,7 +78,9 @@ export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof 
     if (!lockedUnit) throw notFound();
     if (!owns(scope, lockedUnit)) throw forbidden("You cannot change a location above your own.");
     const undo = change.undoOf === undefined ? undefined : await findUndo(call, tx, unit, change.undoOf);
-    const [toAssign, toUnassign] = [new Set(undo?.toAssign ?? change.toAssign), new Set(undo?.toUnassign ?? change.toUnassign)];
+    const named = undo ?? (change.matching ? await findMatching(call, tx, unit, change.matching) : change);
+    const [toAssign, toUnassign] = [new Set(named.toAssign), new Set(named.toUnassign)];
+    if (toAssign.size + toUnassign.size === 0) return { assigned: 0, unassigned: 0 };
     const users = await lockManagedUsers(scope, tx, managersOf(call.caller), [...toAssign, ...toUnassign]);
     if (users.length < toAssign.size + toUnassign.size) throw notFound();
     if (undo) await refuseChangedSince(scope, tx, call, { itemKind: "user", field: fieldOf(unit.kind), changes: undo.changes });
@@ -109,6 +119,18 @@ export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof 
     );
     return { assigned: assigned.size, unassigned: unassigned.size };
   });
+}
+
+/** All whom the filter lists: who has not the unit gets it, who has it loses it. Throws 422 where they are more than change at once. */
+async function findMatching(
+  { scope, caller }: ScopedCall,
+  tx: Tx,
+  unit: UnitRef,
+  { assigned, unassigned, search }: NonNullable<z.output<typeof UnitUsersChange>["matching"]>,
+) {
+  const ids = await findUserIds(scope, tx, managersOf(caller), { unit, assigned, storeless: unassigned === true, search }, usersAtOnce + 1);
+  if (ids.length > usersAtOnce) throw invalid({ matching: tooManyUsers });
+  return assigned ? { toAssign: [], toUnassign: ids } : { toAssign: ids, toUnassign: [] };
 }
 
 type Undo = { changes: OwnChange[]; toAssign: number[]; toUnassign: number[]; usersByStore: Map<number, number[]> };

@@ -1,4 +1,3 @@
-import { counted } from "#contract/base/figure";
 import * as contract from "#contract/hierarchy/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { findGroups, findRegions, findStoresOfGroup, findZones } from "./hierarchy.queries.ts";
@@ -47,6 +46,6 @@ export function hierarchyRoutes(bind: Bind) {
   bind.json(contract.moveStores, async (call, { body }) => {
     const data = await moveStores(call, body);
     const outcome = body.undoOf ? "moved back" : body.groupId === undefined ? "removed from the group" : "assigned";
-    return { message: `${counted(data.changed, "store")} ${outcome}`, data };
+    return { message: `${call.figures.counted(data.changed, "store")} ${outcome}`, data };
   });
 }

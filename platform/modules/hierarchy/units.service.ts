@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import type { GroupForm, RegionForm, UnitDetails, ZoneForm } from "#contract/hierarchy/endpoints";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
@@ -141,7 +141,7 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
     if (!unit) throw notFound();
     if (!ownsAbove(scope, kind, unit)) throw forbidden(notYours);
     const references = await countReferences(scope, tx, kind, id);
-    const refusal = inTheWay(unit.name, references);
+    const refusal = inTheWay(unit.name, references, call.figures);
     if (refusal) throw refusal;
     const path = await findPathNames(scope, tx, kind, unit);
     const { holders, masterRules, drafts } = references;
@@ -169,7 +169,7 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
     ]);
   });
 
-function inTheWay(name: string, { zones, groups, stores, publishedDays }: References): Refusal | undefined {
+function inTheWay(name: string, { zones, groups, stores, publishedDays }: References, { counted }: Figures): Refusal | undefined {
   const inside = { zone: zones, group: groups, store: stores };
   const holds = Object.entries(inside)
     .flatMap(([kind, count]) => (count > 0 ? [counted(count, kind)] : []))

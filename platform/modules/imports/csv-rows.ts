@@ -3,11 +3,14 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import { csvLimits } from "#contract/base/csv-columns";
-import { figure } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { messages } from "#contract/base/messages";
 import type { TextEncoding } from "../../files/text-encoding.ts";
 import { invalid } from "../../http/refusal.ts";
 import { importMessages } from "./messages.ts";
+
+/** A reading ends with its signal, and its refusals have figures as its person writes them. */
+export type FileReading = { signal: AbortSignal; figures: Figures };
 
 /** `line` counts as a spreadsheet does: a cell of several lines is within one, an empty line is one. */
 export type FileRow = { line: number; cells: string[] };
@@ -28,7 +31,10 @@ type CsvRecord = { record: string[]; info: { records: number; empty_lines: numbe
  * line ends. Empty rows are left out. Other work has its turn between pieces of it. Throws 422 on `file` for what is no such file, or has more
  * rows, lines or characters in a row than may be (csvLimits), and the signal's reason once that is aborted.
  */
-export async function* readCsvRows({ bytes, encoding }: CsvText, signal: AbortSignal): AsyncGenerator<FileRow, void, undefined> {
+export async function* readCsvRows(
+  { bytes, encoding }: CsvText,
+  { signal, figures }: FileReading,
+): AsyncGenerator<FileRow, void, undefined> {
   const texts = decoded(bytes, encoding)[Symbol.asyncIterator]();
   const head = await beginning(texts);
   const parser = parse({
@@ -40,7 +46,7 @@ export async function* readCsvRows({ bytes, encoding }: CsvText, signal: AbortSi
     info: true,
     max_record_size: csvLimits.rowCharacters,
   });
-  const bounds = lineBounds();
+  const bounds = lineBounds(figures);
   const feed = async function* (text: string) {
     for (const piece of pieces(text)) {
       await nextTurn();
@@ -59,7 +65,7 @@ export async function* readCsvRows({ bytes, encoding }: CsvText, signal: AbortSi
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<CsvRecord>) {
       if (cells.every((cell) => cell.trim() === "")) continue;
-      if (count++ > csvLimits.rows) throw tooManyRows();
+      if (count++ > csvLimits.rows) throw tooManyRows(figures);
       yield { line: info.records + info.empty_lines, cells };
     }
   } catch (error) {
@@ -69,20 +75,21 @@ export async function* readCsvRows({ bytes, encoding }: CsvText, signal: AbortSi
   }
 }
 
-export const tooManyRows = () => invalid({ file: importMessages.tooManyRows(figure(csvLimits.rows)) });
-export const tooManyLines = () => invalid({ file: importMessages.tooManyLines(figure(csvLimits.lines)) });
-export const tooManyRowCharacters = (line: number) => invalid({ file: importMessages.longRow(line, figure(csvLimits.rowCharacters)) });
+export const tooManyRows = ({ figure }: Figures) => invalid({ file: importMessages.tooManyRows(figure(csvLimits.rows)) });
+export const tooManyLines = ({ figure }: Figures) => invalid({ file: importMessages.tooManyLines(figure(csvLimits.lines)) });
+export const tooManyRowCharacters = (line: number, { figure }: Figures) =>
+  invalid({ file: importMessages.longRow(line, figure(csvLimits.rowCharacters)) });
 
 /** What the parser does not bound: empty lines, and a row of nothing but delimiters. Both checks throw 422 on `file`. */
-function lineBounds() {
+function lineBounds(figures: Figures) {
   let [lines, rowLength] = [0, 0];
   return {
     check(piece: string): void {
       const rows = piece.split(/\r\n?|\n/);
       lines += rows.length - 1;
       rowLength = (rows.length > 1 ? 0 : rowLength) + (rows.at(-1)?.length ?? 0);
-      if (lines > csvLimits.lines) throw tooManyLines();
-      if (rowLength > csvLimits.rowCharacters) throw tooManyRowCharacters(lines + 1);
+      if (lines > csvLimits.lines) throw tooManyLines(figures);
+      if (rowLength > csvLimits.rowCharacters) throw tooManyRowCharacters(lines + 1, figures);
     },
   };
 }

@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { FieldError } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import type { ImportRun } from "#contract/imports/endpoints";
-import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
@@ -50,11 +48,11 @@ type Checked<Row> = { importer: Importer<Row>; id: string };
  */
 export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<Row>): Promise<ImportRun> {
   const { scope, db, now } = call;
-  const rows = readFileRows(file, call.signal);
+  const rows = readFileRows(file, call);
   try {
     const first = await rows.next();
     if (first.done) throw invalid({ file: "The file is empty." });
-    const reader = rowReader(importer, readHeading(first.value.cells, importer.columns, importer.ignored));
+    const reader = rowReader(importer, readHeading(first.value.cells, importer.columns, importer.ignored), call.figures);
     const id = randomUUID();
     await insertRun(scope, db, call.caller, { id, kind: importer.kind, fileName: file.name.slice(0, 200) }, now);
     try {
@@ -115,7 +113,7 @@ export async function importFile<Row>(call: ScopedCall, { importer, file }: Sent
   const run = await checkFile(call, { importer, file });
   if (run.refused === 0 && run.toAdd + run.toChange === 0) return run;
   try {
-    if (run.refused > 0) throw await refuseRun(scope, db, run);
+    if (run.refused > 0) throw await refuseRun(call, run);
     return await applyImport(call, { importer, id: run.id });
   } catch (error) {
     await deleteRun(scope, db, run.id);
@@ -169,10 +167,10 @@ function changedSince(lines: number[]) {
   return invalid({ file: importMessages.changedSince(where) });
 }
 
-async function refuseRun(scope: Scope, db: Db, run: ImportRun): Promise<Refusal> {
+async function refuseRun({ scope, db, figures }: ScopedCall, run: ImportRun): Promise<Refusal> {
   const rows = await findRefused(scope, db, run.id, mostNamed);
   const errors: FieldError[] = rows.map(({ line, notes }) => ({ field: `rows.${line}`, message: notes.join(" ") }));
-  return new Refusal(422, importMessages.refused(run.refused), errors);
+  return new Refusal(422, importMessages.refused(figures.figure(run.refused)), errors);
 }
 
 function asRun(run: Run | undefined): ImportRun {

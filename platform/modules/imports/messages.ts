@@ -17,5 +17,5 @@ export const importMessages = {
   didYouMean: (message: string, near: string) => `${message} Did you mean “${near}”?`,
   nothingToApply: "There is nothing to apply: no row adds or changes anything.",
   changedSince: (rows: string) => `Some of the data has changed since we checked the file${rows}. Upload the file again to check it again.`,
-  refused: (rows: number) => `${rows} of the file's rows are refused. Nothing has changed.`,
+  refused: (rows: string) => `${rows} of the file's rows are refused. Nothing has changed.`,
 };

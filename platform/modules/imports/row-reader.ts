@@ -1,5 +1,5 @@
 import { clearWord, csvLimits } from "#contract/base/csv-columns";
-import { figure } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { messages } from "#contract/base/messages";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -10,7 +10,7 @@ import type { StagedRow } from "./imports.queries.ts";
 import { importMessages } from "./messages.ts";
 
 /** Reads one file's rows by its heading, batch by batch; remembers each row's key and nothing else of it. */
-export function rowReader<Row>(importer: Importer<Row>, heading: Heading) {
+export function rowReader<Row>(importer: Importer<Row>, heading: Heading, { figure }: Figures) {
   const judge = importer.judging();
   /** Where in the file each of the importer's columns stands; -1 for none. */
   const places = importer.columns.map((column) => heading.indexOf(column));

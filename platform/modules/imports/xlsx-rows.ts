@@ -1,5 +1,5 @@
 import { csvLimits } from "#contract/base/csv-columns";
-import { figure } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import { notXlsx, tooLarge } from "../../files/xlsx/archive.ts";
 import { xlsxLimits } from "../../files/xlsx/limits.ts";
 import { type NumberFormat, numberText, readFormats } from "../../files/xlsx/number-format.ts";
@@ -7,27 +7,27 @@ import { readSharedStrings, type SharedStrings, textCollector } from "../../file
 import { openWorkbook } from "../../files/xlsx/workbook.ts";
 import { isTrue, xmlReader } from "../../files/xlsx/xml.ts";
 import { invalid } from "../../http/refusal.ts";
-import { type FileRow, tooManyLines, tooManyRowCharacters, tooManyRows } from "./csv-rows.ts";
+import { type FileReading, type FileRow, tooManyLines, tooManyRowCharacters, tooManyRows } from "./csv-rows.ts";
 import { importMessages } from "./messages.ts";
 
-type Context = { formats: NumberFormat[]; sharedStrings: SharedStrings; isFrom1904: boolean };
+type Context = { formats: NumberFormat[]; sharedStrings: SharedStrings; isFrom1904: boolean; figures: Figures };
 
 /**
  * The rows of an .xlsx file's first sheet as people see them, read as they are unpacked; empty rows are left out, and each row has a cell
  * for every heading. Other work has its turn between pieces. Throws 422 on `file` for what is no such file or has more than may be
  * (csvLimits, xlsxLimits), and the signal's reason once that is aborted.
  */
-export async function* readXlsxRows(path: string, signal: AbortSignal): AsyncGenerator<FileRow, void, undefined> {
+export async function* readXlsxRows(path: string, { signal, figures }: FileReading): AsyncGenerator<FileRow, void, undefined> {
   const workbook = await openWorkbook(path, signal);
   const { archive, isFrom1904 } = workbook;
   try {
     const formats = await readFormats(archive, workbook.styles, signal);
     const sharedStrings = await readSharedStrings(archive, workbook.sharedStrings, signal);
-    const sheet = sheetReader({ formats, sharedStrings, isFrom1904 });
+    const sheet = sheetReader({ formats, sharedStrings, isFrom1904, figures });
     let [count, width] = [0, 0];
     for await (const piece of archive.read(workbook.sheet, signal)) {
       for (const row of sheet.read(piece)) {
-        if (count++ > csvLimits.rows) throw tooManyRows();
+        if (count++ > csvLimits.rows) throw tooManyRows(figures);
         width ||= row.cells.length;
         while (row.cells.length < width) row.cells.push("");
         yield row;
@@ -80,7 +80,7 @@ function sheetReader(context: Context) {
   };
 
   function beginRow(number: string | undefined): void {
-    if (++rowElements > csvLimits.lines) throw tooManyLines();
+    if (++rowElements > csvLimits.lines) throw tooManyLines(context.figures);
     const next = number === undefined ? line + 1 : Number(number);
     if (!Number.isInteger(next) || next <= line || next > xlsxLimits.lastLine) throw notXlsx(); // a line names one row
     [line, cells, rowLength, place] = [next, [], 0, -1];
@@ -97,11 +97,12 @@ function sheetReader(context: Context) {
   function endCell(): void {
     const cell = cellText();
     if (cell === "") return;
-    if (place >= xlsxLimits.columns) throw invalid({ file: importMessages.tooManyColumns(line, figure(xlsxLimits.columns)) });
+    if (place >= xlsxLimits.columns)
+      throw invalid({ file: importMessages.tooManyColumns(line, context.figures.figure(xlsxLimits.columns)) });
     while (cells.length < place) cells.push("");
     cells.push(cell);
     rowLength += cell.length + 1;
-    if (place + rowLength > csvLimits.rowCharacters) throw tooManyRowCharacters(line);
+    if (place + rowLength > csvLimits.rowCharacters) throw tooManyRowCharacters(line, context.figures);
     characters += cell.length;
     if (characters > xlsxLimits.characters) throw tooLarge();
   }

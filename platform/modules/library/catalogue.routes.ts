@@ -1,4 +1,3 @@
-import { counted } from "#contract/base/figure";
 import { catalogue, catalogueCounts, demoLanguages, demoSongTypes } from "#contract/library/catalogue";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
@@ -27,7 +26,7 @@ export function catalogueRoutes(bind: Bind, services: Pick<Services, "indexes">)
     });
     bind.json(endpoints.merge, async (call, { body }) => {
       const data = await mergeItems(call, { ...body, list });
-      const [items, songs] = [counted(data.merged, list.one, list.many), counted(data.songs, "song", "songs")];
+      const [items, songs] = [call.figures.counted(data.merged, list.one, list.many), call.figures.counted(data.songs, "song")];
       return { message: catalogueMessages.merged(items, data.name, songs), data };
     });
     bind.json(endpoints.doubles, async (call) => ({ data: await listDoubles(call, list) }));

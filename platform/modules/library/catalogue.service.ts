@@ -1,4 +1,4 @@
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import type { CatalogueKind, CatalogueList } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
@@ -108,7 +108,7 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
           const [item] = await lockItems(scope, tx, list.kind, [id]);
           if (!item) throw notFound();
           const songs = await countSongsOf(scope, tx, list.kind, [id]);
-          if (songs > 0) throw inUse(item.name, songs);
+          if (songs > 0) throw inUse(item.name, songs, call.figures);
           await deleteItems(scope, tx, [id]);
           await audit(tx, call, [{ ...entryOf(scope, list, "deleted", item), before: { name: item.name } }]);
           return item;
@@ -164,7 +164,7 @@ async function refuseTakenName<T>({ one }: List, work: () => Promise<T>): Promis
 
 const usedBy = (name: string, songs: string) => catalogueMessages.used(name, songs);
 
-const inUse = (name: string, songs: number) => invalid({ id: usedBy(`“${name}”`, counted(songs, "song")) });
+const inUse = (name: string, songs: number, { counted }: Figures) => invalid({ id: usedBy(`“${name}”`, counted(songs, "song")) });
 
 const entryOf = ({ companyId }: Scope, { one }: List, change: string, { id, name }: Pick<Item, "id" | "name">) => ({
   ...{ companyId, action: `${one} ${change}`, itemKind: one, itemId: id, itemName: name },

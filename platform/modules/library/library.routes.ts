@@ -1,4 +1,3 @@
-import { counted } from "#contract/base/figure";
 import { songImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/library/endpoints";
 import type { Bind } from "../../http/bind.ts";
@@ -41,7 +40,7 @@ export function libraryRoutes(bind: Bind, services: Pick<Services, "indexes" | "
   );
   bind.json(contract.changeSongs, async (call, { body }) => {
     const data = await changeSongs(call, body);
-    return { message: `${counted(data.changed, "song")} changed`, data };
+    return { message: `${call.figures.counted(data.changed, "song")} changed`, data };
   });
   bind.json(contract.findSong, async (call, { params }) => ({ data: await library.showSong(call, params.id) }));
   bind.file(contract.songAudio, (call, { params, headers }) =>

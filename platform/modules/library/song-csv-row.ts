@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cleanLine } from "#contract/base/clean-line";
 import { title } from "#contract/base/fields";
+import { numberFrom } from "#contract/base/reading";
 import * as song from "#contract/library/song-fields";
 import { cell, dateCell, statusCell } from "../imports/index.ts";
 import { songMessages } from "./messages.ts";
@@ -17,7 +18,7 @@ const names = cell
   .pipe(z.array(title).max(mostInCell, songMessages.tooManyNames(mostInCell)))
   .nullish();
 
-const number = (schema: z.ZodType<number, number>) => cell.transform(Number).pipe(schema).nullish();
+const number = (schema: z.ZodType<number, number>) => cell.transform(numberFrom).pipe(schema).nullish();
 
 /** "3:25", or seconds. */
 const duration = z.preprocess((text) => {

@@ -1,5 +1,5 @@
 import { showDate } from "#contract/base/dates";
-import { counted } from "#contract/base/figure";
+import type { Figures } from "#contract/base/figures";
 import type { SongForm } from "#contract/library/songs";
 import { kindOfFacet, singleItems, uploadGone } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
@@ -80,7 +80,7 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
         const song = await lockSong(scope, tx, id);
         if (!song) throw notFound();
         const ties = await findTies(scope, tx, id);
-        if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties) });
+        if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties, call.figures) });
         const before = await storedForm(scope, tx, song);
         const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { key: song.audioFile });
         await deleteSong(scope, tx, id);
@@ -141,7 +141,7 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
   );
 }
 
-function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>): string {
+function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>, { counted }: Figures): string {
   const inCharts = charts === 0 ? [] : [`is in ${counted(charts, "chart")}`];
   const inDays = scheduledFrom === null ? [] : [songMessages.scheduledFrom(showDate(scheduledFrom))];
   const wayOn = scheduledFrom === null ? songMessages.removeFirst : "Deactivate it instead.";

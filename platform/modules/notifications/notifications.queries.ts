@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/base/roles";
 import { mostUnread } from "#contract/notifications/endpoints";
 import type { Db, Tx } from "../../db/client.ts";
@@ -34,6 +34,8 @@ export async function findNotificationPage(recipient: Recipient, db: Db, { limit
   return order.page(rows, limit);
 }
 
+export const countNotifications = (recipient: Recipient, db: Db): Promise<number> => db.$count(notification, ofRecipient(recipient));
+
 /** How many are unread, as a value for the query that reads the person: counted to one above 99. */
 export function unreadOf(recipient: Recipient): SQL<number> {
   return sql<number>`(select count(*)::int from (select 1 from ${notification} where ${and(ofRecipient(recipient), isNull(notification.readAt))} limit ${mostUnread + 1}) unread)`;
@@ -54,6 +56,12 @@ export async function markReadBut(recipient: Recipient, db: Db, count: number, n
     .set({ readAt: now })
     .where(and(unread, sql`${notification.id} <= (${boundary})`));
 }
+
+export const markTheseRead = (recipient: Recipient, db: Db, ids: number[], now: Date) =>
+  db
+    .update(notification)
+    .set({ readAt: now })
+    .where(and(ofRecipient(recipient), isNull(notification.readAt), inArray(notification.id, ids)));
 
 export async function countUnread(recipient: Recipient, db: Db): Promise<number> {
   const { rows } = await db.execute<{ unread: number }>(sql`select ${unreadOf(recipient)} as unread`);

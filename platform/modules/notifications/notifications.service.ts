@@ -5,6 +5,7 @@ import type { Tx } from "../../db/client.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import {
+  countNotifications,
   countUnread,
   findInviter,
   findNationalAdmins,
@@ -12,6 +13,7 @@ import {
   findProviderStaff,
   insertNotifications,
   markReadBut,
+  markTheseRead,
   type Recipient,
   removeOldNotifications,
 } from "./notifications.queries.ts";
@@ -63,7 +65,7 @@ const recipientOf = ({ companyId, id }: Caller): Recipient => ({ companyId, user
 /** Throws 422 for a cursor that is not ours. */
 export async function listNotifications({ caller, db }: Pick<SignedInCall, "caller" | "db">, query: PageWanted) {
   const { rows, page } = await findNotificationPage(recipientOf(caller), db, query);
-  return { data: rows.map(asNotification), page };
+  return { data: rows.map(asNotification), page: { ...page, total: await countNotifications(recipientOf(caller), db) } };
 }
 
 const asNotification = (row: Awaited<ReturnType<typeof findNotificationPage>>["rows"][number]): Notification => {
@@ -73,12 +75,13 @@ const asNotification = (row: Awaited<ReturnType<typeof findNotificationPage>>["r
   return { ...{ id, kind, title, detail, item }, createdAt: createdAt.toISOString(), read: readAt !== null };
 };
 
-/** Leaves so many of the caller's newest notifications unread. */
-export async function leaveUnread(
+/** Marks those named as read; or leaves so many of the caller's newest unread. Another person's, and those that are gone, are no error. */
+export async function markRead(
   { caller, db, now }: Pick<SignedInCall, "caller" | "db" | "now">,
-  count: number,
+  { ids, count = 0 }: { ids?: number[] | undefined; count?: number | undefined },
 ): Promise<{ unread: number }> {
-  await markReadBut(recipientOf(caller), db, count, now);
+  if (ids) await markTheseRead(recipientOf(caller), db, ids, now);
+  else await markReadBut(recipientOf(caller), db, count, now);
   return { unread: await countUnread(recipientOf(caller), db) };
 }
 

@@ -1,19 +1,24 @@
 import type { DeviceHeaders, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
 import { playOutDaysAhead, playOutDaysBack } from "#contract/player/limits";
+import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { findTurns } from "./devices.queries.ts";
+import { deviceOf } from "./devices.service.ts";
 import {
   findKnownEvents,
   findPositions,
   findStoredPool,
+  findSubstitutesBeside,
   findVerifiedInstants,
   insertPlays,
   lockStoreState,
   moveLastPlayed,
   type NewPlay,
+  type PlayerStore,
 } from "./player.queries.ts";
 import { findPlayer } from "./player.service.ts";
-import { type Item, judgePlay, type Position } from "./verification.ts";
+import { type Item, isAtOnce, judgePlay, type Position, type Sound } from "./verification.ts";
 
 /**
  * Takes a batch of play-outs (docs/domain.md section 4): each event id of a store is received once, whatever the order, repeats and
@@ -23,9 +28,11 @@ import { type Item, judgePlay, type Position } from "./verification.ts";
 export async function recordPlayOuts(
   call: Pick<ScopedCall, "scope" | "caller" | "database" | "db" | "now">,
   batch: PlayOut[],
-  { "device-id": device, "device-clock": deviceClock }: DeviceHeaders = {},
+  headers: DeviceHeaders = {},
 ): Promise<PlayOutReceipt> {
   const { scope, database, now } = call;
+  const device = deviceOf(call, headers);
+  const deviceClock = headers["device-clock"];
   const { store, openedBy } = await findPlayer(call);
   const receipt: PlayOutReceipt = { accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] };
   if (openedBy !== undefined) {
@@ -34,54 +41,47 @@ export async function recordPlayOuts(
   }
   const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
   return database.transaction(async (tx) => {
-    const playingDevice = await lockStoreState(scope, tx, store.id);
+    await lockStoreState(scope, tx, store.id);
     const knownEvents = await findKnownEvents(
       scope,
       tx,
       store.id,
       batch.map(({ eventId }) => eventId),
     );
-    const refuse = (index: number, { eventId }: PlayOut, reason: string) => receipt.refused.push({ index, eventId, reason });
-    const told: ToldPlay[] = [];
-    for (const [index, play] of batch.entries()) {
-      const at = Date.parse(play.startedAt) + clockOffset;
-      const reason = refusalOfTime(at, now);
-      if (knownEvents.has(play.eventId)) receipt.duplicates++;
-      else if (reason) refuse(index, play, reason);
-      else told.push({ index, play, at });
-      if (!reason) knownEvents.add(play.eventId);
-    }
-    const found = await findItems(call, tx, store.id, told);
-    const plays: JudgedPlay[] = [];
-    // The first play of a position is the one that began first.
-    for (const { index, play, at } of [...told].sort((a, b) => a.at - b.at)) {
-      const named = found.positionOf(play.itemId ?? play.insteadOf);
-      const item = play.mediaId === undefined ? named : found.pool.get(play.mediaId);
-      if (!item || (play.insteadOf !== undefined && !named)) {
-        refuse(index, play, "This item is not in any log of this store.");
-        continue;
+    const told = batch.map((play, index): ToldPlay => ({ index, play, at: Date.parse(play.startedAt) + clockOffset }));
+    const isNew = ({ play, at }: ToldPlay) => !knownEvents.has(play.eventId) && refusalOfTime(at, now) === undefined;
+    const { positions, matchOf } = await findItems(call, tx, store.id, told.filter(isNew));
+    const turns = await findTurns(scope, tx, store.id, new Date(Math.min(...told.filter(isNew).map(({ at }) => at), now.getTime())));
+    const playingDeviceAt = (at: number) => turns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
+    const accepted: FoundPlay[] = [];
+    for (const one of told) {
+      const { eventId } = one.play;
+      const refuse = (reason: string) => receipt.refused.push({ index: one.index, eventId, reason });
+      const tooFar = refusalOfTime(one.at, now);
+      const match = matchOf(one.play);
+      if (knownEvents.has(eventId)) receipt.duplicates++;
+      else if (tooFar) refuse(tooFar);
+      else if (!match) refuse("This item is not in any log of this store.");
+      else {
+        knownEvents.add(eventId); // not of one that was refused: the same event may follow, put right
+        accepted.push({ ...one, ...match });
       }
-      const judged = { at, seconds: play.seconds, skipped: play.skipped ?? false, item, named, isSubstitute: play.mediaId !== undefined };
-      plays.push({ index, play, at, item, named, ...judgePlay(judged, device, { ...store, playingDevice }, found.positions, now) });
     }
-    receipt.refused.sort((a, b) => a.index - b.index);
-    if (plays.length === 0) return receipt;
-    const verified = await findVerifiedInstants(
-      scope,
-      tx,
-      store,
-      plays.flatMap(({ dueAt }) => dueAt ?? []),
-    );
-    const newPlays = plays.map((play) => {
-      const isRepeat = play.dueAt !== null && verified.has(play.dueAt);
-      if (play.dueAt !== null) verified.add(play.dueAt);
-      return asNewPlay(isRepeat ? { ...play, reason: "DUPLICATE" } : play);
-    });
+    if (accepted.length === 0) return receipt;
+    // The first play of a position is the one that began first, and so of substitutes at one time.
+    const judged = accepted
+      .sort((a, b) => a.at - b.at)
+      .map((one) => ({
+        ...one,
+        ...judgePlay(asJudged(one), device, { ...store, playingDevice: playingDeviceAt(one.at) }, positions, now),
+      }));
+    const plays = await markRepeats({ scope, tx, store }, judged);
+    const newPlays = plays.map(asNewPlay);
     receipt.accepted = await insertPlays(scope, tx, store, { plays: newPlays, device, now });
     if (receipt.accepted !== plays.length) throw new Error("a play-out was written beside its store's lock");
-    for (const [place, { reason }] of newPlays.entries())
+    for (const { index, play, reason } of plays)
       if (reason === null) receipt.verified++;
-      else receipt.unverified.push({ index: plays[place]?.index ?? 0, eventId: newPlays[place]?.eventId ?? "", reason });
+      else receipt.unverified.push({ index, eventId: play.eventId, reason });
     receipt.unverified.sort((a, b) => a.index - b.index);
     await moveLastPlayed(scope, tx, store.id, lastInstant(newPlays, now));
     return receipt;
@@ -90,9 +90,10 @@ export async function recordPlayOuts(
 
 /** `at` is when the play began by the platform's clock, in epoch milliseconds. */
 type ToldPlay = { index: number; play: PlayOut; at: number };
-type JudgedPlay = ToldPlay & { item: Item; named: Position | undefined } & ReturnType<typeof judgePlay>;
+type FoundPlay = ToldPlay & { item: Item; named: Position | undefined };
+type JudgedPlay = FoundPlay & ReturnType<typeof judgePlay>;
 
-/** The positions and media that the plays name. */
+/** The positions that the plays name or may be of, and what gives a play's item; undefined for one of nothing in the store's logs. */
 async function findItems({ scope }: Pick<ScopedCall, "scope">, tx: Tx, storeId: number, told: ToldPlay[]) {
   const refs = told.flatMap(({ play }) => positionRefOf(play.itemId ?? play.insteadOf) ?? []);
   const span = { from: Math.min(...told.map(({ at }) => at)), to: Math.max(...told.map(({ at }) => at)) };
@@ -104,8 +105,43 @@ async function findItems({ scope }: Pick<ScopedCall, "scope">, tx: Tx, storeId: 
     media.length > 0
       ? await findStoredPool(scope, tx, storeId, { songIds: idsOf("song-"), spotIds: idsOf("spot-") }, span)
       : new Map<string, Item>();
-  return { positions, pool, positionOf: (itemId: string | undefined) => (itemId === undefined ? undefined : byId.get(itemId)) };
+  const matchOf = ({ itemId, mediaId, insteadOf }: PlayOut) => {
+    const named = byId.get(itemId ?? insteadOf ?? "");
+    const item = mediaId === undefined ? named : pool.get(mediaId);
+    return item && (named || insteadOf === undefined) ? { item, named } : undefined;
+  };
+  return { positions, matchOf };
 }
+
+/**
+ * Marks as DUPLICATE, in the order given, each play like which the store has one that counts: a verified one of its position, or a
+ * substitute that sounded at the same time.
+ */
+async function markRepeats({ scope, tx, store }: { scope: Scope; tx: Tx; store: PlayerStore }, plays: JudgedPlay[]): Promise<JudgedPlay[]> {
+  const verified = await findVerifiedInstants(
+    scope,
+    tx,
+    store,
+    plays.flatMap(({ dueAt }) => dueAt ?? []),
+  );
+  const isSubstitute = ({ reason }: JudgedPlay) => reason === "SUBSTITUTE";
+  const substitutes = await findSubstitutesBeside(scope, tx, store, plays.filter(isSubstitute).map(soundOf));
+  return plays.map((play) => {
+    const { dueAt } = play;
+    const isRepeat = dueAt === null ? isSubstitute(play) && substitutes.some((one) => isAtOnce(one, soundOf(play))) : verified.has(dueAt);
+    if (isRepeat) return { ...play, reason: "DUPLICATE" };
+    if (dueAt !== null) verified.add(dueAt);
+    else if (isSubstitute(play)) substitutes.push(soundOf(play));
+    return play;
+  });
+}
+
+const soundOf = ({ at, play }: ToldPlay): Sound => ({ at, seconds: play.seconds });
+
+const asJudged = ({ at, play, item, named }: FoundPlay) => {
+  const { seconds, skipped = false, mediaId } = play;
+  return { at, seconds, skipped, item, named, isSubstitute: mediaId !== undefined };
+};
 
 /** An item id is the log's id and the position in it, as player/schedule gives it: nothing else is looked up. */
 function positionRefOf(itemId: string | undefined): { logId: number; position: number } | undefined {

@@ -1,9 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Heartbeat, ItemKind, substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
+import type { Heartbeat, substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
-import { dueWithinMs, type Item, type Position } from "./verification.ts";
+import { libraryRevision, playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
+import { findHeldMedia, findLogsInForce } from "../schedule/index.ts";
+import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
 
 /** The store of a player. */
 export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
@@ -22,19 +23,15 @@ export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
 }
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
 
-/** What the player needs of a position, as the schedule stores it (schedule/playlist-record.ts). */
-export type PlannedItem = { durationSeconds: number; startsAt: number } & (
-  | { kind: "MUSIC"; songId: number }
-  | { kind: Exclude<ItemKind, "MUSIC">; spotId: number; name: string }
-);
-
-/** The current logs of a store for the days named; a day without one is absent. */
-export async function findCurrentLogs(scope: Scope, db: Db, storeId: number, days: string[]) {
-  const rows = await db
-    .select({ id: storeLog.id, day: storeLog.day, positions: storeLog.positions })
-    .from(storeLog)
-    .where(and(ofStore(scope, storeId), inArray(storeLog.day, days), sql`${storeLog.supersededAt} is null`));
-  return rows.map((log) => ({ ...log, positions: log.positions as PlannedItem[] }));
+/** Changes with the store's current logs of the days, and with what is known of songs and of the company's spots. */
+export async function findPlanVersion(scope: Scope, db: Db, storeId: number, days: string[]): Promise<string> {
+  const logs = and(eq(storeLog.companyId, scope.companyId), eq(storeLog.storeId, storeId), inArray(storeLog.day, days));
+  const { rows } = await db.execute<{ version: string }>(sql`select concat_ws(' ',
+    (select string_agg(${storeLog.id}::text, ',' order by ${storeLog.id}) from ${storeLog} where ${logs} and ${storeLog.supersededAt} is null),
+    (select sum(${libraryRevision.revision}) from ${libraryRevision}),
+    (select md5(string_agg(concat_ws('|', ${spot.id}, ${spot.name}, ${spot.brand}, ${spot.audioFile}), '^' order by ${spot.id}))
+      from ${spot} where ${spot.companyId} = ${scope.companyId})) as version`);
+  return rows[0]?.version ?? "";
 }
 
 /** Songs are global; a scope is asked for because every query takes one. */
@@ -50,7 +47,10 @@ export const findSpots = (scope: Scope, db: Db, ids: number[]) =>
     .from(spot)
     .where(and(eq(spot.companyId, scope.companyId), sql`${spot.id} = any(${sql.param(ids)}::bigint[])`));
 
-/** The file of a song or spot that stands in a log of the store between the days, be it superseded or not; undefined when none does, or the song was withdrawn. */
+/**
+ * The file of a song or spot that stands in a log of the store between the days, be it superseded or not; undefined when none does, or the
+ * song was withdrawn.
+ */
 export async function findMediaFile(
   scope: Scope,
   db: Db,
@@ -58,19 +58,19 @@ export async function findMediaFile(
   media: { kind: "song" | "spot"; id: number },
   days: { from: string; to: string },
 ): Promise<string | undefined> {
-  const member = media.kind === "song" ? { songId: media.id } : { spotId: media.id };
-  const planned = sql`exists (select 1 from ${storeLog} where ${ofStore(scope, storeId)}
-    and ${storeLog.day} between ${days.from} and ${days.to} and ${storeLog.positions} @> ${JSON.stringify([member])}::jsonb)`;
+  const ids = media.kind === "song" ? { songIds: [media.id], spotIds: [] } : { songIds: [], spotIds: [media.id] };
+  const { songs, spots } = await findHeldMedia(scope, db, { storeId, ...days }, ids);
+  if (songs.size + spots.size === 0) return undefined;
   const [row] =
     media.kind === "song"
       ? await db
           .select({ file: song.audioFile })
           .from(song)
-          .where(and(eq(song.id, media.id), eq(song.active, true), planned))
+          .where(and(eq(song.id, media.id), eq(song.active, true)))
       : await db
           .select({ file: spot.audioFile })
           .from(spot)
-          .where(and(eq(spot.companyId, scope.companyId), eq(spot.id, media.id), planned));
+          .where(and(eq(spot.companyId, scope.companyId), eq(spot.id, media.id)));
   return row?.file ?? undefined;
 }
 
@@ -84,15 +84,14 @@ export const saveHeartbeat = (scope: Scope, db: Db, storeId: number, { volume, p
     .onConflictDoUpdate({ target: [storeState.companyId, storeState.storeId], set: state });
 };
 
-/** Lets a store's batches in one after the other, until the transaction ends. Gives the device whose plays are verified; null: any. */
-export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Promise<string | null> {
+/** Lets a store's batches and claims in one after the other, until the transaction ends. */
+export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Promise<void> {
   await tx.insert(storeState).values({ companyId: scope.companyId, storeId }).onConflictDoNothing();
-  const [state] = await tx
-    .select({ playingDevice: storeState.playingDevice })
+  await tx
+    .select({ storeId: storeState.storeId })
     .from(storeState)
     .where(and(eq(storeState.companyId, scope.companyId), eq(storeState.storeId, storeId)))
     .for("update");
-  return state?.playingDevice ?? null;
 }
 
 /** Which of the events a store has told before, at whatever time they were said to have started. */
@@ -113,43 +112,37 @@ export async function findKnownEvents(scope: Scope, tx: Tx, storeId: number, eve
 /** Instants in epoch milliseconds. */
 type Span = { from: number; to: number };
 
-/**
- * The positions named, and those of the same days' logs in force at the span's instants that a play in it may be of. Each log is unfolded
- * once, however many of its positions are asked for.
- */
-export async function findPositions(scope: Scope, tx: Tx, storeId: number, named: { logId: number; position: number }[], span: Span) {
-  const logIds = sql`any(${sql.param([...new Set(named.map(({ logId }) => logId))])}::bigint[])`;
-  const positions = sql`any(${sql.param([...new Set(named.map(({ position }) => position))])}::bigint[])`;
-  const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
-  const { rows } = await tx.execute<Position>(sql`
-    select ${storeLog.id} as "logId", ${storeLog.day} as day, ${storeLog.createdAt} as "from", ${storeLog.supersededAt} as until,
-      at.ordinal::int - 1 as position, at.item ->> 'kind' as kind, (at.item ->> 'songId')::bigint as "songId", (at.item ->> 'spotId')::bigint as "spotId",
-      (at.item ->> 'startsAt')::double precision as "startsAt", round((at.item ->> 'durationSeconds')::numeric)::int as "durationSeconds"
-    from ${storeLog} cross join lateral jsonb_array_elements(${storeLog.positions}) with ordinality as at(item, ordinal)
-    where ${ofStore(scope, storeId)}
-      and ${storeLog.day} in (select ${storeLog.day} from ${storeLog} where ${ofStore(scope, storeId)} and ${storeLog.id} = ${logIds})
-      and (${storeLog.id} = ${logIds}
-        or ${storeLog.createdAt} <= ${instant(span.to)} and (${storeLog.supersededAt} is null or ${storeLog.supersededAt} > ${instant(span.from)}))
-      and (${storeLog.id} = ${logIds} and at.ordinal - 1 = ${positions}
-        or (at.item ->> 'startsAt')::double precision between ${span.from - dueWithinMs}::double precision and ${span.to + dueWithinMs}::double precision)`);
-  return rows;
+/** The positions named, and those of the same days' logs in force at the span's instants that a play in it may be of. */
+export async function findPositions(
+  scope: Scope,
+  tx: Tx,
+  storeId: number,
+  named: { logId: number; position: number }[],
+  span: Span,
+): Promise<Position[]> {
+  const logIds = [...new Set(named.map(({ logId }) => logId))];
+  const names = new Set(named.map(({ logId, position }) => `${logId} ${position}`));
+  const logs = await findLogsInForce(scope, tx, storeId, { logIds, from: new Date(span.from), to: new Date(span.to) });
+  return logs.flatMap(({ id: logId, day, createdAt, supersededAt, positions }) =>
+    positions.flatMap(({ kind, songId = null, spotId = null, startsAt = 0, durationSeconds }, position) => {
+      const isNear = startsAt >= span.from - dueWithinMs && startsAt <= span.to + dueWithinMs;
+      if (!isNear && !names.has(`${logId} ${position}`)) return [];
+      const item = { kind, songId, spotId, durationSeconds: Math.round(durationSeconds) };
+      return [{ ...item, logId, position, day, startsAt, from: createdAt, until: supersededAt }];
+    }),
+  );
 }
 
 /** Songs and spots out of the store's own logs, by media id: those that stood in one from 28 days before the span to two after it. */
 export async function findStoredPool(scope: Scope, tx: Tx, storeId: number, media: { songIds: number[]; spotIds: number[] }, span: Span) {
-  const [songIds, spotIds] = [sql.param(media.songIds), sql.param(media.spotIds)];
-  const date = (at: number, days: number) => sql`${new Date(at + days * 86_400_000).toISOString().slice(0, 10)}::date`;
+  const date = (at: number, days: number) => new Date(at + days * 86_400_000).toISOString().slice(0, 10);
+  const pool = await findHeldMedia(scope, tx, { storeId, from: date(span.from, -28), to: date(span.to, 2) }, media);
   const { rows } = await tx.execute<Item>(sql`
-    with pool as (
-      select distinct (item ->> 'songId')::bigint as song_id, (item ->> 'spotId')::bigint as spot_id
-      from ${storeLog} cross join lateral jsonb_array_elements(${storeLog.positions}) as item
-      where ${ofStore(scope, storeId)} and ${storeLog.day} between ${date(span.from, -28)} and ${date(span.to, 2)}
-    )
     select 'MUSIC' as kind, ${song.id} as "songId", null::bigint as "spotId", ${song.durationSeconds} as "durationSeconds"
-    from ${song} where ${song.id} = any(${songIds}::bigint[]) and ${song.id} in (select song_id from pool)
+    from ${song} where ${song.id} = any(${sql.param([...pool.songs])}::bigint[])
     union all
     select ${spot.kind}, null, ${spot.id}, ${spot.durationSeconds}
-    from ${spot} where ${spot.companyId} = ${scope.companyId} and ${spot.id} = any(${spotIds}::bigint[]) and ${spot.id} in (select spot_id from pool)`);
+    from ${spot} where ${spot.companyId} = ${scope.companyId} and ${spot.id} = any(${sql.param([...pool.spots])}::bigint[])`);
   return new Map(rows.map((item) => [item.songId === null ? `spot-${item.spotId}` : `song-${item.songId}`, item]));
 }
 
@@ -167,6 +160,23 @@ export async function findVerifiedInstants(scope: Scope, tx: Tx, player: PlayerS
       and ${playLog.startedAt} between ${new Date(Math.min(...instants) - dueWithinMs).toISOString()}::timestamptz
         and ${new Date(Math.max(...instants) + dueWithinMs).toISOString()}::timestamptz`);
   return new Set(rows.map(({ dueAt }) => dueAt.getTime()));
+}
+
+/** The store's substitutes that count and overlap one of these at all. */
+export async function findSubstitutesBeside(scope: Scope, tx: Tx, player: PlayerStore, sounds: Sound[]): Promise<Sound[]> {
+  if (sounds.length === 0) return [];
+  const starts = sounds.map(({ at }) => new Date(at).toISOString());
+  const ends = sounds.map(({ at, seconds }) => new Date(at + seconds * 1000).toISOString());
+  const longest = sql`interval '1 hour'`; // as play_log_seconds has it
+  const { rows } = await tx.execute<{ startedAt: Date; seconds: number }>(sql`
+    select distinct ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds
+    from unnest(${sql.param(starts)}::timestamptz[], ${sql.param(ends)}::timestamptz[]) as sound(starts, ends)
+    join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = ${player.id} and ${playLog.reason} = 'SUBSTITUTE'
+      and ${playLog.day} between ((starts - ${longest}) at time zone ${player.timeZone}::text)::date and (ends at time zone ${player.timeZone}::text)::date
+      and ${playLog.startedAt} > starts - ${longest} and ${playLog.startedAt} < ends
+      and ${playLog.startedAt} + make_interval(secs => ${playLog.seconds}) > starts
+    where ${playLog.startedAt} between ${starts.reduce((a, b) => (a < b ? a : b))}::timestamptz - ${longest} and ${ends.reduce((a, b) => (a > b ? a : b))}::timestamptz`);
+  return rows.map(({ startedAt, seconds }) => ({ at: startedAt.getTime(), seconds }));
 }
 
 export type NewPlay = Omit<Item, "durationSeconds"> & {
@@ -246,5 +256,3 @@ export const moveLastPlayed = (scope: Scope, tx: Tx, storeId: number, at: Date) 
     .update(storeState)
     .set({ lastPlayedAt: sql`greatest(${storeState.lastPlayedAt}, ${at.toISOString()}::timestamptz)` })
     .where(and(eq(storeState.companyId, scope.companyId), eq(storeState.storeId, storeId)));
-
-const ofStore = (scope: Scope, storeId: number) => and(eq(storeLog.companyId, scope.companyId), eq(storeLog.storeId, storeId));

@@ -1,20 +1,36 @@
+import * as devices from "#contract/player/devices";
 import * as contract from "#contract/player/endpoints";
 import { playerVersion } from "#contract/player/limits";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
+import { claimPlayer, leavePlayer, revokeDevice } from "./devices.service.ts";
+import { recordHeartbeat } from "./heartbeat.service.ts";
 import { recordPlayOuts } from "./play-outs.service.ts";
-import { mediaService, recordHeartbeat, showSchedule } from "./player.service.ts";
+import { findScheduleVersion, mediaService, showSchedule } from "./player.service.ts";
 
 export function playerRoutes(bind: Bind, services: Pick<Services, "files">) {
   const { showMedia } = mediaService(services);
-  bind.json(contract.playerSchedule, async (call, { query }) => ({ data: await showSchedule(call, query.day) }));
+  bind.versioned(
+    contract.playerSchedule,
+    (call, { query }) => findScheduleVersion(call, query.day),
+    async (call, { query }) => ({ data: await showSchedule(call, query.day) }),
+  );
   bind.file(contract.playerMedia, (call, { params, headers }) =>
     showMedia(call, {
       id: params.id,
       conditions: { range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] },
     }),
   );
-  bind.json(contract.playerHeartbeat, async (call, { body }) => ({ data: await recordHeartbeat(call, body) }));
+  bind.json(contract.playerHeartbeat, async (call, { body, headers }) => ({ data: await recordHeartbeat(call, body, headers) }));
   bind.json(contract.reportPlayOuts, async (call, { body, headers }) => ({ data: await recordPlayOuts(call, body, headers) }));
+  bind.json(devices.claimPlayer, async (call, { body }) => ({ data: await claimPlayer(call, body) }));
+  bind.json(devices.leavePlayer, async (call, { headers }) => {
+    await leavePlayer(call, headers);
+    return { data: null };
+  });
+  bind.json(devices.revokeDevice, async (call, { query }) => {
+    await revokeDevice(call, query);
+    return { message: "Device revoked", data: null };
+  });
   bind.json(contract.latestPlayerVersion, async () => ({ data: { version: playerVersion, packageUrl: null } }));
 }

@@ -1,5 +1,5 @@
 import { addDays, dateIn } from "#contract/base/dates";
-import type { Heartbeat, PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
+import type { PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
 import { skipsAnHour } from "#contract/player/limits";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -7,16 +7,8 @@ import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import {
-  findCurrentLogs,
-  findMediaFile,
-  findPlayerStore,
-  findSongs,
-  findSpots,
-  type PlannedItem,
-  type PlayerStore,
-  saveHeartbeat,
-} from "./player.queries.ts";
+import { findCurrentLogs, type StoredPosition } from "../schedule/index.ts";
+import { findMediaFile, findPlanVersion, findPlayerStore, findSongs, findSpots, type PlayerStore } from "./player.queries.ts";
 
 /** `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in the shop, and counts as nothing. */
 type Player = { store: PlayerStore; openedBy: string | undefined };
@@ -41,10 +33,8 @@ const daysAhead = 2;
 export async function showSchedule(call: PlayersCall, day: string | undefined): Promise<PlayerSchedule> {
   const { scope, db, now } = call;
   const { store } = await findPlayer(call);
-  const first = day ?? dateIn(store.timeZone, now);
-  const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => addDays(first, ahead));
-  const yesterday = day === undefined ? [addDays(first, -1)] : [];
-  const logs = store.status === "active" ? await findCurrentLogs(scope, db, store.id, [...yesterday, ...days]) : [];
+  const { days, yesterday } = daysOf(store, day, now);
+  const logs = store.status === "active" ? await findCurrentLogs(scope, db, [store.id], [...yesterday, ...days]) : [];
   const nameOf = await findMediaNames(
     scope,
     db,
@@ -68,30 +58,48 @@ export async function showSchedule(call: PlayersCall, day: string | undefined): 
   };
 }
 
+function daysOf({ timeZone }: PlayerStore, day: string | undefined, now: Date) {
+  const first = day ?? dateIn(timeZone, now);
+  const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => addDays(first, ahead));
+  return { days, yesterday: day === undefined ? [addDays(first, -1)] : [] };
+}
+
+/** Changes when what `showSchedule` gives does, but for the time it says and what of yesterday's log is over meanwhile. */
+export async function findScheduleVersion(call: PlayersCall, day: string | undefined): Promise<string> {
+  const { scope, db, now } = call;
+  const { store } = await findPlayer(call);
+  const { days, yesterday } = daysOf(store, day, now);
+  const { statusSince: _, ...shown } = store;
+  return JSON.stringify([shown, skipsAnHour, days, await findPlanVersion(scope, db, store.id, [...yesterday, ...days])]);
+}
+
 type Named = { title: string; artist: string | null; hasFile: boolean };
 
 /** Titles and files of everything that stands in the positions, found in two queries. */
-async function findMediaNames(scope: Scope, db: Db, positions: PlannedItem[]): Promise<(position: PlannedItem) => Named> {
-  const songIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])));
-  const spotIds = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [position.spotId])));
+async function findMediaNames(scope: Scope, db: Db, positions: StoredPosition[]): Promise<(position: StoredPosition) => Named> {
+  const songIds = new Set(positions.flatMap(({ songId }) => songId ?? []));
+  const spotIds = new Set(positions.flatMap(({ spotId }) => spotId ?? []));
   const songs = new Map((await findSongs(scope, db, [...songIds])).map((song) => [song.id, song]));
   const spots = new Map((await findSpots(scope, db, [...spotIds])).map((spot) => [spot.id, spot]));
-  return (position) => {
-    if (position.kind === "MUSIC") {
-      const song = songs.get(position.songId);
+  return ({ songId, spotId, name = "" }) => {
+    if (songId !== undefined) {
+      const song = songs.get(songId);
       return { title: song?.title ?? "Song withdrawn", artist: song?.artist ?? null, hasFile: song?.audioFile != null };
     }
-    const spot = spots.get(position.spotId);
-    return { title: spot?.name ?? position.name, artist: spot?.brand ?? null, hasFile: spot?.audioFile != null };
+    const spot = spots.get(spotId ?? 0);
+    return { title: spot?.name ?? name, artist: spot?.brand ?? null, hasFile: spot?.audioFile != null };
   };
 }
 
-function asItem(position: PlannedItem, { title, artist, hasFile }: Named): Omit<ScheduledItem, "itemId"> {
-  const mediaId = hasFile ? (position.kind === "MUSIC" ? `song-${position.songId}` : `spot-${position.spotId}`) : null;
+function asItem(
+  { kind, songId, spotId, startsAt = 0, durationSeconds }: StoredPosition,
+  { title, artist, hasFile }: Named,
+): Omit<ScheduledItem, "itemId"> {
+  const mediaId = hasFile ? (songId === undefined ? `spot-${spotId}` : `song-${songId}`) : null;
   return {
-    kind: position.kind,
-    startsAt: new Date(position.startsAt).toISOString(),
-    durationSeconds: Math.round(position.durationSeconds),
+    kind,
+    startsAt: new Date(startsAt).toISOString(),
+    durationSeconds: Math.round(durationSeconds),
     title,
     artist,
     mediaId,
@@ -122,12 +130,4 @@ async function findMediaKey(call: PlayersCall, mediaId: string): Promise<string>
   const file = store.status === "active" ? await findMediaFile(scope, db, store.id, media, days) : undefined;
   if (!file) throw notFound();
   return file;
-}
-
-/** Gives the platform's time, by which the player sets its clock. */
-export async function recordHeartbeat(call: PlayersCall, heartbeat: Heartbeat) {
-  const { scope, db, now } = call;
-  const { store, openedBy } = await findPlayer(call);
-  if (openedBy === undefined) await saveHeartbeat(scope, db, store.id, heartbeat, now);
-  return { at: now.toISOString() };
 }

@@ -27,6 +27,8 @@ export const dueWithinMs = 10 * 60_000;
 const aheadMs = 60_000;
 const skippedFromSeconds = 30;
 const overSeconds = 2;
+/** Substitutes that follow each other may overlap by this much: lengths are rounded, and a clock's offset is measured anew with each batch. */
+const overlapMs = 5_000;
 
 type Verdict = { reason: UnverifiedReason | null; dueAt: number | null };
 
@@ -62,4 +64,13 @@ function findDuePosition({ at, item, named }: JudgedPlay, positions: Position[])
     )
     .filter(isDue)
     .sort((a, b) => Math.abs(at - a.startsAt) - Math.abs(at - b.startsAt))[0];
+}
+
+/** When an item sounded: from `at`, in epoch milliseconds. */
+export type Sound = { at: number; seconds: number };
+
+/** Whether two sounded at once. A store plays one thing at a time, so one of them is a repeat. */
+export function isAtOnce(a: Sound, b: Sound): boolean {
+  const overlap = Math.min(a.at + a.seconds * 1000, b.at + b.seconds * 1000) - Math.max(a.at, b.at);
+  return overlap > Math.min(overlapMs, a.seconds * 500, b.seconds * 500);
 }

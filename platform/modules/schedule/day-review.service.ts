@@ -20,7 +20,7 @@ export async function checkPlaylist(call: ScopedCall, id: number) {
   const { groupId, day, summary } = stored;
   const prepared = await prepareGroups(scope, db, [groupId]);
   const group = groupIn(prepared, groupId);
-  const { at, heads } = await chainTo(call, prepared, stored);
+  const { at } = await chainTo(call, prepared, stored);
   const playlist: GroupPlaylist = {
     date: day,
     unitId: groupId ?? 0,
@@ -29,16 +29,16 @@ export async function checkPlaylist(call: ScopedCall, id: number) {
     summary,
   };
   const repertoire = await loadRepertoire(scope, db, prepared, [at], [{ playlist }]);
-  const neighbours = await neighboursOf(scope, db, heads);
+  const neighbours = await neighboursOf(scope, db, groupId, day, day);
   const silent = silentSeconds(summary);
   const withoutMusic: StoreName[] = [];
   let mostSilent: (StoreName & { silentSeconds: number }) | null = null;
   const open = new Set(at.inputs.stores.filter(({ opening }) => opening.length > 0).map(({ store }) => store.id));
-  for (const { store, log } of makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { only: (one) => open.has(one.id) })) {
-    const name = { id: store.id, storeCode: store.code, storeName: store.name };
+  for (const { stores, log } of makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { only: (one) => open.has(one.id) })) {
+    const names = stores.map((store): StoreName => ({ id: store.id, storeCode: store.code, storeName: store.name }));
     const seconds = silentSeconds(log.summary);
-    if (!log.positions.some(({ kind }) => kind === "MUSIC")) withoutMusic.push(name);
-    else if (seconds > (mostSilent?.silentSeconds ?? silent)) mostSilent = { ...name, silentSeconds: seconds };
+    if (!log.positions.some(({ kind }) => kind === "MUSIC")) withoutMusic.push(...names);
+    else if (names[0] && seconds > (mostSilent?.silentSeconds ?? silent)) mostSilent = { ...names[0], silentSeconds: seconds };
   }
   return {
     ...asHead(stored, group.stores.length),

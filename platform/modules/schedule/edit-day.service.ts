@@ -6,7 +6,9 @@ import { mayPlay } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
-import { editedDigest, locksOf, makeGroupDay, type Prepared } from "./group-day.ts";
+import { makingDays } from "./days-thread.ts";
+import { editedDigest, locksOf, type Prepared } from "./group-day.ts";
+import type { MadeDay } from "./make-days.ts";
 import { begunOfGroup, begunSecondOf, playlistOf } from "./plan-days.service.ts";
 import { asHead, detailsOf, entryOf } from "./playlist-heads.ts";
 import { packPlaylist, unpackPositions } from "./playlist-record.ts";
@@ -51,7 +53,6 @@ export async function editPlaylist(call: ScopedCall, edit: DayEdit) {
 type Editing = {
   prepared: Prepared;
   at: ChainDay;
-  heads: PlaylistHead[];
   seen: StoredPlaylist;
   positions: PlaylistPosition[];
   begunBy: number;
@@ -79,7 +80,7 @@ async function tryEdit(call: ScopedCall, edit: DayEdit) {
   }
   if (edit.change === "restore" && edit.id === standing.id) return asHead(standing, stores);
   const positions = unpackPositions(seen.positions, seen.summary);
-  const editing = { prepared, at, heads, seen, positions, begunBy: begunSecondOf(at.inputs, now) };
+  const editing = { prepared, at, seen, positions, begunBy: begunSecondOf(at.inputs, now) };
   const isDraftPutAway = edit.change === "restore" && edit.id === at.published?.id;
   const version = isDraftPutAway ? null : await versionOf(call, editing, edit);
   return database.transaction(async (tx) => {
@@ -130,7 +131,7 @@ async function versionOf(call: ScopedCall, editing: Editing, edit: DayEdit) {
   const { choices = null } = seen;
   return {
     day: at.day,
-    digest: editedDigest(isStaleFlag(editing, edit) ? seen.digest : at.expected, positions),
+    digest: editedDigest(isStaleFlag(editing, edit) ? seen.digest : at.expected),
     facts: isFlag(edit) ? (seen.facts ?? at.facts) : at.facts,
     choices: choices ?? at.choices,
     ...packPlaylist({ date: at.day, unitId: seen.groupId ?? 0, ruleVersion: at.inputs.ruleVersion, positions, summary }),
@@ -222,7 +223,7 @@ async function regenerate(
  */
 async function remake(
   { scope, db, now }: ScopedCall,
-  { at, prepared, heads, seen, positions: seenPositions }: Editing,
+  { at, prepared, seen, positions: seenPositions }: Editing,
   kept: readonly PlaylistPosition[],
   { drawnAnew = false } = {},
 ): Promise<Version> {
@@ -240,9 +241,11 @@ async function remake(
   const repertoire = await loadRepertoire(scope, db, prepared, [at], [{ playlist, locked }]);
   // the rule's version is part of the seed of all draws
   const inputs = drawnAnew ? { ...at.inputs, ruleVersion: at.inputs.ruleVersion + seen.version * seedStep } : at.inputs;
-  const made = makeGroupDay(inputs, repertoire, await neighboursOf(scope, db, heads), { playlist, begun, locked });
+  const stored = await neighboursOf(scope, db, seen.groupId, at.day, at.day);
+  const [made] = await makingDays.make({ days: [{ day: at.day, inputs, earlier: { playlist, begun, locked } }], repertoire, stored });
+  const { positions: madePositions, summary } = made as MadeDay;
   const before = new Map(seenPositions.flatMap((position) => (position.kind === "MUSIC" ? [[placeOf(position), position] as const] : [])));
-  return { positions: made.positions.map((position) => asChosen(position, before)), summary: made.summary };
+  return { positions: unpackPositions(madePositions, summary).map((position) => asChosen(position, before)), summary };
 }
 
 const seedStep = 1_009;

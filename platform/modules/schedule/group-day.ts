@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { addDays, weekdayOf } from "#contract/base/dates";
 import type { GroupPlaylist, LogPosition, MusicPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
+import { type Stretch, stretchesOn, weekOf } from "#contract/schedule/slot-times";
+import { weekFromMonday } from "#contract/stores/words";
 import { spotsBookedOn, spotsWithin } from "../../engine/ad-inventory/booked-spots.ts";
 import {
   type FixedSpot,
@@ -20,7 +22,7 @@ import type { RulesForScheduling } from "./master-rule.queries.ts";
 import type { FoundBooking, FoundGroup, FoundStore, GroupId } from "./schedule-inputs.queries.ts";
 
 /** The stored days before a day that its songs rest from. */
-export const historyDays = 7;
+export const historyDays = 28;
 
 /** How many of the longest-rested songs each position chooses from. */
 const searchDepth = 40;
@@ -97,16 +99,17 @@ export function digestsOf({ slots, ruleVersion, digests, stores, ...facts }: Day
   return { facts: hashOf({ ...facts, stores: open }), choices: hashOf({ slots, ruleVersion, digests, own }) };
 }
 
-/** Tells whether a draft was made from what there is now: of its inputs and of the digests of the stored days before it. */
-export const digestOf = (inputs: { facts: string; choices: string }, history: readonly (readonly [string, string])[]): string =>
-  hashOf([inputs.facts, inputs.choices, history]);
+/**
+ * Tells whether a draft was made from what there is now. The days around it are not of it: whichever day is made later keeps apart from what
+ * stands on both sides, so that a day that changes makes no other one stale.
+ */
+export const digestOf = ({ facts, choices }: { facts: string; choices: string }): string => hashOf([facts, choices]);
 
 /**
  * The digest of a version that is not what its inputs alone give: a person changed it, or locked some of its songs. It still tells the inputs
- * that it was made from, and differs from version to version, since later days rest from what it plays.
+ * that it was made from.
  */
-export const editedDigest = (ofInputs: string, positions: readonly PlaylistPosition[]): string =>
-  `${inputsOf(ofInputs)}.${hashOf(positions.map((position) => [position.startSeconds, position.kind === "MUSIC" ? position.songId : 0, position.locked]))}`;
+export const editedDigest = (ofInputs: string): string => `${inputsOf(ofInputs)}.edited`;
 const inputsOf = (digest: string): string => digest.split(".")[0] ?? digest;
 export const isEdited = (digest: string): boolean => digest.includes(".");
 /** Whether a version with this digest was made from the inputs with the other. */
@@ -114,8 +117,8 @@ export const isMadeFrom = (digest: string, ofInputs: string): boolean => inputsO
 
 const hashOf = (of: unknown): string => createHash("sha256").update(JSON.stringify(of)).digest("base64url");
 
-/** A stored day near the one that is made. Later days keep songs apart only where they are published. */
-export type HistoryDay = { day: string; published: boolean; plays: readonly { songId: number; startSeconds: number }[] };
+/** A day that stands near the one that is made: its songs in order, and the wall-clock second at which each begins. */
+export type HistoryDay = { day: string; songIds: readonly number[]; starts: readonly number[] };
 
 /** The hours of a date in minutes, null for closed: those of its exception where it has one, else of its weekday. */
 export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | "exceptions">, day: string) {
@@ -125,12 +128,10 @@ export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | 
 }
 
 /**
- * What a new version of a day keeps: an earlier version as far as it can, whole where it `isFinal`; the positions that have begun; and the
- * songs that people locked.
+ * What a new version of a day keeps: an earlier version as far as it can; the positions that have begun; and the songs that people locked.
  */
 export type EarlierDay = {
   playlist?: GroupPlaylist | undefined;
-  isFinal?: boolean;
   begun: readonly PlaylistPosition[];
   locked: readonly LockedSong[];
 };
@@ -143,14 +144,13 @@ export const locksOf = (positions: readonly PlaylistPosition[]): LockedSong[] =>
       : [],
   );
 
-/** The order of music of the group's day; the days before it (and the one after, where it is published) keep songs apart. */
+/** The order of music of the group's day; the days before it and the one after keep songs apart. */
 export function makeGroupDay(
   inputs: DayInputs,
   repertoire: Repertoire,
   neighbours: readonly HistoryDay[],
-  { playlist, isFinal, begun, locked }: EarlierDay = nothingKept,
+  { playlist, begun, locked }: EarlierDay = nothingKept,
 ): GroupPlaylist {
-  if (playlist && isFinal) return playlist;
   const keptSongs = [...(playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position] : [])), ...locked];
   return scheduleGroupDay({ ...engineInput(inputs, repertoire, neighbours, keptSongs), playlist, begun, locked });
 }
@@ -166,44 +166,57 @@ export const ratingInput = (
 ): GroupDayInput => engineInput(inputs, repertoire, neighbours, positions);
 
 /**
- * What each store of the group plays of it, on its own clock, with the songs its group plays on the days around as history; `begunOf` gives
- * the positions of a store's log that have begun and stay. Stores with the same hours, zone, country and rules share one log, made once.
+ * What the stores of the group play of it, on their own clocks, with the songs their group plays on the days around as history; `begunOf`
+ * gives the positions of a store's log that have begun and stay, the same array for stores in which they are the same. Stores with the same
+ * of that, and the same hours, zone, country and rules, share one log, which is made once.
  */
 export function* makeStoreLogs(
   inputs: DayInputs,
   repertoire: Repertoire,
   neighbours: readonly HistoryDay[],
   playlist: GroupPlaylist,
-  { only = () => true, begunOf = () => [] }: StoreLogOptions = {},
-): Generator<{ store: GroupStore; log: StoreLog }> {
+  { only = () => true, begunOf = () => undefined }: StoreLogOptions = {},
+): Generator<{ stores: readonly GroupStore[]; log: StoreLog }> {
   const planned = playlist.positions.flatMap((position) => (position.kind === "MUSIC" ? [position] : []));
   const shared = engineInput(inputs, repertoire, neighbours, planned);
-  const logs = new Map<string, StoreLog>();
-  for (const { store, opening, slots } of inputs.stores) {
-    if (!only(store)) continue;
+  const wanted = inputs.stores.filter(({ store }) => only(store));
+  for (const [first, ...others] of sameDays(wanted, begunOf)) {
+    const { store, opening, slots } = first;
+    const begun = begunOf(store) ?? nothingBegun;
     const { timeZone, country: territory } = store;
-    const begun = begunOf(store);
-    const make = (): StoreLog => {
-      if (opening.length === 0 && begun.length === 0) return { ...closedDay(inputs, store), summary: playlist.summary };
-      const spots = spotsWithin(inputs.spots, opening);
-      return scheduleStoreLog({ ...shared, opening, slots, spots, timeZone, territory, playlist, begun });
-    };
-    if (begun.length > 0) {
-      yield { store, log: make() };
+    const stores = [first, ...others].map((one) => one.store);
+    if (opening.length === 0 && begun.length === 0) {
+      yield { stores, log: { ...closedDay(inputs, store), summary: playlist.summary } };
       continue;
     }
-    const rules = slots.map(({ id, source }) => `${id} ${source.level} ${source.unitId}`);
-    const key = JSON.stringify([opening, timeZone, territory, rules]);
-    const log = logs.get(key) ?? make();
-    logs.set(key, log);
-    yield { store, log };
+    const spots = spotsWithin(inputs.spots, opening);
+    yield { stores, log: scheduleStoreLog({ ...shared, opening, slots, spots, timeZone, territory, playlist, begun }) };
   }
+}
+
+/** The stores in lots of those whose logs are the same. */
+function sameDays(stores: readonly StoreInputs[], begunOf: NonNullable<StoreLogOptions["begunOf"]>): [StoreInputs, ...StoreInputs[]][] {
+  const lots = new Map<readonly LogPosition[], Map<string, [StoreInputs, ...StoreInputs[]]>>();
+  for (const one of stores) {
+    const { store, opening, slots } = one;
+    const begun = begunOf(store) ?? nothingBegun;
+    const rules = slots.map(({ id, source }) => `${id} ${source.level} ${source.unitId}`);
+    const key = JSON.stringify([opening, store.timeZone, store.country, rules]);
+    const lotsAfter = lots.get(begun) ?? new Map<string, [StoreInputs, ...StoreInputs[]]>();
+    lots.set(begun, lotsAfter);
+    const lot = lotsAfter.get(key);
+    if (lot) lot.push(one);
+    else lotsAfter.set(key, [one]);
+  }
+  return [...lots.values()].flatMap((lotsAfter) => [...lotsAfter.values()]);
 }
 
 type StoreLogOptions = {
   only?: ((store: GroupStore) => boolean) | undefined;
-  begunOf?: ((store: GroupStore) => readonly LogPosition[]) | undefined;
+  begunOf?: ((store: GroupStore) => readonly LogPosition[] | undefined) | undefined;
 };
+
+const nothingBegun: readonly LogPosition[] = [];
 
 const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore) => ({
   date: day,
@@ -227,7 +240,7 @@ function engineInput(
   const plays = (days: readonly HistoryDay[]) =>
     days.flatMap((neighbour) => {
       const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
-      return neighbour.plays.map(({ songId, startSeconds }): ScheduledPlay => ({ songId, at: startSeconds + offset }));
+      return neighbour.songIds.map((songId, place): ScheduledPlay => ({ songId, at: (neighbour.starts[place] as number) + offset }));
     });
   const categories: SchedulingCategory[] = digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: [], ...membersOf.get(id) }));
   if (fallback.length > 0) categories.push({ id: fallbackId, name: "Fallback", songIds: fallback });
@@ -246,7 +259,7 @@ function engineInput(
     events: [],
     fallbackCategoryId: fallback.length > 0 ? fallbackId : null,
     history: plays(neighbours.filter((neighbour) => neighbour.day < day && neighbour.day >= addDays(day, -historyDays))),
-    later: plays(neighbours.filter((neighbour) => neighbour.published && neighbour.day === addDays(day, 1))),
+    later: plays(neighbours.filter((neighbour) => neighbour.day === addDays(day, 1))),
     locked: [],
     spots,
   };
@@ -256,32 +269,51 @@ const nameOf = ({ slots, stores }: DayInputs, chartId: number): string =>
   [...slots, ...stores.flatMap((store) => store.slots)].flatMap(({ mix }) => mix).find(({ categoryId }) => categoryId === chartId)?.name ??
   "";
 
-const everyDay = 7;
-
-/** The time slots with the rule that applies to a unit; a slot without one is left out. The version is part of the day's seed. */
+/**
+ * The time slots with the rule that applies to a unit, as the stretches of each weekday; a slot without one is left out. The version is part
+ * of the day's seed.
+ */
 function slotsOf(path: UnitPath, { slots, rules }: RulesForScheduling): { slots: SchedulingSlot[]; ruleVersion: number } {
-  let ruleVersion = 0;
-  const resolved = slots.flatMap((slot): SchedulingSlot[] => {
+  const ruled = slots.flatMap((slot) => {
     const [rule] = rulesOnPath(path, rules, slot.id);
-    if (!rule) return [];
-    ruleVersion += rule.version;
-    return [
-      {
-        id: slot.id,
-        name: slot.slotName,
-        from: slot.fromMinute * 60,
-        to: slot.toMinute * 60,
-        weekdays: slot.weekdays.length === everyDay ? [] : slot.weekdays.map((weekday) => (weekday === 0 ? 7 : weekday)),
-        source: { level: rule.level, unitId: rule.unitId, name: rule.name },
-        mix: rule.mix.map(({ chartId, chartName, percent }) => ({ categoryId: chartId, name: chartName, percent })),
-        rules: separationsOf(rule),
-        searchDepth,
-        languages: null,
-        moods: null,
-      },
-    ];
+    return rule ? [{ ...slot, rule }] : [];
   });
-  return { slots: resolved, ruleVersion };
+  const week = weekOf(ruled, weekFromMonday);
+  const resolved = week.flatMap(({ days, stretches }) => {
+    if (week.length === 1) return stretches.flatMap((stretch) => slotIn(stretch, 0, []));
+    // what shops play that are open past midnight are the next day's first hours
+    return days.flatMap((day) => [
+      ...stretchesOn(ruled, (day + 1) % 7).flatMap((stretch) => slotIn(stretch, daySeconds, [isoWeekday(day)])),
+      ...stretches.flatMap((stretch) => slotIn(stretch, 0, [isoWeekday(day)])),
+    ]);
+  });
+  return { slots: resolved, ruleVersion: ruled.reduce((sum, { rule }) => sum + rule.version, 0) };
+}
+
+const daySeconds = 86_400;
+const isoWeekday = (weekday: number) => (weekday === 0 ? 7 : weekday);
+
+type RuledSlot = RulesForScheduling["slots"][number] & { rule: RulesForScheduling["rules"][number] };
+
+/** A stretch as the engine takes it, so many seconds later; a gap is none. */
+function slotIn({ from, to, slot }: Stretch<RuledSlot>, later: number, weekdays: number[]): SchedulingSlot[] {
+  if (!slot) return [];
+  const { id, slotName, rule } = slot;
+  return [
+    {
+      id,
+      name: slotName,
+      from: from * 60 + later,
+      to: to * 60 + later,
+      weekdays,
+      source: { level: rule.level, unitId: rule.unitId, name: rule.name },
+      mix: rule.mix.map(({ chartId, chartName, percent }) => ({ categoryId: chartId, name: chartName, percent })),
+      rules: separationsOf(rule),
+      searchDepth,
+      languages: null,
+      moods: null,
+    },
+  ];
 }
 
 /** Rest and separations are given up only when nothing else is left, the tempo step first of all: it is a wish (docs/domain.md section 2). */

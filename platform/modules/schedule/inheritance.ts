@@ -1,4 +1,4 @@
-import type { RuleLevel } from "#contract/schedule/master-rule";
+import type { RuleLevel } from "#contract/schedule/words";
 
 /** The ids of a unit and of the units above it; a store has all four, the company none. */
 export type UnitPath = { regionId: number | null; zoneId: number | null; groupId: number | null; storeId: number | null };

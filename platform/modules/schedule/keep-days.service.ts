@@ -1,12 +1,12 @@
-import { addDays, dateIn, showPlaylistDate, timeIn } from "#contract/base/dates";
-import { counted } from "#contract/base/figure";
+import { figuresOf } from "#contract/base/country-figures";
+import { addDays, dateIn, showDate, timeIn } from "#contract/base/dates";
 import { wholeCompany } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
 import { firstPlayingDay, type PlannedGroup, type PlanningCall, planGroups } from "./plan-days.service.ts";
-import { findUnplayableDays } from "./playlists.queries.ts";
 import type { ChainDay } from "./schedule-days.ts";
 import { findPlayingGroups, findPublishing, findStoreZones, type Publishing } from "./schedule-inputs.queries.ts";
+import { findUnplayableDays } from "./store-logs.queries.ts";
 
 /** Drafts are made for a week, today counted as the first of its days. */
 const daysDrafted = 7;
@@ -45,7 +45,7 @@ export async function keepDays(call: JobCall, companyId: number): Promise<Planne
       by: null,
       how: work === "follow" || at.published ? "CHANGE" : publishing.needsApproval ? "UNAPPROVED" : "SCHEDULE",
     }),
-    record: (tx, group) => tellSilence(tx, companyId, group),
+    record: (tx, group) => tellSilence(tx, companyId, publishing, group),
   });
   return planned;
 }
@@ -72,14 +72,15 @@ async function daysOf(
 const stillPlays = ({ day, inputs }: ChainDay, now: Date) => inputs.stores.some(({ store }) => firstPlayingDay(store, now) <= day);
 
 /** Tells the company's admins of days that are silent for long though published, days before they play. */
-async function tellSilence(tx: Tx, companyId: number, { name, days }: PlannedGroup): Promise<void> {
+async function tellSilence(tx: Tx, companyId: number, { country }: Publishing, { name, days }: PlannedGroup): Promise<void> {
   const silent = days.filter((day) => day.silent > silenceToTell);
   const [first] = silent;
   if (!first) return;
+  const { counted } = figuresOf(country);
   const minutes = Math.round(first.silent / 60);
   await notifyNationalAdmins(tx, companyId, {
     kind: "WARN",
-    title: `${name}: ${counted(minutes, "minute")} without music on ${showPlaylistDate(first.day)}`,
+    title: `${name}: ${counted(minutes, "minute")} without music on ${showDate(first.day)}`,
     detail: `${silent.length > 1 ? `So are ${counted(silent.length - 1, "other day")}. ` : ""}Add songs to its charts or change its rule, then publish the day again.`,
   });
 }

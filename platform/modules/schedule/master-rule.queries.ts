@@ -1,26 +1,15 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { MasterRuleSection, RuleLevel } from "#contract/schedule/master-rule";
+import type { MasterRuleSection } from "#contract/schedule/master-rule";
+import type { RuleLevel } from "#contract/schedule/words";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { chart, company, masterRule, masterRuleMix, region, store, storeGroup, timeSlot, zone } from "../../db/schema/index.ts";
+import { chart, company, masterRule, masterRuleMix, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import type { UnitPath } from "./inheritance.ts";
+import { findTimeSlots } from "./time-slots.queries.ts";
 
 /** A unit with its path, as the rule's pages name it. */
 export type Unit = UnitPath & { level: RuleLevel; unitId: number; name: string };
-
-export const findTimeSlots = (scope: Scope, db: Db) =>
-  db
-    .select({
-      id: timeSlot.id,
-      slotName: timeSlot.name,
-      fromMinute: timeSlot.fromMinute,
-      toMinute: timeSlot.toMinute,
-      weekdays: timeSlot.weekdays,
-    })
-    .from(timeSlot)
-    .where(eq(timeSlot.companyId, scope.companyId))
-    .orderBy(timeSlot.fromMinute, timeSlot.id);
 
 const nowhere = { regionId: null, zoneId: null, groupId: null, storeId: null };
 
@@ -115,6 +104,10 @@ export type FoundRule = Awaited<ReturnType<typeof findRulesOfPaths>>[number];
 export const findRule = async (scope: Scope, db: Db, id: number): Promise<FoundRule | undefined> =>
   (await selectRules(scope, db, eq(masterRule.id, id)))[0];
 
+/** All rules of time slots, whatever unit they are of. */
+export const findRulesOfSlots = (scope: Scope, db: Db, timeSlotIds: number[]) =>
+  selectRules(scope, db, inArray(masterRule.timeSlotId, timeSlotIds));
+
 const selectRules = (scope: Scope, db: Db, which: SQL | undefined) =>
   db
     .select({
@@ -176,7 +169,7 @@ type Section = Omit<MasterRuleSection, "mix">;
 export async function insertRule(
   scope: Scope,
   db: Tx,
-  rule: Section & { timeSlotId: number; regionId?: number; zoneId?: number; groupId?: number; storeId?: number },
+  rule: Section & { timeSlotId: number } & Partial<UnitPath>,
   lines: Line[],
 ): Promise<number> {
   const [added] = await db

@@ -1,15 +1,24 @@
 import * as contract from "#contract/schedule/master-rule";
+import { checkMasterRule } from "#contract/schedule/rule-check";
+import * as slots from "#contract/schedule/time-slots";
 import type { Bind } from "../../http/bind.ts";
-import { findTimeSlots } from "./master-rule.queries.ts";
 import { addRule, changeRule, listRules, removeRule, showRule, showRuleBySlot } from "./master-rule.service.ts";
+import { checkRule } from "./rule-check.service.ts";
+import { findTimeSlots } from "./time-slots.queries.ts";
+import { changeTimeSlots } from "./time-slots.service.ts";
 
 export function masterRuleRoutes(bind: Bind) {
-  bind.json(contract.listTimeSlots, async ({ scope, db }) => ({ data: await findTimeSlots(scope, db) }));
+  bind.json(slots.listTimeSlots, async ({ scope, db }) => ({ data: await findTimeSlots(scope, db) }));
+  bind.json(slots.changeTimeSlots, async (call, { body }) => {
+    const data = await changeTimeSlots(call, body);
+    return { ...(!body.dryRun && { message: "Time slots saved" }), data };
+  });
   bind.json(contract.findMasterRules, async (call, { query }) => ({ data: await listRules(call, query) }));
   bind.json(contract.masterRuleBySlot, async (call, { query }) => ({ data: await showRuleBySlot(call, query) }));
   bind.json(contract.findMasterRule, async (call, { query }) => ({ data: await showRule(call, query.id) }));
   bind.json(contract.addMasterRule, async (call, { body }) => ({ message: "Rule saved", data: await addRule(call, body) }));
   bind.json(contract.changeMasterRule, async (call, { body }) => ({ message: "Rule saved", data: await changeRule(call, body) }));
+  bind.json(checkMasterRule, async (call, { body }) => ({ data: await checkRule(call, body) }));
   bind.json(contract.removeMasterRule, async (call, { query }) => {
     await removeRule(call, query);
     return { message: "Rule removed. The location inherits again.", data: null };

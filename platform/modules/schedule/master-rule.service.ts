@@ -18,13 +18,13 @@ import {
   findRule,
   findRulesOfPaths,
   findStoreUnits,
-  findTimeSlots,
   findZoneUnits,
   insertRule,
   lockRule,
   replaceRule,
   type Unit,
 } from "./master-rule.queries.ts";
+import { findTimeSlots } from "./time-slots.queries.ts";
 
 const notYours = "You cannot change this location's rule: it is outside your own locations.";
 const changedMeanwhile = "Someone else has changed this rule. Check it, then make your change again.";
@@ -82,7 +82,9 @@ export async function addRule(call: ScopedCall, body: NewMasterRule): Promise<Ma
       return after;
     });
   } catch (error) {
-    if (constraintOf(error)?.constraint === "master_rule_once")
+    const constraint = constraintOf(error)?.constraint;
+    if (constraint === "master_rule_time_slot") throw notFound(); // somebody removes the slot at this moment
+    if (constraint === "master_rule_once")
       throw invalid({ version: "This location already has its own rule for this slot. Check it, then change it." });
     throw error;
   }
@@ -137,7 +139,8 @@ async function ruleInScope(scope: Scope, db: Db, id: number): Promise<{ rule: Fo
   return { rule, unit };
 }
 
-async function unitOf(scope: Scope, db: Db, { regionId, zoneId, groupId, storeId }: UnitIds): Promise<Unit> {
+/** The unit that ids name, the company where they name none. Throws 404 for one that is not there or out of scope. */
+export async function unitOf(scope: Scope, db: Db, { regionId, zoneId, groupId, storeId }: UnitIds): Promise<Unit> {
   const find = async () => {
     if (storeId !== undefined) return (await findStoreUnits(scope, db, { id: storeId }))[0];
     if (groupId !== undefined) return (await findGroupUnits(scope, db, groupId))[0];

@@ -1,37 +1,36 @@
 import { addDays, dateIn } from "#contract/base/dates";
-import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
-import type { Scope } from "../../access/scope.ts";
+import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
+import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { LockedSong } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { makingDays } from "./days-thread.ts";
 import {
   type DayInputs,
+  digestOf,
   type EarlierDay,
   editedDigest,
   type GroupStore,
   isEdited,
   locksOf,
-  makeStoreLogs,
   type Prepared,
   standingHours,
 } from "./group-day.ts";
-import { packLog, packPlaylist, unpackLog, unpackPositions } from "./playlist-record.ts";
+import type { DayToMake, MadeDay } from "./make-days.ts";
+import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import {
-  findCurrentLogsOf,
   findStoredPlaylist,
-  findStoredPositions,
   lockGroupDays,
-  type NewLog,
   type NewPlaylist,
   type PlaylistHead,
   type Publishing,
   publishDraft,
   replaceDrafts,
-  replaceLogs,
   replacePublished,
 } from "./playlists.queries.ts";
-import { type ChainDay, chainOf, headsAround, loadRepertoire, makeDays, neighboursOf, prepareGroups, sameHeads } from "./schedule-days.ts";
+import { type ChainDay, chainOf, headsAround, loadRepertoire, neighboursOf, prepareGroups, sameHeads } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
+import { findCurrentLogs, foldLog, type NewLog, replaceLogs } from "./store-logs.queries.ts";
 import { wallSecondOf } from "./wall-second.ts";
 
 /** What days are made with; the demo and jobs have no caller. */
@@ -99,7 +98,7 @@ async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupI
   return tryGroup(call, prepared, groupId, plan);
 }
 
-type MadeDay = { at: ChainDay; work: DayWork; version: NewPlaylist; logs: Omit<NewLog, "playlistId">[]; isBegun: boolean; silent: number };
+type PlannedDay = { at: ChainDay; work: DayWork; version: NewPlaylist; logs: NewLog[]; isDraft: boolean; silent: number };
 
 async function tryGroup(
   call: PlanningCall,
@@ -115,28 +114,28 @@ async function tryGroup(
     return work ? [{ at, work }] : [];
   });
   if (wanted.length === 0) return undefined;
-  const workOn = new Map(wanted.map(({ at, work }) => [at.day, work]));
   const earlier = new Map<string, EarlierDay>();
   for (const { at, work } of wanted) earlier.set(at.day, await earlierOf(call, at, work));
   const wantedDays = wanted.map(({ at }) => at);
   const repertoire = await loadRepertoire(scope, db, prepared, wantedDays, [...earlier.values()]);
-  const newDays = makeDays(wantedDays, repertoire, await neighboursOf(scope, db, heads), earlier);
-  const days: MadeDay[] = [];
-  for (const { at, playlist, neighbours } of newDays) {
-    const work = workOn.get(at.day) as DayWork;
-    if (at.published?.songs === 0 && playlist.summary.songs === 0 && !at.changed.facts) continue; // as silent as before
-    const begun = work === "draft" ? new Map<number, LogPosition[]>() : await begunLogs(scope, db, at.inputs, now);
-    const logs =
-      work === "draft"
-        ? []
-        : await packedLogs(
-            at,
-            playlist,
-            makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { begunOf: ({ id }) => begun.get(id) ?? [] }),
-          );
-    const version = { day: at.day, ...digestsFor(at, work, playlist), ...packPlaylist(playlist) };
-    const isBegun = (earlier.get(at.day)?.begun ?? []).length > 0 || begun.size > 0;
-    days.push({ at, work, version, logs, isBegun, silent: silentSeconds(playlist.summary) });
+  const toMake: DayToMake[] = [];
+  const chosen: { at: ChainDay; work: DayWork; isDraft: boolean }[] = [];
+  for (const { at, work } of wanted) {
+    const before = earlier.get(at.day);
+    const logs = work === "draft" ? undefined : { begun: await begunLogs(scope, db, at.inputs, now) };
+    // a current draft is published as the row that people looked at, unless a part of the day has begun
+    const isDraft = work === "publish" && at.isDraftCurrent && before?.begun.length === 0 && logs?.begun.size === 0;
+    toMake.push({ day: at.day, inputs: at.inputs, logs, ...(isDraft ? { playlist: before?.playlist } : { earlier: before }) });
+    chosen.push({ at, work, isDraft });
+  }
+  const stored = await neighboursOf(scope, db, groupId, from, to);
+  const made = await makingDays.make({ days: toMake, repertoire, stored });
+  const days: PlannedDay[] = [];
+  for (const [place, { at, work, isDraft }] of chosen.entries()) {
+    const { positions, summary, logs } = made[place] as MadeDay;
+    if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
+    const version = { day: at.day, ...digestsFor(at, work, positions), positions, summary };
+    days.push({ at, work, version, logs: await foldedLogs(logs, positions), isDraft, silent: silentSeconds(summary) });
   }
   if (days.length === 0) return undefined;
   const name = prepared.groups.get(groupId)?.name ?? "";
@@ -152,12 +151,11 @@ async function tryGroup(
         groupId,
         drafts.map(({ version }) => version),
       );
-    for (const made of days) {
-      const { at, work, logs, silent } = made;
+    for (const planned of days) {
+      const { at, work, logs, silent } = planned;
       if (work === "draft") continue;
-      const id = await publishOne(scope, tx, groupId, made, { at: now, ...plan.publishing(at, work) });
-      const ownLogs = logs.map((log): NewLog => ({ ...log, playlistId: id }));
-      await replaceLogs(scope, tx, groupId, ownLogs, [at.day], now);
+      const id = await publishOne(scope, tx, groupId, planned, { at: now, ...plan.publishing(at, work) });
+      await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id }, logs, now);
       group.days.push({ day: at.day, id, work, stores: logs.length, silent });
     }
     await plan.record?.(tx, group);
@@ -165,41 +163,38 @@ async function tryGroup(
   });
 }
 
-/** The logs as they are stored, a few at a time, so that others are answered in between; what stores share is packed once. */
-async function packedLogs({ day }: ChainDay, playlist: GroupPlaylist, logs: Iterable<{ store: GroupStore; log: StoreLog }>) {
-  const packed = new Map<StoreLog, NewLog["positions"]>();
-  const rows: MadeDay["logs"] = [];
-  for (const { store, log } of logs) {
-    const positions = packed.get(log) ?? packLog(log, playlist.positions);
-    packed.set(log, positions);
-    rows.push({ storeId: store.id, day, positions });
-    if (rows.length % logsBetweenAnswers === 0) await new Promise(setImmediate);
+/** The logs as their rows keep them, one after the other; what stores share is one record. */
+async function foldedLogs(logs: MadeDay["logs"], group: readonly StoredPosition[]): Promise<NewLog[]> {
+  const rows: NewLog[] = [];
+  for (const { storeIds, positions } of logs) {
+    const log = await foldLog(positions, group);
+    for (const storeId of storeIds) rows.push({ storeId, log });
+    await new Promise(setImmediate);
   }
   return rows;
 }
 
-const logsBetweenAnswers = 10;
-
-/**
- * Where only facts are followed, a rule or chart that changed is still one that waits for a person, and later drafts, which rest from this
- * day, stay as they are.
- */
-function digestsFor({ facts, choices, expected, published, draft, isDraftCurrent }: ChainDay, work: DayWork, { positions }: GroupPlaylist) {
-  if (work === "follow" && published) return { facts, choices: published.choices ?? choices, digest: published.digest };
-  if (work === "publish" && draft && isDraftCurrent) return { facts, choices: draft.choices ?? choices, digest: draft.digest };
-  return { facts, choices, digest: digestWithLocks(expected, positions) };
+/** Where only facts are followed, a rule or chart that changed is still one that waits for a person. */
+function digestsFor({ facts, choices: choicesNow, expected, published, draft, isDraftCurrent }: ChainDay, work: DayWork, positions: Locks) {
+  if (work === "publish" && draft && isDraftCurrent) return { facts, choices: draft.choices ?? choicesNow, digest: draft.digest };
+  if (work !== "follow" || !published) return { facts, choices: choicesNow, digest: digestWithLocks(expected, positions) };
+  const choices = published.choices ?? choicesNow;
+  const digest = digestOf({ facts, choices });
+  return { facts, choices, digest: isEdited(published.digest) ? editedDigest(digest) : digest };
 }
 
+type Locks = readonly Pick<StoredPosition, "locked">[];
+
 /** The digest of a day that was made of its inputs, and of the songs that people had locked before. */
-export const digestWithLocks = (expected: string, positions: readonly PlaylistPosition[]): string =>
-  positions.some(({ locked }) => locked) ? editedDigest(expected, positions) : expected;
+export const digestWithLocks = (expected: string, positions: Locks): string =>
+  positions.some(({ locked }) => locked) ? editedDigest(expected) : expected;
 
 const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** A current draft is published as the row that people looked at, unless a part of the day has begun; all else is a new version. */
-async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, work, version, isBegun }: MadeDay, publishing: Publishing) {
+/** The draft's row where it is published as it is; all else is a new version. */
+async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, work, version, isDraft }: PlannedDay, publishing: Publishing) {
   const { draft } = at;
-  if (work === "publish" && !isBegun && at.isDraftCurrent && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
+  if (isDraft && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
   const [row] = await replacePublished(scope, tx, groupId, [version], publishing, { keepEdited: work === "follow" });
   if (!row) throw new Error("a version was not written");
   return row.id;
@@ -213,7 +208,7 @@ async function earlierOf({ scope, db, now }: PlanningCall, at: ChainDay, work: D
   if (work === "follow" && published) return { playlist: published, begun, locked: locksOf(published.positions) };
   const draft = at.isDraftCurrent ? await playlistOf(scope, db, at, at.draft) : undefined;
   if (!draft) return { begun, locked: await findLocks({ scope, db }, at) };
-  return { playlist: draft, isFinal: begun.length === 0, begun, locked: locksOf(draft.positions) };
+  return { playlist: draft, begun, locked: locksOf(draft.positions) };
 }
 
 /** The songs that people locked in what stands for a day: its draft, else what is published. */
@@ -253,20 +248,31 @@ export function begunSecondOf({ stores, day }: DayInputs, now: Date): number {
   return Math.min(...stores.map(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now)));
 }
 
-/** The positions of each store's current log that have begun, by store; nothing is read of a day that has not begun anywhere. */
+/**
+ * The positions of each store's current log that have begun, by store, as one array for stores that play the same; nothing is read of a day
+ * that has not begun anywhere.
+ */
 async function begunLogs(scope: Scope, db: Db, { stores, day }: DayInputs, now: Date): Promise<Map<number, LogPosition[]>> {
   const begun = stores.filter(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now) >= 0).map(({ store }) => store.id);
   if (begun.length === 0) return new Map();
-  const logs = await findCurrentLogsOf(scope, db, begun, day);
-  const playlists = await findStoredPositions(scope, db, [...new Set(logs.map(({ playlistId }) => playlistId))]);
-  const planned = new Map(
-    playlists.map((row) => [row.id, { positions: unpackPositions(row.positions, row.summary), summary: row.summary }]),
-  );
+  const all = wholeCompany(scope.companyId); // a group's day comes of all its stores, whoever asks
+  const logs = await findCurrentLogs(all, db, begun, [day]);
+  const playlists = new Map<number, { positions: PlaylistPosition[]; summary: StoredSummary }>();
+  for (const id of new Set(logs.map(({ playlistId }) => playlistId))) {
+    const stored = await findStoredPlaylist(all, db, id);
+    if (stored) playlists.set(id, { positions: unpackPositions(stored.positions, stored.summary), summary: stored.summary });
+  }
+  const shared = new Map<readonly StoredPosition[], LogPosition[]>();
+  const begunOf = (playlistId: number, positions: readonly StoredPosition[]) => {
+    const playlist = playlists.get(playlistId);
+    const past = positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime());
+    return playlist ? unpackLog(past, playlist.positions, playlist.summary) : [];
+  };
   return new Map(
     logs.map(({ storeId, playlistId, positions }) => {
-      const playlist = planned.get(playlistId);
-      const past = positions.filter(({ startsAt = 0 }) => startsAt <= now.getTime());
-      return [storeId, playlist ? unpackLog(past, playlist.positions, playlist.summary) : []];
+      const past = shared.get(positions) ?? begunOf(playlistId, positions);
+      shared.set(positions, past);
+      return [storeId, past];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type {
   CategoryShare,
   DaySummary,
@@ -124,8 +125,11 @@ function unpackPosition(stored: StoredPosition, index: number, { slots, categori
   return { ...base, kind: "MUSIC", songId: stored.songId ?? 0, categoryId, trace };
 }
 
-/** A store's day as its row keeps it: what the group plays too refers to the group's position instead of repeating its trace. */
-export function packLog({ positions }: StoreLog, playlist: readonly PlaylistPosition[]): StoredPosition[] {
+/**
+ * A store's day in stored form: what the group plays too refers to the group's position instead of repeating its trace; of the others' traces,
+ * what the summary of the group's day says is left out.
+ */
+export function packLog({ positions }: StoreLog, playlist: readonly PlaylistPosition[], summary: StoredSummary): StoredPosition[] {
   const plannedAt = new Map(playlist.flatMap((at) => (at.kind === "MUSIC" ? [[`${at.songId} ${at.startSeconds}`, at] as const] : [])));
   return positions.map((position) => {
     const base = { ...packBase(position), startsAt: position.startsAt };
@@ -134,8 +138,21 @@ export function packLog({ positions }: StoreLog, playlist: readonly PlaylistPosi
     if (position.kind !== "MUSIC") return { ...base, trace: position.trace };
     const second = difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
     const planned = difference === null || difference.kind === "SHIFTED" ? plannedAt.get(`${position.songId} ${second}`) : undefined;
-    return planned ? { ...base, ...differencePart, planned: planned.index } : { ...base, trace: position.trace };
+    return planned
+      ? { ...base, ...differencePart, planned: planned.index }
+      : { ...base, trace: packOwnTrace(base, position.trace, summary) };
   });
+}
+
+/** A store may have rules of its own: its slot and mix are kept where they are not its group's. */
+function packOwnTrace(base: StoredPosition, trace: MusicTrace, summary: StoredSummary): StoredPosition["trace"] {
+  const derived = unpackPosition({ ...base, trace: { stage: trace.stage } }, 0, summary).trace as MusicTrace;
+  const { slot, category } = trace;
+  return {
+    ...packTrace(trace),
+    ...(!isDeepStrictEqual(slot, derived.slot) && { slot }),
+    ...(!isDeepStrictEqual(category, derived.category) && { category }),
+  };
 }
 
 /** The positions of a store's day with their whole traces: the group's where it plays what the group plays. */

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { type EditKind, type PublishedHow, ungrouped } from "#contract/schedule/words";
-import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
+import { groupsWithin, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
-import { company, groupPlaylist, region, scheduledSong, song, store, storeGroup, storeLog, zone } from "../../db/schema/index.ts";
+import { company, groupPlaylist, region, scheduledSong, song, store, storeGroup, zone } from "../../db/schema/index.ts";
 import { invalid } from "../../http/refusal.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
-import { type GroupId, isPlayable } from "./schedule-inputs.queries.ts";
+import type { GroupId } from "./schedule-inputs.queries.ts";
 
 const head = {
   id: groupPlaylist.id,
@@ -31,7 +31,7 @@ const head = {
 };
 
 const ofGroup = and(eq(storeGroup.companyId, groupPlaylist.companyId), eq(storeGroup.id, groupPlaylist.groupId));
-const hasGroup = (groupId: GroupId) => (groupId === null ? isNull(groupPlaylist.groupId) : eq(groupPlaylist.groupId, groupId));
+export const hasGroup = (groupId: GroupId) => (groupId === null ? isNull(groupPlaylist.groupId) : eq(groupPlaylist.groupId, groupId));
 
 /** Days of groups within the scope; those of the stores without a group lie in the whole company alone. */
 const playlistsWithin = (scope: Scope) =>
@@ -87,6 +87,18 @@ export async function findPlays(scope: Scope, db: Db, ids: number[]) {
   return rows;
 }
 
+/** The songs of a group's stored days from a day to a day, and their seconds: of each day the published version, else the draft. */
+export async function findDaySongs(scope: Scope, db: Db, groupId: GroupId, from: string, to: string) {
+  const { rows } = await db.execute<{ day: string; songIds: number[]; starts: number[] }>(sql`
+    select distinct on (${groupPlaylist.day}) ${groupPlaylist.day}::text as day,
+      array_to_json(${groupPlaylist.songIds}) as "songIds", array_to_json(${groupPlaylist.songStarts}) as starts
+    from ${groupPlaylist}
+    where ${groupPlaylist.companyId} = ${scope.companyId} and ${hasGroup(groupId)} and ${groupPlaylist.day} between ${from} and ${to}
+      and ${groupPlaylist.state} <> 'superseded'
+    order by ${groupPlaylist.day}, ${groupPlaylist.state} desc`);
+  return rows;
+}
+
 /** Lets one at a time make or publish days of a group, until the transaction ends. */
 export async function lockGroupDays(scope: Scope, tx: Tx, groupId: GroupId): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`group days ${scope.companyId} ${groupId}`}, 0))`);
@@ -107,10 +119,9 @@ export type Publishing = { at: Date; by: string | null; how: PublishedHow };
  * Notes the songs of days that are about to be stored: none of them is deleted any more. Throws 422 on `day` where one was since the days
  * were made. Of the songs alone that were never noted: locked in the order of their keys, and waited for where one is being deleted.
  */
-async function noteSongs(tx: Tx, days: { day: string; positions: StoredPosition[] }[]): Promise<void> {
+export async function noteSongs(tx: Tx, days: { day: string; songIds: readonly number[] }[]): Promise<void> {
   const first = new Map<number, string>();
-  for (const { day, positions } of days)
-    for (const { songId } of positions) if (songId !== undefined && !((first.get(songId) ?? day) < day)) first.set(songId, day);
+  for (const { day, songIds } of days) for (const songId of songIds) if (!((first.get(songId) ?? day) < day)) first.set(songId, day);
   const { rows } = await tx.execute<{ missing: number }>(sql`with wanted as (
       select * from unnest(${sql.param([...first.keys()])}::bigint[], ${sql.param([...first.values()])}::date[]) as given (id, day)
       where not exists (select 1 from ${scheduledSong} where ${scheduledSong.songId} = given.id)
@@ -209,7 +220,11 @@ async function insertVersions(
   days: NewPlaylist[],
   how: Partial<typeof groupPlaylist.$inferInsert> = {},
 ) {
-  await noteSongs(tx, days);
+  const songsOf = (positions: StoredPosition[]) => positions.flatMap(({ songId }) => songId ?? []);
+  await noteSongs(
+    tx,
+    days.map(({ day, positions }) => ({ day, songIds: songsOf(positions) })),
+  );
   const versions = await tx
     .select({ day: groupPlaylist.day, last: sql<number>`max(${groupPlaylist.version})::int` })
     .from(groupPlaylist)
@@ -228,11 +243,19 @@ async function insertVersions(
         choicesDigest: choices,
         positions,
         summary,
+        ...songColumns(positions),
         state: "draft" as const,
         ...how,
       })),
     )
     .returning({ id: groupPlaylist.id, day: groupPlaylist.day });
+}
+
+function songColumns(positions: readonly StoredPosition[]) {
+  const songs = positions.flatMap(({ songId, startSeconds }) =>
+    songId === undefined ? [] : [{ songId, second: Math.round(startSeconds) }],
+  );
+  return { songIds: songs.map(({ songId }) => songId), songStarts: songs.map(({ second }) => second) };
 }
 
 const asPublished = ({ at, by, how }: Publishing) => ({
@@ -264,150 +287,10 @@ export async function publishDraft(
   return true;
 }
 
-export type NewLog = { storeId: number; day: string; playlistId: number; positions: StoredPosition[] };
-
-const logsAStatement = 50;
-
-/**
- * New logs take the place of the stores' current ones for their days; stores that left the group lose theirs of its earlier versions.
- * Throws 422 as `noteSongs` does.
- */
-export async function replaceLogs(scope: Scope, tx: Tx, groupId: GroupId, logs: NewLog[], days: string[], at: Date): Promise<void> {
-  await noteSongs(tx, logs);
-  const stores = [...new Set(logs.map(({ storeId }) => storeId))];
-  await tx
-    .update(storeLog)
-    .set({ supersededAt: at })
-    .where(
-      and(
-        eq(storeLog.companyId, scope.companyId),
-        inArray(storeLog.day, days),
-        sql`${storeLog.supersededAt} is null`,
-        sql`(${storeLog.storeId} = any(${sql.param(stores)}::bigint[]) or ${storeLog.playlistId} in (select ${groupPlaylist.id} from ${groupPlaylist}
-          where ${groupPlaylist.companyId} = ${scope.companyId} and ${hasGroup(groupId)} and ${inArray(groupPlaylist.day, days)}))`,
-      ),
-    );
-  for (let i = 0; i < logs.length; i += logsAStatement)
-    await tx
-      .insert(storeLog)
-      .values(logs.slice(i, i + logsAStatement).map((log) => ({ companyId: scope.companyId, createdAt: at, ...log })));
-}
-
-/** The log a store plays on a day, with the positions of its group that it refers to. */
-export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day: string) {
-  const [row] = await db
-    .select({
-      id: storeLog.id,
-      playlistId: storeLog.playlistId,
-      positions: storeLog.positions,
-      playlist: groupPlaylist.positions,
-      summary: groupPlaylist.summary,
-    })
-    .from(storeLog)
-    .innerJoin(store, and(eq(store.companyId, storeLog.companyId), eq(store.id, storeLog.storeId)))
-    .innerJoin(groupPlaylist, and(eq(groupPlaylist.companyId, storeLog.companyId), eq(groupPlaylist.id, storeLog.playlistId)))
-    .where(and(storesWithin(scope), eq(storeLog.storeId, storeId), eq(storeLog.day, day), sql`${storeLog.supersededAt} is null`));
-  return (
-    row && {
-      ...row,
-      positions: row.positions as StoredPosition[],
-      playlist: row.playlist as StoredPosition[],
-      summary: row.summary as StoredSummary,
-    }
-  );
-}
-
-/** The current logs of stores for a day. */
-export async function findCurrentLogsOf(scope: Scope, db: Db, storeIds: number[], day: string) {
-  const rows = await db
-    .select({ storeId: storeLog.storeId, playlistId: storeLog.playlistId, positions: storeLog.positions })
-    .from(storeLog)
-    .where(
-      and(
-        eq(storeLog.companyId, scope.companyId),
-        sql`${storeLog.storeId} = any(${sql.param(storeIds)}::bigint[])`,
-        eq(storeLog.day, day),
-        sql`${storeLog.supersededAt} is null`,
-      ),
-    );
-  return rows.map((row) => ({ ...row, positions: row.positions as StoredPosition[] }));
-}
-
-/** The positions of versions, by which the logs that refer to them are read. */
-export async function findStoredPositions(scope: Scope, db: Db, ids: number[]) {
-  const rows = await db
-    .select({ id: groupPlaylist.id, positions: groupPlaylist.positions, summary: groupPlaylist.summary })
-    .from(groupPlaylist)
-    .where(and(eq(groupPlaylist.companyId, scope.companyId), sql`${groupPlaylist.id} = any(${sql.param(ids)}::bigint[])`));
-  return rows.map(({ id, positions, summary }) => ({ id, positions: positions as StoredPosition[], summary: summary as StoredSummary }));
-}
-
-/**
- * The days, by group, on which a store's log still has a song that may not be played any more. Only songs changed within the days that are
- * published ahead are looked for: later logs were made without them.
- */
-export async function findUnplayableDays(scope: Scope, db: Db, { from, now }: { from: string; now: Date }) {
-  const since = new Date(now.getTime() - withdrawalDays * 86_400_000);
-  const withdrawn = await db
-    .select({ id: song.id })
-    .from(song)
-    .innerJoin(scheduledSong, eq(scheduledSong.songId, song.id))
-    .where(and(sql`not ${isPlayable}`, sql`${song.updatedAt} >= ${since.toISOString()}::timestamptz`));
-  if (withdrawn.length === 0) return [];
-  const ids = withdrawn.map(({ id }) => id);
-  const { rows } = await db.execute<{ groupId: number | null; day: string }>(sql`
-    select distinct ${groupPlaylist.groupId} as "groupId", ${storeLog.day}::text as day
-    from ${storeLog}
-    join ${groupPlaylist} on ${groupPlaylist.companyId} = ${storeLog.companyId} and ${groupPlaylist.id} = ${storeLog.playlistId}
-    where ${storeLog.companyId} = ${scope.companyId} and ${storeLog.day} >= ${from} and ${storeLog.supersededAt} is null
-      and ${storeLog.positions} @> any(${sql.param(ids.map((id) => JSON.stringify([{ songId: id }])))}::jsonb[])
-      and exists (select 1 from jsonb_to_recordset(${storeLog.positions}) as line("songId" bigint, "startsAt" double precision)
-        where line."songId" = any(${sql.param(ids)}::bigint[]) and line."startsAt" > ${now.getTime()}::double precision)`);
-  return rows;
-}
-
-/** Longer than days are published ahead. */
-const withdrawalDays = 12;
-
-/** What a store's current logs hold, by day. */
-export async function findLogSummaries(scope: Scope, db: Db, storeId: number, from: string, to: string) {
-  const count = (kind: string) => sql<number>`(count(*) filter (where line.kind = ${kind}))::int`;
-  return db
-    .select({
-      day: storeLog.day,
-      songs: count("MUSIC"),
-      ads: count("AD"),
-      promos: count("JINGLE"),
-      tohs: count("TOH"),
-      firstSeconds: sql<number>`coalesce(min(line."startSeconds"), 0)`,
-      lastSeconds: sql<number>`coalesce(max(line."startSeconds" + line."durationSeconds"), 0)`,
-    })
-    .from(storeLog)
-    .innerJoin(store, and(eq(store.companyId, storeLog.companyId), eq(store.id, storeLog.storeId)))
-    .leftJoin(
-      sql`lateral jsonb_to_recordset(${storeLog.positions}) as line(kind text, "startSeconds" double precision, "durationSeconds" double precision)`,
-      sql`true`,
-    )
-    .where(
-      and(
-        storesWithin(scope),
-        eq(storeLog.storeId, storeId),
-        sql`${storeLog.day} between ${from} and ${to}`,
-        sql`${storeLog.supersededAt} is null`,
-      ),
-    )
-    .groupBy(storeLog.id, storeLog.day);
-}
-
-/** The lines of a stored day of a group, or of a store's current log of it, as one CSV select. */
-export function exportDay(scope: Scope, playlistId: number, logId: number | null): CsvRows {
-  const positions = logId === null ? groupPlaylist.positions : storeLog.positions;
+/** The lines of a stored day of a group as one CSV select; of a store's log of it, where that is given with its traces. */
+export function exportDay(scope: Scope, playlistId: number, log: { storeId: number; positions: StoredPosition[] } | null): CsvRows {
+  const positions = log ? sql`${JSON.stringify(log.positions)}::jsonb` : groupPlaylist.positions;
   const wall = sql`to_char(make_interval(secs => mod(floor(line."startSeconds")::int, 86400)), 'HH24:MI:SS')`;
-  const log =
-    logId === null
-      ? sql`left join ${storeLog} on false left join ${store} on false`
-      : sql`join ${storeLog} on ${storeLog.companyId} = ${groupPlaylist.companyId} and ${storeLog.playlistId} = ${groupPlaylist.id} and ${storeLog.id} = ${logId}
-        join ${store} on ${store.companyId} = ${storeLog.companyId} and ${store.id} = ${storeLog.storeId}`;
   return {
     columns: [
       ["Company", csvSafe(company.name)],
@@ -424,10 +307,10 @@ export function exportDay(scope: Scope, playlistId: number, logId: number | null
       ["Seconds", sql`round(line."durationSeconds")`],
       ["Chart", csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> line."categoryId"::text)`)],
       ["Slot", csvSafe(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`)],
-      ["Chosen by", sql`coalesce(told.trace ->> 'stage', told.trace ->> 'why')`],
+      ["Chosen by", sql`coalesce(line.trace ->> 'stage', line.trace ->> 'why')`],
       [
         "Rules broken",
-        sql`(select string_agg(rule, ' ') from jsonb_array_elements_text(coalesce(told.trace -> 'broken', '[]') || coalesce(told.trace -> 'relaxed', '[]')) as rule)`,
+        sql`(select string_agg(rule, ' ') from jsonb_array_elements_text(coalesce(line.trace -> 'broken', '[]') || coalesce(line.trace -> 'relaxed', '[]')) as rule)`,
       ],
     ],
     slices: (cells) => [
@@ -437,10 +320,9 @@ export function exportDay(scope: Scope, playlistId: number, logId: number | null
     left join ${storeGroup} on ${ofGroup}
     left join ${zone} on ${zone.companyId} = ${storeGroup.companyId} and ${zone.id} = ${storeGroup.zoneId}
     left join ${region} on ${region.companyId} = ${storeGroup.companyId} and ${region.id} = ${storeGroup.regionId}
-    ${log}
+    left join ${store} on ${store.companyId} = ${groupPlaylist.companyId} and ${store.id} = ${log?.storeId ?? null}::bigint
     cross join lateral jsonb_to_recordset(${positions}) as line(kind text, "startSeconds" double precision, "durationSeconds" double precision,
-      "songId" bigint, name text, "categoryId" bigint, "slotId" bigint, trace jsonb, planned int)
-    cross join lateral (select coalesce(line.trace, ${groupPlaylist.positions} -> line.planned -> 'trace') as trace) as told
+      "songId" bigint, name text, "categoryId" bigint, "slotId" bigint, trace jsonb)
     left join ${song} on ${song.id} = line."songId"
     where ${groupPlaylist.companyId} = ${scope.companyId} and ${groupPlaylist.id} = ${playlistId}
     order by line."startSeconds"`,

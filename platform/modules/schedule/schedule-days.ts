@@ -9,16 +9,14 @@ import {
   dayInputsOf,
   digestOf,
   digestsOf,
-  type EarlierDay,
   type HistoryDay,
   historyDays,
   isMadeFrom,
-  makeGroupDay,
   type Prepared,
   type Repertoire,
 } from "./group-day.ts";
 import { findRulesForScheduling } from "./master-rule.queries.ts";
-import { findHeads, findPlays, type PlaylistHead } from "./playlists.queries.ts";
+import { findDaySongs, findHeads, type PlaylistHead } from "./playlists.queries.ts";
 import {
   findBookings,
   findChartDigests,
@@ -152,29 +150,18 @@ export type ChainDay = {
   changed: { facts: boolean; choices: boolean };
 };
 
-/**
- * The days of a group from a day to a day, each with the digest that it would have today. A day depends on the stored ones before it:
- * a published one stands as it is, a stale or missing draft counts as it would be made.
- */
+/** The days of a group from a day to a day, each with the digest that it would have today. */
 export function chainOf(prepared: Prepared, groupId: GroupId, heads: readonly PlaylistHead[], from: string, to: string): ChainDay[] {
-  const digests = new Map<string, string>();
   const own = heads.filter((head) => head.groupId === groupId);
   const find = (day: string, state: PlaylistHead["state"]) => own.find((head) => head.day === day && head.state === state);
   const chain: ChainDay[] = [];
   const inputsOn = dayInputsOf(prepared, groupId);
-  for (let day = addDays(from, -historyDays); day <= to; day = addDays(day, 1)) {
+  for (let day = from; day <= to; day = addDays(day, 1)) {
     const [published, draft] = [find(day, "published"), find(day, "draft")];
-    if (day < from) {
-      const stored = published ?? draft;
-      if (stored) digests.set(day, stored.digest);
-      continue;
-    }
     const inputs = inputsOn(day);
-    const history = [...digests].filter(([before]) => before >= addDays(day, -historyDays));
     const { facts, choices } = digestsOf(inputs);
-    const expected = digestOf({ facts, choices }, history);
+    const expected = digestOf({ facts, choices });
     const isDraftCurrent = draft !== undefined && isMadeFrom(draft.digest, expected);
-    digests.set(day, published?.digest ?? (isDraftCurrent ? draft.digest : expected));
     const changed = {
       facts: published !== undefined && (published.facts ?? facts) !== facts,
       choices: published !== undefined && (published.choices ?? choices) !== choices,
@@ -216,43 +203,13 @@ export function groupIn(prepared: Prepared, groupId: GroupId) {
   return group;
 }
 
+/** The versions of days, and of the day before and after them, which they keep apart from. */
 export const headsAround = (scope: Scope, db: Db, groupIds: readonly GroupId[], from: string, to: string) =>
-  findHeads(scope, db, groupIds, addDays(from, -historyDays), addDays(to, 1));
+  findHeads(scope, db, groupIds, addDays(from, -1), addDays(to, 1));
 
-/** The songs of the stored days around: of each day the published version, else the draft. */
-export async function neighboursOf(scope: Scope, db: Db, heads: readonly PlaylistHead[]): Promise<HistoryDay[]> {
-  const standing = heads.filter(
-    (head) => head.state === "published" || !heads.some((other) => other.day === head.day && other.state === "published"),
-  );
-  const plays = await findPlays(
-    scope,
-    db,
-    standing.map(({ id }) => id),
-  );
-  return standing.map(({ id, day, state }) => ({ day, published: state === "published", plays: plays.filter((play) => play.id === id) }));
-}
-
-/**
- * Makes the days of a chain that are wanted, one after the other, each with those before it as its history; `earlier` has the version that a
- * day keeps as far as it can.
- */
-export function makeDays(
-  days: readonly ChainDay[],
-  repertoire: Repertoire,
-  stored: readonly HistoryDay[],
-  earlier: ReadonlyMap<string, EarlierDay> = new Map(),
-): { at: ChainDay; playlist: GroupPlaylist; neighbours: HistoryDay[] }[] {
-  const newDays = new Map<string, HistoryDay>();
-  return days.map((at) => {
-    const neighbours = [...stored.filter(({ day }) => !newDays.has(day) && day !== at.day), ...newDays.values()];
-    const playlist = makeGroupDay(at.inputs, repertoire, neighbours, earlier.get(at.day));
-    const plays = playlist.positions.flatMap((position) =>
-      position.kind === "MUSIC" ? [{ songId: position.songId, startSeconds: position.startSeconds }] : [],
-    );
-    newDays.set(at.day, { day: at.day, published: at.published !== undefined, plays });
-    return { at, playlist, neighbours };
-  });
-}
+/** The songs of the days that stand before and after the days of a group: of each the published version, else the draft. */
+export const neighboursOf = (scope: Scope, db: Db, groupId: GroupId, from: string, to: string): Promise<HistoryDay[]> =>
+  findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, 1));
 
 function chartsOf(rules: Prepared["rules"]) {
   const lines = rules.rules.flatMap(({ mix }) => mix);

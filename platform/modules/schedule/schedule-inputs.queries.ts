@@ -52,8 +52,7 @@ export async function findGroups(scope: Scope, db: Db, ids: readonly GroupId[]):
 /** The active stores without a group, as a group; none where there are none, or for a caller who does not see the whole company. */
 export async function findUngrouped(scope: Scope, db: Db): Promise<FoundGroup[]> {
   if (scope.reach !== "company") return [];
-  const active = sql`(select count(*) from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')
-    between 1 and ${mostStores}`;
+  const active = sql`exists (select 1 from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')`;
   return (await selectUngrouped(db).where(and(eq(company.id, scope.companyId), active))).map(asUngrouped);
 }
 
@@ -74,9 +73,9 @@ export type FoundGroup = {
 
 /** When and how a company's days are published; undefined for one that is not an active client. */
 export async function findPublishing({ companyId }: Scope, db: Db) {
-  const { timeZone, publishMinute, needsApproval } = company;
+  const { timeZone, country, publishMinute, needsApproval } = company;
   const [row] = await db
-    .select({ timeZone, publishMinute, needsApproval })
+    .select({ timeZone, country, publishMinute, needsApproval })
     .from(company)
     .where(and(eq(company.id, companyId), eq(company.kind, "client"), eq(company.status, "active")));
   return row;
@@ -102,17 +101,13 @@ export const findClients = async (db: Db): Promise<number[]> =>
       .orderBy(company.id)
   ).map(({ id }) => id);
 
-/** Each store's log is a row of its own, so that what is planned together may not be without bounds. A group has tens of stores. */
-const mostStores = 2_000;
-
-/** The groups that have active stores, null among them where active stores have none; without those that have too many (mostStores). */
+/** The groups that have active stores, null among them where active stores have none. */
 export async function findPlayingGroups({ companyId }: Scope, db: Db): Promise<GroupId[]> {
   const rows = await db
     .select({ groupId: store.groupId })
     .from(store)
     .where(and(eq(store.companyId, companyId), eq(store.status, "active")))
     .groupBy(store.groupId)
-    .having(sql`count(*) <= ${mostStores}`)
     .orderBy(store.groupId);
   return rows.map(({ groupId }) => groupId);
 }
@@ -135,6 +130,8 @@ export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: Pag
     .limit(limit + 1);
   return order.page(rows, limit);
 }
+
+export const countGroups = (scope: Scope, db: Db): Promise<number> => db.$count(storeGroup, groupsWithin(scope));
 
 const storeColumns = {
   id: store.id,

@@ -1,4 +1,3 @@
-import { counted } from "#contract/base/figure";
 import * as changes from "#contract/schedule/day-changes";
 import * as contract from "#contract/schedule/endpoints";
 import * as publishing from "#contract/schedule/publishing";
@@ -34,7 +33,7 @@ export function scheduleRoutes(bind: Bind) {
     if (body.change === "regenerate") return { message: "Draft regenerated", data: await regeneratePlaylist(call, body.id) };
     if (body.change !== "publish") return { message: editLabels[body.change], data: await editPlaylist(call, body) };
     const data = await publishPlaylist(call, body.id);
-    return { message: `Published for ${counted(data.stores, "store")}`, data };
+    return { message: `Published for ${call.figures.counted(data.stores, "store")}`, data };
   });
   bind.json(changes.swapCandidates, async (call, { query }) => ({ data: await listSwapCandidates(call, query) }));
   bind.json(changes.checkPlaylist, async (call, { query }) => ({ data: await checkPlaylist(call, query.id) }));
@@ -50,9 +49,10 @@ export function scheduleRoutes(bind: Bind) {
   bind.json(publishing.publishDays, async (call, { body }) => {
     const data = await publishDays(call, body);
     const { days, missed } = data;
-    const done = days === 0 && missed === 0 ? "These days were published already" : `Published ${counted(days, "day")}`;
+    const done = days === 0 && missed === 0 ? "These days were published already" : `Published ${call.figures.counted(days, "day")}`;
     return {
-      message: missed === 0 ? done : `${done}. Someone else is changing ${counted(missed, "group")}: publish again in a moment`,
+      message:
+        missed === 0 ? done : `${done}. Someone else is changing ${call.figures.counted(missed, "group")}: publish again in a moment`,
       data,
     };
   });

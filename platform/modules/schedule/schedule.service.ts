@@ -6,13 +6,14 @@ import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
-import { type EarlierDay, isMadeFrom, makeStoreLogs, type Prepared } from "./group-day.ts";
+import { makingDays } from "./days-thread.ts";
+import { type EarlierDay, isMadeFrom, type Prepared } from "./group-day.ts";
+import type { DayToMake, MadeDay } from "./make-days.ts";
 import { digestWithLocks, findLocks, type PlanningCall, planGroups } from "./plan-days.service.ts";
 import { asHead, detailsOf, entryOf } from "./playlist-heads.ts";
-import { packLog, packPlaylist, unpackPositions } from "./playlist-record.ts";
+import { unpackPositions } from "./playlist-record.ts";
 import {
   exportDay,
-  findCurrentLog,
   findHead,
   findStoredPlaylist,
   findVersions,
@@ -28,13 +29,13 @@ import {
   groupIn,
   headsAround,
   loadRepertoire,
-  makeDays,
   neighboursOf,
   prepareGroups,
   sameHeads,
   todayOf,
 } from "./schedule-days.ts";
-import { type FoundGroup, findGroupPage, findStore, findUngrouped } from "./schedule-inputs.queries.ts";
+import { countGroups, type FoundGroup, findGroupPage, findStore, findUngrouped } from "./schedule-inputs.queries.ts";
+import { findCurrentLog } from "./store-logs.queries.ts";
 
 const changedSince = "The rule, a chart or the opening hours have changed since you opened this day. Check it again, then publish.";
 
@@ -64,7 +65,8 @@ export async function showPlaylist(call: PlanningCall, id: number) {
 /** A page of groups, each with its coming days; the stores without a group stand last. Nothing is made: a day nobody looked at yet is "none". */
 export async function listComingDays({ scope, db, now }: ScopedCall, query: PageWanted & { days: number }) {
   const { rows: groups, page } = await findGroupPage(scope, db, query);
-  const rows: FoundGroup[] = page.next ? groups : [...groups, ...(await findUngrouped(scope, db))];
+  const ungrouped = await findUngrouped(scope, db);
+  const rows: FoundGroup[] = page.next ? groups : [...groups, ...ungrouped];
   const ids = rows.map(({ id }) => id);
   const prepared = await prepareGroups(scope, db, ids);
   const first = rows[0] ? todayOf(rows[0], now) : "";
@@ -80,7 +82,7 @@ export async function listComingDays({ scope, db, now }: ScopedCall, query: Page
       days: chainOf(prepared, id, heads, first, last).map(asState),
     }),
   );
-  return { data, page };
+  return { data, page: { ...page, total: (await countGroups(scope, db)) + ungrouped.length } };
 }
 
 function asState({ day, published, draft, isDraftCurrent, changed }: ChainDay): GroupDays["days"][number] {
@@ -174,7 +176,10 @@ export async function exportSchedule(
   if (!(await findStore(scope, db, storeId))) throw notFound();
   const log = await findCurrentLog(scope, db, storeId, day);
   if (!log) throw invalid({ storeId: "This day is not published yet. Publish it, then download the store's day." });
-  return exportDay(scope, log.playlistId, log.id);
+  const positions = log.positions.map((position) =>
+    position.planned === undefined ? position : { ...position, trace: log.playlist[position.planned]?.trace },
+  );
+  return exportDay(scope, log.playlistId, { storeId, positions });
 }
 
 /** A store's day: its log, or what it would be of the group's draft. Throws 404 out of scope. */
@@ -189,25 +194,20 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
     const playlist = unpackPositions(current.playlist, current.summary);
     return showStoreDay(all, db, store, day, current, { ...current, playlist });
   }
-  const { prepared, at, heads } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
+  const { prepared, at } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
   const standing = at.published ?? at.draft;
   const stored = standing && (await findStoredPlaylist(all, db, standing.id));
   if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
-  const [repertoire, neighbours] = [
-    await loadRepertoire(all, db, prepared, [at], [{ playlist: unpacked(stored) }]),
-    await neighboursOf(all, db, heads),
-  ];
-  const group = {
-    date: day,
-    unitId: stored.groupId ?? 0,
-    ruleVersion: at.inputs.ruleVersion,
-    ...unpacked(stored),
-    summary: stored.summary,
-  };
-  const [made] = makeStoreLogs(at.inputs, repertoire, neighbours, group, { only: ({ id }) => id === storeId });
-  const playlist = unpacked(stored).positions;
-  const preview = { id: null, playlistId: stored.id, positions: made ? packLog(made.log, playlist) : [] };
-  return showStoreDay(all, db, store, day, preview, { playlist, summary: stored.summary });
+  const { groupId, summary } = stored;
+  const { positions: playlist } = unpacked(stored);
+  const group = { date: day, unitId: groupId ?? 0, ruleVersion: at.inputs.ruleVersion, positions: playlist, summary };
+  const [made] = await makingDays.make({
+    days: [{ day, inputs: at.inputs, playlist: group, logs: { begun: new Map(), storeId } }],
+    repertoire: await loadRepertoire(all, db, prepared, [at], [{ playlist: group }]),
+    stored: await neighboursOf(all, db, groupId, day, day),
+  });
+  const preview = { id: null, playlistId: stored.id, positions: made?.logs[0]?.positions ?? [] };
+  return showStoreDay(all, db, store, day, preview, { playlist, summary });
 }
 
 const tries = 3;
@@ -223,18 +223,25 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
       throw invalid({ day: `Choose a day up to ${showPlaylistDate(addDays(today, previewDays))}.` });
     const { chain, heads, at } = await chainTo(call, prepared, { groupId, day });
     const daysToMake = chain.filter((one) => one.missing || (again && one.day === day && one.draft?.digest !== one.expected));
-    if (day < today || daysToMake.length === 0) return { prepared, heads, at };
-    const kept = new Map<string, EarlierDay>();
-    for (const one of daysToMake) kept.set(one.day, { begun: [], locked: await findLocks(call, one) });
-    const repertoire = await loadRepertoire(scope, db, prepared, daysToMake, [...kept.values()]);
-    const newDays = makeDays(daysToMake, repertoire, await neighboursOf(scope, db, heads), kept);
-    const drafts = newDays.map(({ at: { day: newDay, expected, facts, choices }, playlist }) => ({
-      day: newDay,
-      digest: digestWithLocks(expected, playlist.positions),
-      facts,
-      choices,
-      ...packPlaylist(playlist),
-    }));
+    if (day < today || daysToMake.length === 0) return { prepared, at };
+    const days: (DayToMake & { earlier: EarlierDay })[] = [];
+    for (const one of daysToMake)
+      days.push({ day: one.day, inputs: one.inputs, earlier: { begun: [], locked: await findLocks(call, one) } });
+    const made = await makingDays.make({
+      days,
+      repertoire: await loadRepertoire(
+        scope,
+        db,
+        prepared,
+        daysToMake,
+        days.map(({ earlier }) => earlier),
+      ),
+      stored: await neighboursOf(scope, db, groupId, today, day),
+    });
+    const drafts = daysToMake.map(({ day: newDay, expected, facts, choices }, place) => {
+      const { positions, summary } = made[place] as MadeDay;
+      return { day: newDay, digest: digestWithLocks(expected, positions), facts, choices, positions, summary };
+    });
     const stored = await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);
       if (!sameHeads(heads, await headsAround(scope, tx, [groupId], today, day))) return false;

@@ -5,32 +5,41 @@ import type { Db } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { standingHours } from "./group-day.ts";
-import { findLogSummaries } from "./playlists.queries.ts";
 import { chainOf, headsAround, prepareGroups } from "./schedule-days.ts";
 import { findHours, findHoursExceptions, findStore, type GroupId } from "./schedule-inputs.queries.ts";
+import { findCurrentLogs, type StoreLogLines } from "./store-logs.queries.ts";
 
 /** A store's today, on its own clock, and the days after: hours, how far each is planned, what was published. Throws 404 out of scope. */
 export async function listStoreDays({ scope, db, now }: ScopedCall, { storeId, days }: { storeId: number; days: number }) {
   const store = await findStore(scope, db, storeId);
   if (!store) throw notFound();
-  const first = dateIn(store.timeZone, now);
-  const last = addDays(first, days - 1);
+  const dates = Array.from({ length: days }, (_, ahead) => addDays(dateIn(store.timeZone, now), ahead));
+  const [first = "", last = ""] = [dates[0], dates.at(-1)];
   const [hours, exceptions] = [await findHours(scope, db, [storeId]), await findHoursExceptions(scope, db, [storeId])];
-  const logs = await findLogSummaries(scope, db, storeId, first, last);
+  const logs = await findCurrentLogs(scope, db, [storeId], dates);
   const states = await groupStates(wholeCompany(scope.companyId), db, store.groupId, first, last);
   return {
     timeZone: store.timeZone,
-    days: Array.from({ length: days }, (_, ahead) => {
-      const day = addDays(first, ahead);
-      const { day: _day, ...log } = logs.find((candidate) => candidate.day === day) ?? { day: null };
+    days: dates.map((day) => {
+      const log = logs.find((candidate) => candidate.day === day);
       return {
         day,
         ...standingHours({ hours, exceptions }, day),
         note: exceptions.find((date) => date.day === day)?.note ?? null,
         state: states.get(day) ?? null,
-        log: "songs" in log ? log : null,
+        log: log ? summaryOf(log) : null,
       };
     }),
+  };
+}
+
+/** What a log holds. */
+function summaryOf({ positions }: StoreLogLines) {
+  const count = (wanted: string) => positions.filter(({ kind }) => kind === wanted).length;
+  return {
+    ...{ songs: count("MUSIC"), ads: count("AD"), promos: count("JINGLE"), tohs: count("TOH") },
+    firstSeconds: positions[0]?.startSeconds ?? 0,
+    lastSeconds: Math.max(0, ...positions.map(({ startSeconds, durationSeconds }) => startSeconds + durationSeconds)),
   };
 }
 

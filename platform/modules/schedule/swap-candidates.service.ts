@@ -29,10 +29,10 @@ export async function listSwapCandidates(
   const position = positions[index];
   if (position?.kind !== "MUSIC") throw invalid({ index: "There is no song at this place." });
   const prepared = await prepareGroups(scope, db, [stored.groupId]);
-  const { at, heads } = await chainTo(call, prepared, stored);
+  const { at } = await chainTo(call, prepared, stored);
   const music = positions.filter((one): one is MusicPosition => one.kind === "MUSIC");
   const repertoire = await loadRepertoire(scope, db, prepared, [at], [{ playlist: { positions } }]);
-  const input = ratingInput(at.inputs, repertoire, await neighboursOf(scope, db, heads), music);
+  const input = ratingInput(at.inputs, repertoire, await neighboursOf(scope, db, stored.groupId, stored.day, stored.day), music);
   const fixed = positions.find((one) => one.index > index && (one.kind === "TOH" || one.kind === "AD" || one.locked));
   const closes = at.inputs.opening.find(({ from, to }) => from <= position.startSeconds && position.startSeconds < to)?.to;
   const room = (fixed?.startSeconds ?? closes ?? Number.MAX_SAFE_INTEGER) - position.startSeconds;

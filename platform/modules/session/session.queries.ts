@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { appUser, authSession, company, login } from "../../db/schema/index.ts";
+import { appUser, authSession, company, login, playerDevice } from "../../db/schema/index.ts";
 
 /** These run before there is a caller, hence without a scope: they find by username or by what a token of ours says. */
 export type SessionKey = { companyId: number; sessionId: string };
@@ -74,9 +74,15 @@ export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date) =>
 
 const openedBy = ({ companyId, userId }: UserKey) => and(eq(authSession.openedByCompanyId, companyId), eq(authSession.openedById, userId));
 
-/** All live ones of the user, and those they opened as others (SES-8), in whichever company; all but one where `but` says which. */
-export const endSessionsOf = (tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string) =>
-  endWhere(tx, and(or(liveOf(user), openedBy(user)), but === undefined ? undefined : ne(authSession.id, but)), endReason, endedAt);
+/**
+ * All live ones of the user, those they opened as others (SES-8), in whichever company, and the credentials of the players they signed in; all
+ * sessions but one where `but` says which.
+ */
+export async function endSessionsOf(tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string): Promise<void> {
+  const ofUser = and(eq(playerDevice.companyId, user.companyId), eq(playerDevice.userId, user.userId));
+  await tx.update(playerDevice).set({ secretHash: null }).where(ofUser);
+  await endWhere(tx, and(or(liveOf(user), openedBy(user)), but === undefined ? undefined : ne(authSession.id, but)), endReason, endedAt);
+}
 
 /** All live ones of a company's users, whoever opened them. */
 export const endSessionsOfCompany = (tx: Tx, companyId: number, endedAt: Date) =>

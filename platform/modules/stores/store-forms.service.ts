@@ -9,6 +9,7 @@ import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { listDevices } from "../player/index.ts";
 import { hashPassword } from "../session/index.ts";
 import { addUser, advanceOnboarding, findOwnProfile, phoneOf } from "../users/index.ts";
 import {
@@ -47,6 +48,7 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
     lastPlayedAt: store.lastPlayedAt?.toISOString() ?? null,
     week: await findWeek(scope, db, id),
     exceptions: await findExceptions(scope, db, id),
+    devices: await listDevices(scope, db, id),
     users: users.map((user) => ({ ...user, lastSignedInAt: user.lastSignedInAt?.toISOString() ?? null })),
     plays: plays.map((play) => ({ ...play, startedAt: play.startedAt.toISOString() })),
   };

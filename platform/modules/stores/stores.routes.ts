@@ -1,4 +1,3 @@
-import { counted, figure } from "#contract/base/figure";
 import { storeImport } from "#contract/imports/endpoints";
 import { statusReports } from "#contract/reports/store-status";
 import * as contract from "#contract/stores/endpoints";
@@ -32,12 +31,12 @@ export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
   bind.json(contract.setStoreStatus, async (call, { body }) => {
     const data = await changeStoreStatus(call, body);
     const outcome = body.status === "active" ? "activated" : "deactivated";
-    return { message: `${counted(data.changed, "store")} ${outcome}`, data };
+    return { message: `${call.figures.counted(data.changed, "store")} ${outcome}`, data };
   });
   bind.json(contract.changeStores, async (call, { body }) => {
     const data = await changeStores(call, body);
-    const others = data.unchanged > 0 ? `, ${figure(data.unchanged)} already had these values` : "";
-    return { message: `${counted(data.changed, "store")} changed${others}`, data };
+    const others = data.unchanged > 0 ? `, ${call.figures.figure(data.unchanged)} already had these values` : "";
+    return { message: `${call.figures.counted(data.changed, "store")} changed${others}`, data };
   });
   for (const endpoint of [contract.addStore, contract.addFirstStore])
     bind.json(endpoint, async (call, { body }) => ({ message: "Store added", data: await addStore(call, body) }));

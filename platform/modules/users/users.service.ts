@@ -30,6 +30,7 @@ export async function describeMe({ db, caller }: OwnCall): Promise<Me> {
     role: { roleIdentifier: caller.role, name: roles[caller.role].label, subRole: caller.subRole },
     companyId: caller.companyId,
     companyName: caller.companyName,
+    companyCountry: caller.companyCountry,
     userLevel: caller.level,
     userOnboardedStep: profile.onboardedStep,
     companiesHasUsers: units.store.map((store) => ({ store })),

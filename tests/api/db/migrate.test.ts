@@ -4,12 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
-import { company, spotBooking } from "#platform/db/schema/index";
+import { company, spotBooking, storeLog } from "#platform/db/schema/index";
+import { type FixedSpot, type StoreLogInput, scheduleGroupDay, scheduleStoreLog } from "#platform/engine/scheduling";
+import { hourlySpots, sampleDay } from "#platform/engine/scheduling/sample-day";
+import { packLog, packPlaylist } from "#platform/modules/schedule/playlist-record";
+import { findCurrentLog } from "#platform/modules/schedule/store-logs.queries";
 import { type Engine, engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
 
 const run = promisify(execFile);
@@ -43,6 +48,8 @@ async function openDatabaseOf(engine: Engine, last: string): Promise<Database> {
   await migrate(database, { folder: older });
   return database;
 }
+
+const song = (songId: number, startSeconds: number) => ({ kind: "MUSIC", songId, startSeconds });
 
 describe.each(engines)("a database of before on %s", (engine) => {
   test("gets a booking of each minute that a spot was set to, and days to come name the bookings of their spots", async () => {
@@ -79,6 +86,26 @@ describe.each(engines)("a database of before on %s", (engine) => {
     }
   });
 
+  test("gets the songs of its stored days and their seconds beside them", async () => {
+    const database = await openDatabaseOf(engine, "0018_stored_until");
+    try {
+      const { db } = database;
+      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      const positions = [{ kind: "TOH", startSeconds: 36_000 }, song(9, 36_010), song(3, 36_200.4), song(9, 90_000)];
+      for (const [version, of] of [positions, []].entries())
+        await db.execute(sql`insert into group_playlist (company_id, day, version, state, inputs_digest, positions, summary)
+          values (5, '2026-05-12', ${version}, 'superseded', '', ${JSON.stringify(of)}, '{}')`);
+      await migrate(database);
+      const { rows } = await db.execute(sql`select song_ids as songs, song_starts as starts from group_playlist order by version`);
+      expect(rows).toEqual([
+        { songs: [9, 3, 9], starts: [36_010, 36_200, 90_000] },
+        { songs: [], starts: [] },
+      ]);
+    } finally {
+      await database.close();
+    }
+  });
+
   test("keeps each company's rate, now in integer paise", async () => {
     const database = await openDatabaseOf(engine, "0010_bookings");
     try {
@@ -90,6 +117,47 @@ describe.each(engines)("a database of before on %s", (engine) => {
       expect((await db.execute(rates)).rows).toEqual([{ rates: ["145050", null, "99999999999", "0"] }]);
       const read = await db.select({ rate: company.billingRate }).from(company).orderBy(company.code);
       expect(read.map(({ rate }) => rate)).toEqual(["1450.50", null, "999999999.99", "0.00"]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test("stores' logs are stored as runs of their groups' days or with lines of their own, and read as they were [PLY-2]", async () => {
+    const database = await openDatabaseOf(engine, "0018_stored_until");
+    try {
+      const { db } = database;
+      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      await db.execute(sql`insert into region (company_id, id, name) values (5, 1, 'R')`);
+      await db.execute(sql`insert into zone (company_id, id, region_id, name) values (5, 1, 1, 'Z')`);
+      await db.execute(sql`insert into store_group (company_id, id, zone_id, region_id, name) values (5, 1, 1, 1, 'G')`);
+      const input = sampleDay();
+      const playlist = scheduleGroupDay(input);
+      const { positions, summary } = packPlaylist(playlist);
+      const logOf = (over: Partial<StoreLogInput>) =>
+        packLog(scheduleStoreLog({ ...input, timeZone: "Asia/Kolkata", playlist, ...over }), playlist.positions, summary);
+      const noon = { opening: [{ from: 12 * 3600, to: 15 * 3600 }], spots: hourlySpots(12, 15) };
+      const ownSpots = [...input.spots, { ...hourlySpots(9, 10)[1], bookingId: 77, spotId: 88, at: 33_000 } as FixedSpot];
+      const logs = [logOf({}), logOf(noon), [], logOf({ spots: ownSpots }), logOf({ territory: "US", songs: input.songs.slice(0, 300) })];
+      await db.execute(sql`insert into group_playlist (company_id, id, group_id, day, version, state, inputs_digest, positions, summary)
+        overriding system value values (5, 9, 1, ${input.date}, 1, 'published', '', ${JSON.stringify(positions)}, ${JSON.stringify(summary)})`);
+      for (const [place, lines] of logs.entries()) {
+        await db.execute(sql`insert into store (company_id, id, code, name, region_id, zone_id, group_id, time_zone) overriding system value
+          values (5, ${place + 1}, ${`S-${place}`}, ${`Store ${place}`}, 1, 1, 1, 'Asia/Kolkata')`);
+        await db.execute(sql`insert into store_log (company_id, id, store_id, day, playlist_id, positions) overriding system value
+          values (5, ${100 + place}, ${place + 1}, ${input.date}, 9, ${JSON.stringify(lines)})`);
+      }
+      await migrate(database);
+
+      const kinds = await db
+        .select({ isRun: isNull(storeLog.own) })
+        .from(storeLog)
+        .orderBy(storeLog.id);
+      expect(kinds.map(({ isRun }) => isRun)).toEqual([true, true, true, false, false]);
+      for (const [place, lines] of logs.entries()) {
+        const log = await findCurrentLog(wholeCompany(5), db, place + 1, input.date);
+        expect(log?.id).toBe(100 + place);
+        expect(log?.positions).toEqual(lines);
+      }
     } finally {
       await database.close();
     }

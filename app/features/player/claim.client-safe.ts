@@ -1,0 +1,54 @@
+import { xsrfHeader } from "~/ui/frame/xsrf";
+import { playerClaimPath } from "./paths";
+
+/** Who plays the store in place of this page. `since` is in milliseconds; null for another window of this browser. */
+export type Rival = { name: string; since: number | null };
+/** How a claim went. Without the platform's word ("unreachable") the music goes on, and the claim is made when the network is back. */
+export type Claimed = { state: "plays" | "unreachable" | "signed-out" } | { state: "refused"; rival: Rival | null };
+
+/** Asks the platform to let this browser be the one that plays the store. */
+export async function claimStore(deviceId: string, takeOver: boolean): Promise<Claimed> {
+  const response = await fetch(playerClaimPath, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...xsrfHeader() },
+    body: JSON.stringify({ deviceId, takeOver }),
+    redirect: "manual",
+    signal: AbortSignal.timeout(3_000),
+  }).catch(() => undefined);
+  if (response?.type === "opaqueredirect") return { state: "signed-out" };
+  const answer = response?.ok ? ((await response.json().catch(() => undefined)) as { plays: boolean; rival: Rival | null }) : undefined;
+  if (!answer) return { state: "unreachable" };
+  return answer.plays ? { state: "plays" } : { state: "refused", rival: answer.rival };
+}
+
+/** Two windows of one browser would play over each other: one has the sound, and is told when another takes it. */
+export function windowLock(storeId: number, lost: () => void) {
+  const name = `fever.player.${storeId}`;
+  let release: (() => void) | undefined;
+
+  /** A page that is just being closed may still hold the lock, so it is waited for. */
+  const ask = (takeOver: boolean) =>
+    new Promise<boolean>((resolve) => {
+      const hold = () =>
+        new Promise<void>((free) => {
+          release = free;
+          resolve(true);
+        });
+      navigator.locks.request(name, takeOver ? { steal: true } : { signal: AbortSignal.timeout(2_000) }, hold).catch(() => {
+        if (!release) return resolve(false);
+        release = undefined;
+        lost();
+      });
+    });
+  return {
+    /** False where another window plays and is not to be taken over. */
+    async claim(takeOver: boolean): Promise<boolean> {
+      if (release || !navigator.locks) return true;
+      return ask(takeOver);
+    },
+    release() {
+      release?.();
+      release = undefined;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** The player's page. */
+export const playerTexts = {
+  lead: "What your store plays today.",
+  withoutScript: "Without scripts, items do not start by themselves. Play them one by one below.",
+  newTab: " (opens in a new tab)",
+  noLog: "No log has been published for today. The player starts by itself as soon as one is published.",
+  ready: "The music starts at the current time in today's log.",
+  signedOut: "This device was signed out of the store's player.",
+  otherWindow: "Another window of this browser is playing this store's music. It stops if you play here.",
+  otherDevice: (device: string, since: string) =>
+    `${device} has been playing this store's music since ${since}. It stops if you play here.`,
+  pressStart: "Press Start playing. Browsers only play sound after you press a button.",
+  nothingDue: "Nothing is scheduled right now. The next item starts by itself.",
+  notLoaded: "This item could not be loaded.",
+  insteadOfFailed: (title: string) => `Plays in place of “${title}”, which could not be played.`,
+  insteadOfSkipped: (title: string) => `Plays in place of “${title}”, which was skipped.`,
+  afterLog: "The log has ended. The player continues with the music stored here.",
+  skipsLeft: (skips: number) => (skips === 1 ? "1 skip left this hour" : `${skips} skips left this hour`),
+  stored: (plays: string, isOne: boolean) => `${plays} ${isOne ? "is" : "are"} saved here`,
+  reportedLater: (stored: string) => `${stored} and will be reported later.`,
+  playsOn: "The music continues with what is already stored.",
+};
+
+/** What the browser keeps to play without a connection. */
+export const storedMusicTexts = {
+  overHttp: "This page cannot store music because it was opened over HTTP. Open it over HTTPS to keep playing without a connection.",
+  none: "No music is stored yet.",
+  until: (time: string) => `Music stored until ${time}.`,
+  used: (used: string, quota: string) => `${used} of ${quota} used.`,
+  full: "This browser has no more room for music.",
+  mayBeDeleted: "This browser may delete it when the disk is full.",
+};

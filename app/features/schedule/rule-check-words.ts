@@ -1,0 +1,60 @@
+import type { Figures } from "#contract/base/figures";
+import type { CheckedLine, RuleCheck, Shortage } from "#contract/schedule/rule-check";
+import { durationWords } from "./rule-words";
+import { ruleCheckTexts } from "./texts";
+
+/** What a rule check says: of each country what will give and what helps, and the figures behind it. */
+export type CheckWords = {
+  warnings: string[];
+  countries: { title: string; lines: { chart: string; facts: { term: string; value: string }[] }[] }[];
+};
+
+export const checkWords = ({ countries }: RuleCheck, figures: Figures): CheckWords => ({
+  warnings: countries.flatMap(({ countryName, lines, shortages }) => [
+    ...lines.flatMap((line) => lineWarnings(countryName, line, figures)),
+    ...shortageWords(shortages, "the mix", figures).map((words) => `${ruleCheckTexts.together(countryName)} ${capital(words)}`),
+  ]),
+  countries: countries.map(({ countryName, stores, lines }) => ({
+    title: `${countryName}, ${figures.counted(stores, "store")}`,
+    lines: lines.map((line) => ({ chart: `${line.chartName}, ${line.percent}%`, facts: factsOf(line, figures) })),
+  })),
+});
+
+function lineWarnings(country: string, line: CheckedLine, figures: Figures): string[] {
+  const { chartName, percent, active, playable, songs, shortages } = line;
+  if (!active) return [ruleCheckTexts.inactive(country, chartName)];
+  const why = missingWords(line, figures);
+  if (playable === 0) return [ruleCheckTexts.none(country, chartName, why ? ` (${why})` : "")];
+  const beginning = ruleCheckTexts.partly(country, figures.figure(playable), figures.counted(songs, "song"), chartName);
+  return shortageWords(shortages, `${percent}%`, figures).map((words) => `${beginning} ${words}`);
+}
+
+/** Where the rest cannot be kept the others are given up as well, so it alone is said. */
+function shortageWords(shortages: readonly Shortage[], who: string, { counted }: Figures): string[] {
+  const rest = shortages.find(({ rule }) => rule === "MINIMUM_REST");
+  return (rest ? [rest] : shortages).map(({ rule, have, need, minutes }) => {
+    const [plays, time] = [counted(need, "play"), durationWords(minutes)];
+    if (rule === "MINIMUM_REST") return ruleCheckTexts.rest(who, plays, time);
+    if (rule === "ARTIST_SEPARATION") return ruleCheckTexts.artists(who, counted(have, "artist"), plays, time);
+    if (rule === "TITLE_SEPARATION") return ruleCheckTexts.titles(who, counted(have, "title"), plays, time);
+    return ruleCheckTexts.dayOffset(who, counted(need, "song"));
+  });
+}
+
+function factsOf(line: CheckedLine, figures: Figures): { term: string; value: string }[] {
+  const { playable, songs, playsPerHour, turnoverMinutes } = line;
+  const missing = missingWords(line, figures);
+  return [
+    { term: "Can be played", value: `${figures.figure(playable)} of ${figures.counted(songs, "song")}${missing ? ` (${missing})` : ""}` },
+    { term: "Plays an hour", value: `about ${figures.rounded(playsPerHour)}` },
+    ...(turnoverMinutes === null ? [] : [{ term: "All played once", value: `after ${durationWords(Math.max(1, turnoverMinutes))}` }]),
+  ];
+}
+
+const missingWords = ({ withoutAudio, notLicensed }: CheckedLine, { figure }: Figures): string =>
+  [
+    ...(withoutAudio > 0 ? [`${figure(withoutAudio)} without audio`] : []),
+    ...(notLicensed > 0 ? [`${figure(notLicensed)} not licensed`] : []),
+  ].join(", ");
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

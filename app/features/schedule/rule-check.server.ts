@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import { MasterRuleSection, type UnitIds } from "#contract/schedule/master-rule";
+import { checkMasterRule } from "#contract/schedule/rule-check";
+import { readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { type CheckWords, checkWords } from "./rule-check-words";
+
+/** Whether there are enough songs for a rule of a unit in a slot, in words. */
+export async function loadRuleCheck(
+  { api, figures }: Guarded,
+  unit: UnitIds,
+  timeSlotId: number,
+  section: z.input<typeof MasterRuleSection>,
+): Promise<CheckWords> {
+  return checkWords((await load(() => api.call(checkMasterRule, { body: { ...section, ...unit, timeSlotId } }))).data, figures);
+}
+
+/** The rule that an address holds as the form's fields, as they are typed; undefined while it is not whole. */
+export async function readTypedRule(request: Request, { ids }: Guarded): Promise<MasterRuleSection | undefined> {
+  const url = new URL(request.url);
+  const posted = new Request(url, { method: "POST", body: url.searchParams });
+  return (await readForm(posted, MasterRuleSection.strip(), { ids })).value;
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { loadRuleCheck, readTypedRule } from "~/features/schedule/rule-check.server";
+import { readRuleAddress } from "~/features/schedule/rule-unit.server";
+import { requireArea } from "~/lib/guard.server";
+
+/** With script the rule's form asks this while it is filled in. An unfinished rule has no answer: 422. */
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "MASTER_RULE");
+  const { unit, slotId } = readRuleAddress(args.request, guarded);
+  const rule = await readTypedRule(args.request, guarded);
+  if (!rule || slotId === undefined) return Response.json(null, { status: 422 });
+  return Response.json(await loadRuleCheck(guarded, unit, slotId, rule));
+}

@@ -1,0 +1,21 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { messages } from "#contract/base/messages";
+import { requireAdmin } from "~/lib/guard.server";
+import type { ScriptHandle } from "~/root";
+import { Refusal, refusalTitle } from "~/ui/frame/error-page";
+
+/** Drawn for another address, which script would not find here. */
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction<typeof loader> = ({ data: said }) => [{ title: `${said?.title ?? "Page not found"} · Fever In-Store` }];
+
+/** What an address without a page refused (pages-handler.server.ts). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { status, message } = args.context.refusal ?? { status: 404, message: undefined };
+  return data({ title: refusalTitle({ status }), message: message ?? (status < 500 ? undefined : messages.serverError) }, { status });
+}
+
+export default function Refused() {
+  return <Refusal {...useLoaderData<typeof loader>()} />;
+}

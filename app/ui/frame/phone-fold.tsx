@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from "react";
+
+type PhoneFoldProps = {
+  label: string;
+  /** Whole class names for the switch and for what it shows. */
+  switchClass?: string;
+  className?: string;
+  /** Begins unfolded, as for what was refused in it. */
+  open?: boolean;
+  children: ReactNode;
+};
+
+/** What a phone folds behind a switch that needs no script, so that a list begins on its first screen; wider it always shows. */
+export function PhoneFold({ label, switchClass = "", className = "", open = false, children }: PhoneFoldProps) {
+  const switchId = useId();
+  return (
+    <>
+      <input key={String(open)} type="checkbox" id={switchId} defaultChecked={open} className="peer sr-only md:hidden" />
+      <label
+        htmlFor={switchId}
+        className={`btn md:hidden peer-checked:bg-sunken peer-focus-visible:outline peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand ${switchClass}`}
+      >
+        {label}
+      </label>
+      <div className={`flex-wrap gap-2 max-md:w-full max-md:hidden md:flex max-md:peer-checked:flex ${className}`}>{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import { ofCompany } from "../base/pages.ts";
+import { NewMasterRule } from "./master-rule.ts";
+
+/** A rule that cannot be kept: in so many minutes it needs `need` different songs, artists or titles, and there are `have`. */
+const Shortage = z.object({
+  rule: z.enum(["MINIMUM_REST", "ARTIST_SEPARATION", "TITLE_SEPARATION", "DAY_OFFSET"]),
+  have: z.int(),
+  need: z.int(),
+  minutes: z.int(),
+});
+export type Shortage = z.infer<typeof Shortage>;
+
+const CheckedLine = z.object({
+  chartId: z.int(),
+  chartName: z.string(),
+  active: z.boolean(),
+  percent: z.int(),
+  /** Active songs of the chart; those that may play here, and why others may not. */
+  songs: z.int(),
+  playable: z.int(),
+  withoutAudio: z.int(),
+  notLicensed: z.int(),
+  playsPerHour: z.number(),
+  /** After so long every playable song has played once; null where there is none. */
+  turnoverMinutes: z.int().nullable(),
+  shortages: z.array(Shortage),
+});
+export type CheckedLine = z.infer<typeof CheckedLine>;
+
+export const RuleCheck = z.object({
+  /** Countries of the location's active stores, those with the most stores first. */
+  countries: z.array(
+    z.object({
+      country: z.string(),
+      countryName: z.string(),
+      stores: z.int(),
+      lines: z.array(CheckedLine),
+      /** Of all charts together, where no single one explains them. */
+      shortages: z.array(Shortage),
+    }),
+  ),
+});
+export type RuleCheck = z.infer<typeof RuleCheck>;
+
+export const checkMasterRule = endpoint({
+  method: "post",
+  path: "/masterRule/check",
+  summary: "Whether a rule can be kept with the songs that may play in each country of a location; saves nothing",
+  access: ["MASTER_RULE"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: NewMasterRule,
+  data: RuleCheck,
+});

@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from "node:crypto";
+
+export type PlayerCredential = { companyId: number; id: number; secretHash: string };
+
+/** A new credential of a player's device, "player.company.id.secret", and what the database keeps of it: never the secret. */
+export function makePlayerCredential(companyId: number, id: number): { credential: string; secretHash: string } {
+  const secret = randomBytes(32).toString("base64url");
+  return { credential: `player.${companyId}.${id}.${secret}`, secretHash: hashOf(secret) };
+}
+
+/** What to look a device up by; undefined for what is no device's credential. */
+export function readPlayerCredential(token: string): PlayerCredential | undefined {
+  const match = /^player\.([1-9]\d{0,14})\.([1-9]\d{0,14})\.([\w-]{43})$/.exec(token);
+  if (!match) return undefined;
+  const [, companyId, id, secret = ""] = match;
+  return { companyId: Number(companyId), id: Number(id), secretHash: hashOf(secret) };
+}
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");

@@ -1,0 +1,114 @@
+import type { PlayOut, ScheduledDay } from "#contract/player/endpoints";
+
+/** An item of the store's log. Instants are in milliseconds since the epoch. */
+export type LogItem = { itemId: string; kind: string; startsAt: number; endsAt: number; mediaId: string | null };
+
+/** What sounds, in the words of its play-out. It ends at `until`. */
+type Sound = Pick<PlayOut, "itemId" | "mediaId" | "insteadOf" | "reason" | "skipped"> & { from: number; until: number };
+export type Play = Omit<Sound, "until"> & { seconds: number };
+
+/** A player between two looks at its clock. */
+export type Player = {
+  /** As far as it has played. */
+  now: number;
+  items: readonly LogItem[];
+  sound: Sound | undefined;
+  /** When each of its stored songs was last begun. */
+  heard: ReadonlyMap<string, number>;
+};
+
+/** What surrounds the player: which files it holds and how long they last (s), and which song people in the store skip, after how many seconds. */
+export type Surroundings = {
+  secondsOf: (mediaId: string) => number | undefined;
+  skipAfter?: (item: LogItem) => number | undefined;
+};
+
+export const switchedOn = (now: number): Player => ({ now, items: [], sound: undefined, heard: new Map() });
+
+/** The items of the days that player/schedule gave, in playing order: each ends where the next begins, or when it is over. */
+export function itemsOf(days: readonly ScheduledDay[]): LogItem[] {
+  const items = days.flatMap((day) => day.items).map((item) => ({ ...item, startsAt: Date.parse(item.startsAt) }));
+  items.sort((a, b) => a.startsAt - b.startsAt);
+  return items.map(({ itemId, kind, startsAt, durationSeconds, mediaId }, n) => ({
+    ...{ itemId, kind, startsAt, mediaId },
+    endsAt: Math.min(startsAt + durationSeconds * 1000, items[n + 1]?.startsAt ?? Number.POSITIVE_INFINITY),
+  }));
+}
+
+/**
+ * Lets time pass: the player as it is then, and what it has played to the end meanwhile. By the wall clock, as every player: each item at its
+ * instant, one that was missed from where it would be by now, a stored song in place of what it has no file of, and, where the log ended at an hour
+ * in which it played before, stored songs until there is a new one. It reads and changes nothing but what it is given.
+ */
+export function playUntil(player: Player, until: number, around: Surroundings): { player: Player; plays: Play[] } {
+  const plays: Play[] = [];
+  let { now, sound } = player;
+  const heard = new Map(player.heard);
+  while (now < until) {
+    sound ??= soundAt({ ...player, now, heard }, around);
+    if (!sound) {
+      now = Math.min(until, nextBeginning(player.items, now));
+      continue;
+    }
+    const mediaId = mediaOf(sound, player.items);
+    if (mediaId && heard.get(mediaId) !== sound.from) heard.set(mediaId, sound.from);
+    if (sound.until > until) break;
+    const { until: end, ...what } = sound;
+    plays.push({ ...what, seconds: Math.round((end - sound.from) / 1000) });
+    now = end;
+    sound = undefined;
+  }
+  return { player: { ...player, now: Math.max(until, player.now), sound, heard }, plays };
+}
+
+/** When something may begin after a silence: the log's next item, or, when it has ended, the same time on a later day. */
+function nextBeginning(items: readonly LogItem[], now: number): number {
+  const later = ({ startsAt }: LogItem) => (startsAt > now ? startsAt : startsAt + (Math.floor((now - startsAt) / dayMs) + 1) * dayMs);
+  const next = items.find(({ startsAt }) => startsAt > now);
+  return next?.startsAt ?? Math.min(...items.map(later));
+}
+
+const mediaOf = ({ mediaId, itemId }: Sound, items: readonly LogItem[]) => mediaId ?? items.find((item) => item.itemId === itemId)?.mediaId;
+
+/** What begins at `now`; undefined for silence. */
+function soundAt(player: Player, around: Surroundings): Sound | undefined {
+  const { now, items } = player;
+  const item = items.find(({ startsAt, endsAt }) => startsAt <= now && now < endsAt);
+  if (!item) return hasRunOut(player) ? standIn(player, around, { reason: "NO_LOG" }) : undefined;
+  const skipAfter = item.kind === "MUSIC" ? around.skipAfter?.(item) : undefined;
+  const skippedAt = skipAfter === undefined ? item.endsAt : item.startsAt + skipAfter * 1000;
+  if (item.mediaId === null) return standIn(player, around, { reason: "NO_AUDIO", insteadOf: item });
+  if (around.secondsOf(item.mediaId) === undefined) return standIn(player, around, { reason: "UNPLAYABLE", insteadOf: item });
+  if (skippedAt <= now) return standIn(player, around, { reason: "SKIPPED", insteadOf: item });
+  const isSkipped = skippedAt < item.endsAt;
+  return { itemId: item.itemId, from: now, until: Math.min(skippedAt, item.endsAt), ...(isSkipped && { skipped: true }) };
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The stored song begun the longest ago that the log does not play within the hour; it stops where the item does in whose place it plays. */
+function standIn(
+  { now, items, heard }: Player,
+  { secondsOf }: Surroundings,
+  { reason, insteadOf }: Pick<PlayOut, "reason"> & { insteadOf?: LogItem },
+): Sound | undefined {
+  const soon = new Set(items.filter(({ startsAt }) => startsAt >= now && startsAt < now + hourMs).map(({ mediaId }) => mediaId));
+  const stored = [...new Set(items.flatMap(({ kind, mediaId }) => (kind === "MUSIC" && mediaId ? [mediaId] : [])))]
+    .filter((mediaId) => secondsOf(mediaId) !== undefined)
+    .sort((a, b) => (heard.get(a) ?? 0) - (heard.get(b) ?? 0));
+  const mediaId = stored.find((one) => !soon.has(one)) ?? stored[0];
+  const seconds = mediaId && secondsOf(mediaId);
+  if (!seconds) return undefined;
+  const next = insteadOf?.endsAt ?? items.find(({ startsAt }) => startsAt > now)?.startsAt ?? Number.POSITIVE_INFINITY;
+  const until = Math.min(now + seconds * 1000, next);
+  return { mediaId, reason, ...(insteadOf && { insteadOf: insteadOf.itemId }), from: now, until };
+}
+
+/** Whether the log has ended, and so many whole days earlier something of it played. */
+function hasRunOut({ now, items }: Player): boolean {
+  const end = items.at(-1)?.endsAt;
+  if (end === undefined || end > now) return false;
+  const then = now - Math.max(1, Math.ceil((now - end) / dayMs)) * dayMs;
+  return items.some(({ startsAt, endsAt }) => startsAt <= then && then < endsAt);
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import type { PlayerSchedule, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
+import type { PlayerCalls } from "./player-calls.ts";
+import { itemsOf, type LogItem, type Play, playUntil, switchedOn } from "./playing.ts";
+
+export type Run = {
+  calls: PlayerCalls;
+  /** From when to when it plays, and how often (ms) it looks at its clock, tells and asks. */
+  from: number;
+  to: number;
+  every?: number;
+  /** Called before each look: the clock is moved there, or waited for. */
+  reach?: (instant: number) => Promise<void> | void;
+  /** Whether it reaches the platform then. */
+  isOnline?: (instant: number) => boolean;
+  skipAfter?: (item: LogItem) => number | undefined;
+  /** Off for a player that plays at another time than it tells: its clock is not what its plays are timed by. */
+  tellsClock?: boolean;
+};
+
+/** Its own account of what it has played, in the order in which it was played, and what the platform made of it. */
+export type Account = { plays: PlayOut[]; receipt: PlayOutReceipt; isReplaced: boolean };
+
+const beatEvery = 60_000;
+const refreshEvery = 5 * 60_000;
+const batchSize = 200;
+
+/** Plays a store's logs through the player's API as a device in the shop does, ends when another takes over, and tells all before it ends. */
+export async function runPlayer({ calls, from, to, every = beatEvery, ...habits }: Run): Promise<Account> {
+  const { reach = () => {}, isOnline = () => true, skipAfter = () => undefined, tellsClock = true } = habits;
+  const account: Account = {
+    plays: [],
+    receipt: { accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] },
+    isReplaced: false,
+  };
+  const untold: PlayOut[] = [];
+  const stored = new Map<string, number>();
+  const refused = new Set<string>();
+  let player = switchedOn(from);
+  let volume = 0;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+
+  async function refresh(now: number) {
+    const schedule = await calls.schedule();
+    volume = schedule.volume;
+    refreshedAt = now;
+    player = { ...player, items: itemsOf(schedule.days) };
+    await loadAll(schedule);
+  }
+
+  async function loadAll({ days }: PlayerSchedule) {
+    for (const { mediaId, durationSeconds } of days.flatMap(({ items }) => items)) {
+      if (mediaId === null || stored.has(mediaId) || refused.has(mediaId)) continue;
+      if (await calls.load(mediaId)) stored.set(mediaId, durationSeconds);
+      else refused.add(mediaId);
+    }
+  }
+
+  async function tellAll(now: number) {
+    while (untold.length > 0) {
+      const plays = untold.slice(0, batchSize);
+      const receipt = await calls.report({ plays, clock: tellsClock ? new Date(now).toISOString() : undefined });
+      untold.splice(0, plays.length);
+      addReceipt(account.receipt, receipt);
+    }
+    const storedUntil = player.items.at(-1)?.endsAt;
+    const { plays } = await calls.beat({
+      ...{ volume, playing: player.sound !== undefined, at: new Date(now).toISOString() },
+      ...(storedUntil !== undefined && { storedUntil: new Date(storedUntil).toISOString() }),
+    });
+    account.isReplaced = !plays;
+  }
+
+  for (let now = from; now <= to && !account.isReplaced; now += every) {
+    await reach(now);
+    const passed = playUntil(player, now, { secondsOf: (mediaId) => stored.get(mediaId), skipAfter });
+    player = passed.player;
+    const plays = passed.plays.filter(({ seconds }) => seconds >= 1).map(asPlayOut);
+    account.plays.push(...plays);
+    untold.push(...plays);
+    if (!isOnline(now)) continue;
+    if (now - refreshedAt >= refreshEvery) await refresh(now);
+    await tellAll(now);
+  }
+  return account;
+}
+
+const asPlayOut = ({ from, ...play }: Play): PlayOut => ({ eventId: randomUUID(), startedAt: new Date(from).toISOString(), ...play });
+
+function addReceipt(sum: PlayOutReceipt, { accepted, duplicates, verified, unverified, refused }: PlayOutReceipt) {
+  sum.accepted += accepted;
+  sum.duplicates += duplicates;
+  sum.verified += verified;
+  sum.unverified.push(...unverified);
+  sum.refused.push(...refused);
+}

@@ -1,0 +1,137 @@
+import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { appUser, playerDevice, playingTurn, store } from "../../db/schema/index.ts";
+
+const ofStore = (table: typeof playerDevice | typeof playingTurn, scope: Scope, storeId: number) =>
+  and(eq(table.companyId, scope.companyId), eq(table.storeId, storeId));
+
+const isDevice = (scope: Scope, storeId: number, deviceId: string) =>
+  and(ofStore(playerDevice, scope, storeId), eq(playerDevice.deviceId, deviceId));
+
+/** `deviceId` null: none plays the store. */
+export type Turn = { since: Date; deviceId: string | null };
+
+/** Which devices have played a store since an instant, the latest first. */
+export const findTurns = (scope: Scope, db: Db, storeId: number, from: Date): Promise<Turn[]> =>
+  db
+    .select({ since: playingTurn.since, deviceId: playingTurn.deviceId })
+    .from(playingTurn)
+    .where(
+      and(
+        ofStore(playingTurn, scope, storeId),
+        sql`${playingTurn.since} >= coalesce((select max(earlier.since) from ${playingTurn} as earlier where earlier.company_id = ${scope.companyId}
+          and earlier.store_id = ${storeId} and earlier.since <= ${from.toISOString()}::timestamptz), '-infinity')`,
+      ),
+    )
+    .orderBy(desc(playingTurn.since));
+
+/** The device that plays a store now; undefined where none does. */
+export async function findPlayingDevice(scope: Scope, db: Db, storeId: number) {
+  const [turn] = await db
+    .select({
+      since: playingTurn.since,
+      deviceId: playingTurn.deviceId,
+      userAgent: playerDevice.userAgent,
+      lastSeenAt: playerDevice.lastSeenAt,
+    })
+    .from(playingTurn)
+    .leftJoin(playerDevice, isDeviceOfTurn)
+    .where(ofStore(playingTurn, scope, storeId))
+    .orderBy(desc(playingTurn.since))
+    .limit(1);
+  if (!turn?.lastSeenAt) return undefined;
+  const { since, deviceId, userAgent, lastSeenAt } = turn;
+  return { since, deviceId, userAgent, lastSeenAt };
+}
+const isDeviceOfTurn = and(
+  eq(playerDevice.companyId, playingTurn.companyId),
+  eq(playerDevice.storeId, playingTurn.storeId),
+  eq(playerDevice.deviceId, playingTurn.deviceId),
+);
+
+/** Begins a device's turn; the one before ends with it. */
+export const beginTurn = (scope: Scope, tx: Tx, storeId: number, { since, deviceId }: Turn) =>
+  tx
+    .insert(playingTurn)
+    .values({ companyId: scope.companyId, storeId, since, deviceId })
+    .onConflictDoUpdate({ target: [playingTurn.companyId, playingTurn.storeId, playingTurn.since], set: { deviceId } });
+
+export type SeenDevice = { deviceId: string; userId: number; userAgent: string | null; now: Date };
+
+/** Notes that a device was here, and gives what is known of it. */
+export async function noteDevice(scope: Scope, tx: Tx, storeId: number, { deviceId, userId, userAgent, now }: SeenDevice) {
+  const seen = { userAgent, lastSeenAt: now };
+  const [device] = await tx
+    .insert(playerDevice)
+    .values({ companyId: scope.companyId, storeId, deviceId, userId, signedInAt: now, ...seen })
+    .onConflictDoUpdate({ target: [playerDevice.companyId, playerDevice.storeId, playerDevice.deviceId], set: seen })
+    .returning({ id: playerDevice.id, hasCredential: isNotNull(playerDevice.secretHash).mapWith(Boolean) });
+  if (!device) throw new Error("the device was not written");
+  return device;
+}
+
+export const noteSeen = (scope: Scope, db: Db, storeId: number, deviceId: string, now: Date) =>
+  db
+    .update(playerDevice)
+    .set({ lastSeenAt: now })
+    .where(isDevice(scope, storeId, deviceId));
+
+/** Gives a device a credential, in place of one it has. */
+export const setSecret = (
+  scope: Scope,
+  tx: Tx,
+  storeId: number,
+  deviceId: string,
+  given: { secretHash: string; userId: number; signedInAt: Date },
+) =>
+  tx
+    .update(playerDevice)
+    .set(given)
+    .where(isDevice(scope, storeId, deviceId));
+
+/** Ends a device's credential; false where it has none. */
+export async function dropSecret(scope: Scope, tx: Tx, storeId: number, deviceId: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(playerDevice)
+    .set({ secretHash: null })
+    .where(and(isDevice(scope, storeId, deviceId), isNotNull(playerDevice.secretHash)));
+  return (rowCount ?? 0) > 0;
+}
+
+/** A store's devices that are signed in or play, the one seen last first. */
+export const findDevices = (scope: Scope, db: Db, storeId: number, playing: string | undefined) =>
+  db
+    .select({
+      id: playerDevice.id,
+      deviceId: playerDevice.deviceId,
+      userAgent: playerDevice.userAgent,
+      username: appUser.username,
+      signedInAt: playerDevice.signedInAt,
+      lastSeenAt: playerDevice.lastSeenAt,
+    })
+    .from(playerDevice)
+    .innerJoin(appUser, and(eq(appUser.companyId, playerDevice.companyId), eq(appUser.id, playerDevice.userId)))
+    .where(
+      and(
+        ofStore(playerDevice, scope, storeId),
+        or(isNotNull(playerDevice.secretHash), playing === undefined ? undefined : eq(playerDevice.deviceId, playing)),
+      ),
+    )
+    .orderBy(desc(playerDevice.lastSeenAt), playerDevice.id);
+
+/** A device of a store within the scope, its store locked. */
+export async function lockDevice(scope: Scope, tx: Tx, storeId: number, id: number) {
+  const [device] = await tx
+    .select({
+      deviceId: playerDevice.deviceId,
+      userAgent: playerDevice.userAgent,
+      hasCredential: isNotNull(playerDevice.secretHash).mapWith(Boolean),
+      storeName: store.name,
+    })
+    .from(store)
+    .innerJoin(playerDevice, and(eq(playerDevice.companyId, store.companyId), eq(playerDevice.storeId, store.id)))
+    .where(and(storesWithin(scope), eq(store.id, storeId), eq(playerDevice.id, id)))
+    .for("update", { of: playerDevice });
+  return device;
+}

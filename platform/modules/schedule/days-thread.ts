@@ -1,0 +1,75 @@
+import type { Worker } from "node:worker_threads";
+import { Refusal } from "../../http/refusal.ts";
+import { startThread } from "../../thread.ts";
+import type { FromDaysWorker } from "./days-worker.ts";
+import type { DaysToMake, MadeDay } from "./make-days.ts";
+
+type Task = { work: DaysToMake; made: MadeDay[]; resolve(days: MadeDay[]): void; reject(error: unknown): void };
+
+/**
+ * A thread that makes days, one piece of work after the other. It starts with the first and keeps no process alive. Where it dies, the work it
+ * had is refused (503) and the next begins in a new thread.
+ */
+export function daysThread() {
+  const waiting: Task[] = [];
+  let worker: Worker | undefined;
+  let running: Task | undefined;
+
+  function start(): Worker {
+    const own = startThread({
+      source: new URL("./days-worker.ts", import.meta.url),
+      built: new URL("./days-worker.mjs", import.meta.url),
+    });
+    let cause: unknown;
+    own.on("message", (message: FromDaysWorker) => {
+      if (message.kind === "made") running?.made.push(message.day);
+      else settle((task) => (message.kind === "done" ? task.resolve(task.made) : task.reject(message.error)));
+    });
+    own.once("error", (error) => {
+      cause = error;
+    });
+    own.once("exit", (code) => {
+      worker = undefined;
+      settle((task) => task.reject(died(cause ?? new Error(`the thread that makes days ended (${code})`))));
+    });
+    return own;
+  }
+
+  function settle(answer: (task: Task) => void): void {
+    const task = running;
+    running = undefined;
+    worker?.unref();
+    if (task) answer(task);
+    next();
+  }
+
+  function next(): void {
+    if (running) return;
+    running = waiting.shift();
+    if (!running) return;
+    worker ??= start();
+    worker.ref(); // what is awaited keeps the process
+    try {
+      worker.postMessage(running.work);
+    } catch (error) {
+      settle((task) => task.reject(error));
+    }
+  }
+
+  return {
+    /** Makes days as `makeDays` does, with a turn for others between one day and the next. Throws what it throws, or 503 where the thread dies. */
+    make: (work: DaysToMake): Promise<MadeDay[]> =>
+      new Promise((resolve, reject) => {
+        waiting.push({ work, made: [], resolve, reject });
+        next();
+      }),
+    /** Ends the thread, whatever it does. */
+    end: async (): Promise<void> => void (await worker?.terminate()),
+  };
+}
+
+/** One for the process: making days is arithmetic, and a second thread would take the processor from those who answer. */
+export const makingDays = daysThread();
+
+const died = (cause: unknown) =>
+  Object.assign(new Refusal(503, "This day could not be scheduled just now. Try again.", undefined, { "Retry-After": "1" }), { cause });

@@ -1,0 +1,59 @@
+import type { GroupPlaylist, LogPosition } from "#contract/schedule/positions";
+import { type DayInputs, type EarlierDay, type HistoryDay, makeGroupDay, makeStoreLogs, type Repertoire } from "./group-day.ts";
+import { packLog, packPlaylist, type StoredPosition, type StoredSummary } from "./playlist-record.ts";
+
+/** Days of a group to make, in their order. Plain data: it is handed to a thread, and so is what is made. */
+export type DaysToMake = {
+  days: readonly DayToMake[];
+  repertoire: Repertoire;
+  /** What stands before, between and after the days. */
+  stored: readonly HistoryDay[];
+};
+
+export type DayToMake = {
+  day: string;
+  inputs: DayInputs;
+  /** The version that the day keeps as far as it can. */
+  earlier?: EarlierDay | undefined;
+  /** The day is made already: only logs are wanted of it. */
+  playlist?: GroupPlaylist | undefined;
+  logs?: LogsToMake | undefined;
+};
+/** The logs of the stores, or of one of them; `begun` has by store the positions of its log that have begun and stay. */
+export type LogsToMake = { begun: ReadonlyMap<number, readonly LogPosition[]>; storeId?: number };
+
+/** A day and its stores' logs, packed; stores that play the same share one log. */
+export type MadeDay = {
+  day: string;
+  positions: StoredPosition[];
+  summary: StoredSummary;
+  logs: { storeIds: number[]; positions: StoredPosition[] }[];
+};
+
+/** Makes days of a group one after the other, each with those before it as its history. Pure: no I/O, no clock. */
+export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<MadeDay> {
+  const replaced = new Set(days.flatMap(({ day, earlier, playlist }) => (earlier?.playlist || playlist ? [] : [day])));
+  const newDays = new Map<string, HistoryDay>();
+  for (const { day, inputs, earlier, playlist: made, logs } of days) {
+    const standing = stored.filter((other) => other.day !== day && !newDays.has(other.day) && !replaced.has(other.day));
+    const neighbours = [...standing, ...newDays.values()];
+    const playlist = made ?? makeGroupDay(inputs, repertoire, neighbours, earlier);
+    const songs = playlist.positions.filter((position) => position.kind === "MUSIC");
+    newDays.set(day, { day, songIds: songs.map(({ songId }) => songId), starts: songs.map(({ startSeconds }) => startSeconds) });
+    const packed = packPlaylist(playlist);
+    const storeLogs = logs ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs))] : [];
+    yield {
+      day,
+      ...packed,
+      logs: storeLogs.map(({ stores, log }) => ({
+        storeIds: stores.map(({ id }) => id),
+        positions: packLog(log, playlist.positions, packed.summary),
+      })),
+    };
+  }
+}
+
+const optionsOf = ({ begun, storeId }: LogsToMake) => ({
+  only: ({ id }: { id: number }) => storeId === undefined || id === storeId,
+  begunOf: ({ id }: { id: number }) => begun.get(id),
+});

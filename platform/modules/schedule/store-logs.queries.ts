@@ -1,0 +1,269 @@
+import { and, arrayOverlaps, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { groupPlaylist, scheduledSong, song, store, storeLog } from "../../db/schema/index.ts";
+import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
+import { hasGroup, noteSongs } from "./playlists.queries.ts";
+import { type GroupId, isPlayable } from "./schedule-inputs.queries.ts";
+import { foldLog, type StoredLog, unfoldLog } from "./store-log-record.ts";
+
+/** Stores' logs: the one place that knows how their positions are stored (docs/decisions/store-logs.md). */
+
+const { midnight, fromPosition, toPosition, songs, spots, own } = storeLog;
+const logColumns = {
+  ...{ id: storeLog.id, storeId: storeLog.storeId, day: storeLog.day, playlistId: storeLog.playlistId },
+  ...{ createdAt: storeLog.createdAt, supersededAt: storeLog.supersededAt },
+  stored: { midnight, fromPosition, toPosition, songs, spots, own },
+};
+
+/** A store's log, as `packLog` made it: its songs refer to their traces in the group's day. Stores that play the same run share one array. */
+export type StoreLogLines = {
+  id: number;
+  storeId: number;
+  day: string;
+  playlistId: number;
+  /** In force from, and until; null: it is. */
+  createdAt: Date;
+  supersededAt: Date | null;
+  positions: readonly StoredPosition[];
+};
+
+const isCurrent = isNull(storeLog.supersededAt);
+const ofStores = (storeIds: readonly number[]) => sql`${storeLog.storeId} = any(${sql.param(storeIds)}::bigint[])`;
+
+const selectLogs = (scope: Scope, db: Db, which: SQL | undefined) =>
+  db
+    .select(logColumns)
+    .from(storeLog)
+    .innerJoin(store, and(eq(store.companyId, storeLog.companyId), eq(store.id, storeLog.storeId)))
+    .where(and(storesWithin(scope), eq(storeLog.companyId, scope.companyId), which));
+type LogRow = Awaited<ReturnType<typeof selectLogs>>[number];
+
+async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogLines[]> {
+  const groups = await findGroupLines(scope, db, [...new Set(rows.map(({ playlistId }) => playlistId))]);
+  const shared = new Map<string, StoredPosition[]>();
+  return rows.map(({ stored, ...row }) => {
+    const key = `${row.playlistId} ${stored.midnight?.getTime()} ${stored.fromPosition} ${stored.toPosition}`;
+    const positions = (stored.own ? undefined : shared.get(key)) ?? unfoldLog(stored as StoredLog, groups.get(row.playlistId) ?? []);
+    if (!stored.own) shared.set(key, positions);
+    return { ...row, positions };
+  });
+}
+
+/** The positions of groups' days without the songs' traces, which are most of what is stored. */
+async function findGroupLines(scope: Scope, db: Db, ids: number[]): Promise<Map<number, StoredPosition[]>> {
+  const rows = await db
+    .select({
+      id: groupPlaylist.id,
+      positions: sql<
+        StoredPosition[]
+      >`(select coalesce(jsonb_agg(case when line ->> 'kind' = 'MUSIC' then line - 'trace' else line end order by place), '[]')
+        from jsonb_array_elements(${groupPlaylist.positions}) with ordinality as at(line, place))`,
+    })
+    .from(groupPlaylist)
+    .where(and(eq(groupPlaylist.companyId, scope.companyId), sql`${groupPlaylist.id} = any(${sql.param(ids)}::bigint[])`));
+  return new Map(rows.map(({ id, positions }) => [id, positions]));
+}
+
+/** The logs that stores of the scope play on the days named; a day without one is absent. */
+export const findCurrentLogs = async (scope: Scope, db: Db, storeIds: readonly number[], days: readonly string[]) =>
+  readLogs(scope, db, await selectLogs(scope, db, and(ofStores(storeIds), inArray(storeLog.day, [...days]), isCurrent)));
+
+/** The log that a store of the scope plays on a day with its group's whole day, to whose traces it refers. */
+export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day: string) {
+  const [row] = await selectLogs(scope, db, and(eq(storeLog.storeId, storeId), eq(storeLog.day, day), isCurrent));
+  if (!row) return undefined;
+  const [group] = await db
+    .select({ positions: groupPlaylist.positions, summary: groupPlaylist.summary })
+    .from(groupPlaylist)
+    .where(and(eq(groupPlaylist.companyId, scope.companyId), eq(groupPlaylist.id, row.playlistId)));
+  if (!group) throw new Error("a log without its group's day");
+  const playlist = group.positions as StoredPosition[];
+  const { id, playlistId, stored } = row;
+  return { id, playlistId, playlist, summary: group.summary as StoredSummary, positions: unfoldLog(stored as StoredLog, playlist) };
+}
+
+/** A store's logs that are named, and those of the same days that were in force at any time of a span. */
+export async function findLogsInForce(
+  scope: Scope,
+  db: Db,
+  storeId: number,
+  { logIds, from, to }: { logIds: readonly number[]; from: Date; to: Date },
+): Promise<StoreLogLines[]> {
+  const named = and(eq(storeLog.storeId, storeId), sql`${storeLog.id} = any(${sql.param(logIds)}::bigint[])`);
+  const days = db
+    .select({ day: storeLog.day })
+    .from(storeLog)
+    .where(and(eq(storeLog.companyId, scope.companyId), named));
+  const inForce = sql`(${named} or ${storeLog.createdAt} <= ${to.toISOString()}::timestamptz
+    and (${storeLog.supersededAt} is null or ${storeLog.supersededAt} > ${from.toISOString()}::timestamptz))`;
+  return readLogs(scope, db, await selectLogs(scope, db, and(eq(storeLog.storeId, storeId), inArray(storeLog.day, days), inForce)));
+}
+
+type Media = { songIds: readonly number[]; spotIds: readonly number[] };
+
+/** Which of the songs and spots stand in a log of the store between two days, be it superseded or not. */
+export async function findHeldMedia(
+  { companyId }: Scope,
+  db: Db,
+  { storeId, from, to }: { storeId: number; from: string; to: string },
+  { songIds, spotIds }: Media,
+): Promise<{ songs: Set<number>; spots: Set<number> }> {
+  const lists = { songs: sql`${sql.param(songIds)}::int[]`, spots: sql`${sql.param(spotIds)}::int[]` };
+  const asLines = [...songIds.map((songId) => [{ songId }]), ...spotIds.map((spotId) => [{ spotId }])].map((line) => JSON.stringify(line));
+  const { rows } = await db.execute<{ songId: number | null; spotId: number | null }>(sql`
+    with log as (
+      select ${storeLog.playlistId}, ${fromPosition}, ${toPosition}, ${songs}, ${spots} from ${storeLog}
+      where ${storeLog.companyId} = ${companyId} and ${storeLog.storeId} = ${storeId} and ${storeLog.day} between ${from} and ${to}
+    )
+    select unnest(songs)::bigint as "songId", null::bigint as "spotId" from log where songs && ${lists.songs}
+    union select null, unnest(spots)::bigint from log where spots && ${lists.spots}
+    union select line."songId", line."spotId"
+    from ${groupPlaylist} join log on log.playlist_id = ${groupPlaylist.id}
+    cross join lateral ${linesOf(sql`"songId" bigint, "spotId" bigint`)}
+    where ${groupPlaylist.companyId} = ${companyId} and ${groupPlaylist.positions} @> any(${sql.param(asLines)}::jsonb[])
+      and (line."songId" = any(${lists.songs}) or line."spotId" = any(${lists.spots})) and ${playsLine(sql`log`)}`);
+  const wanted = { songs: new Set(songIds), spots: new Set(spotIds) };
+  return {
+    songs: new Set(rows.flatMap(({ songId }) => (songId !== null && wanted.songs.has(songId) ? [songId] : []))),
+    spots: new Set(rows.flatMap(({ spotId }) => (spotId !== null && wanted.spots.has(spotId) ? [spotId] : []))),
+  };
+}
+
+/** The lines of a group's day with the columns given, and each one's `place`, which counts from 1. */
+const linesOf = (columns: SQL) => sql`rows from (jsonb_to_recordset(${groupPlaylist.positions}) as (${columns})) with ordinality as line`;
+
+/** Whether a log (a row with its columns) is a run that has the line of its group's day. */
+const playsLine = (log: SQL) => sql`line.ordinality > ${log}.from_position and line.ordinality <= ${log}.to_position`;
+
+/**
+ * The days, by group, on which a store's log still has a song that may not be played any more. Only songs changed within the days that are
+ * published ahead are looked for: later logs were made without them.
+ */
+export async function findUnplayableDays(scope: Scope, db: Db, { from, now }: { from: string; now: Date }) {
+  const since = new Date(now.getTime() - withdrawalDays * 86_400_000);
+  const withdrawn = await db
+    .select({ id: song.id })
+    .from(song)
+    .innerJoin(scheduledSong, eq(scheduledSong.songId, song.id))
+    .where(and(sql`not ${isPlayable}`, sql`${song.updatedAt} >= ${since.toISOString()}::timestamptz`));
+  if (withdrawn.length === 0) return [];
+  const ids = withdrawn.map(({ id }) => id);
+  const { rows } = await db.execute<{ groupId: number | null; day: string }>(sql`
+    select distinct ${groupPlaylist.groupId} as "groupId", ${groupPlaylist.day}::text as day
+    from ${groupPlaylist} cross join lateral ${linesOf(sql`"songId" bigint, "startSeconds" double precision`)}
+    join ${storeLog} on ${storeLog.companyId} = ${groupPlaylist.companyId} and ${storeLog.playlistId} = ${groupPlaylist.id}
+    where ${groupPlaylist.companyId} = ${scope.companyId} and ${groupPlaylist.day} >= ${from} and ${groupPlaylist.state} <> 'draft'
+      and ${groupPlaylist.positions} @> any(${sql.param(ids.map((id) => JSON.stringify([{ songId: id }])))}::jsonb[])
+      and line."songId" = any(${sql.param(ids)}::bigint[]) and ${isCurrent} and ${playsLine(sql`${storeLog}`)}
+      and ${midnight} + make_interval(secs => line."startSeconds") > ${now.toISOString()}::timestamptz`);
+  const unplayable = [...rows];
+  const isKnown = (at: { groupId: number | null; day: string }) =>
+    unplayable.some(({ groupId, day }) => groupId === at.groupId && day === at.day);
+  for await (const log of ownLogsWith(scope, db, { from, songIds: ids }))
+    if (!isKnown(log) && log.positions.some(({ songId = 0, startsAt = 0 }) => ids.includes(songId) && startsAt > now.getTime()))
+      unplayable.push({ groupId: log.groupId, day: log.day });
+  return unplayable;
+}
+
+/** Longer than days are published ahead. */
+const withdrawalDays = 12;
+const logsAtATime = 500;
+
+/** Current logs that are no runs and have one of the songs. */
+async function* ownLogsWith(scope: Scope, db: Db, { from, songIds }: { from: string; songIds: number[] }) {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .select({ ...logColumns, groupId: groupPlaylist.groupId })
+      .from(storeLog)
+      .innerJoin(groupPlaylist, and(eq(groupPlaylist.companyId, storeLog.companyId), eq(groupPlaylist.id, storeLog.playlistId)))
+      .where(
+        and(
+          ...[eq(storeLog.companyId, scope.companyId), sql`${storeLog.day} >= ${from}`, isCurrent],
+          ...[arrayOverlaps(songs, songIds), gt(storeLog.id, after)],
+        ),
+      )
+      .orderBy(storeLog.id)
+      .limit(logsAtATime);
+    const logs = await readLogs(scope, db, rows);
+    for (const [place, log] of logs.entries()) yield { ...log, groupId: rows[place]?.groupId ?? null };
+    if (rows.length < logsAtATime) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+export { foldLog };
+export type NewLog = { storeId: number; log: StoredLog };
+
+const logsAStatement = 1_000;
+
+/**
+ * New logs of a group's published day take the place of the stores' current ones for it; stores that left the group lose theirs of its
+ * earlier versions. Stores that share a log hand over the same one. Throws 422 as `noteSongs` does.
+ */
+export async function replaceLogs(
+  scope: Scope,
+  tx: Tx,
+  { groupId, day, playlistId }: { groupId: GroupId; day: string; playlistId: number },
+  logs: readonly NewLog[],
+  at: Date,
+): Promise<void> {
+  await noteSongs(tx, [{ day, songIds: [...new Set(logs.map(({ log }) => log))].flatMap((log) => log.songs ?? []) }]);
+  const versions = tx
+    .select({ id: groupPlaylist.id })
+    .from(groupPlaylist)
+    .where(and(eq(groupPlaylist.companyId, scope.companyId), hasGroup(groupId), eq(groupPlaylist.day, day)));
+  await tx
+    .update(storeLog)
+    .set({ supersededAt: at })
+    .where(
+      and(
+        ...[eq(storeLog.companyId, scope.companyId), eq(storeLog.day, day), isCurrent],
+        sql`(${ofStores(logs.map(({ storeId }) => storeId))} or ${inArray(storeLog.playlistId, versions)})`,
+      ),
+    );
+  for (let i = 0; i < logs.length; i += logsAStatement)
+    await insertLogs(scope, tx, { day, playlistId }, logs.slice(i, i + logsAStatement), at);
+}
+
+/** One statement for many stores; what they share is sent once. */
+async function insertLogs(
+  scope: Scope,
+  tx: Tx,
+  { day, playlistId }: { day: string; playlistId: number },
+  logs: readonly NewLog[],
+  at: Date,
+) {
+  const distinct = [...new Set(logs.map(({ log }) => log))];
+  const numberOf = new Map(distinct.map((log, number) => [log, number]));
+  const storeIds = logs.map(({ storeId }) => storeId);
+  const numbers = logs.map(({ log }) => numberOf.get(log));
+  const records = JSON.stringify(distinct.map((log, number) => ({ number, ...log, own: log.own?.toString("hex") })));
+  await tx.execute(sql`
+    insert into ${storeLog} (company_id, store_id, day, playlist_id, midnight, from_position, to_position, songs, spots, own, created_at)
+    select ${scope.companyId}::bigint, shop.id, ${day}::date, ${playlistId}::bigint, log.midnight, log."fromPosition", log."toPosition",
+      log.songs, log.spots, decode(log.own, 'hex'), ${at.toISOString()}::timestamptz
+    from unnest(${sql.param(storeIds)}::bigint[], ${sql.param(numbers)}::int[]) as shop(id, log)
+    join json_to_recordset(${records}::json) as log(number int, midnight timestamptz, "fromPosition" smallint, "toPosition" smallint,
+      songs int[], spots int[], own text) on log.number = shop.log
+    order by shop.id`);
+}
+
+/** How long logs are kept, as proof of what was planned for a year and a month. */
+const logDays = 400;
+
+/** For the daily job, over all companies: logs older than they are kept, and the groups' days that no log names any more. */
+export async function forgetOldDays(db: Db, now: Date): Promise<void> {
+  const before = sql`${now.toISOString().slice(0, 10)}::date - ${logDays}::int`;
+  const slice = (table: typeof storeLog | typeof groupPlaylist, which: SQL) =>
+    sql`with old as (select company_id, id from ${table} where ${which} limit ${rowsAtATime})
+      delete from ${table} using old where ${table.companyId} = old.company_id and ${table.id} = old.id`;
+  const isNamed = sql`exists (select 1 from ${storeLog} where ${storeLog.companyId} = ${groupPlaylist.companyId} and ${storeLog.playlistId} = ${groupPlaylist.id})`;
+  const old = [
+    slice(storeLog, sql`${storeLog.day} < ${before}`),
+    slice(groupPlaylist, sql`${groupPlaylist.day} < ${before} and not ${isNamed}`),
+  ];
+  for (const statement of old) while (((await db.execute(statement)).rowCount ?? 0) === rowsAtATime);
+}
+
+const rowsAtATime = 5_000;

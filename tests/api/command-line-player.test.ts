@@ -1,0 +1,109 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playingTurn, playLog } from "#platform/db/schema/index";
+import { playerCalls, signInDevice } from "#platform/demo/player/player-calls";
+import { type Run, runPlayer } from "#platform/demo/player/run-player";
+import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
+import { makeAudioFile, makeSongs, makeSpot, makeStoreLog } from "../support/play-outs.ts";
+
+const day = "2026-11-20";
+/** An instant on the store's clock. */
+const at = (clock: string) => Date.parse(`${day}T${clock}:00+05:30`);
+const minute = 60_000;
+
+describe("The command-line player", () => {
+  let platform: TestPlatform;
+  let company: TestCompany;
+  /** Twelve hours of twenty positions: a spot and nineteen songs. The sixth has no audio, the seventh a file that is not there any more. */
+  const positions = 12 * 20;
+
+  beforeAll(async () => {
+    platform = await openTestPlatform(anyEngine, { now: new Date(at("08:00")) });
+    const { database } = platform;
+    const provider = await makeProvider(database);
+    company = await makeCompany(database);
+    await ensurePlayLogPartitions(database.db, new Date(at("08:00")));
+    const audioFile = "audio/command-line.wav";
+    await makeAudioFile(audioFile, 5_000);
+    const songs = await makeSongs(
+      database,
+      provider.companyId,
+      Array.from({ length: 40 }, (_, n) => ({
+        title: `Song ${n}`,
+        ...(n !== 5 && { audioFile: n === 6 ? "audio/command-line-gone.wav" : audioFile }),
+      })),
+    );
+    const spot = await makeSpot(database, company.companyId, "TOH", "The hour", audioFile);
+    await makeStoreLog(
+      database,
+      { companyId: company.companyId, storeId: storeId(), groupId: company.north.groupIds[0] ?? 0, day, from: new Date(at("08:00")) },
+      Array.from({ length: positions }, (_, n) =>
+        n % 20 === 0 ? ({ kind: "TOH", id: spot } as const) : ({ kind: "MUSIC", id: songs[n % 40] ?? 0 } as const),
+      ),
+    );
+  });
+  afterAll(() => platform?.close());
+  beforeEach(async () => {
+    for (const table of [playingTurn, playLog]) await platform.database.db.delete(table);
+  });
+
+  const storeId = () => company.stores[0]?.id ?? 0;
+  const run = async (deviceId: string, more: Pick<Run, "from" | "to"> & Partial<Run>) => {
+    const url = await platform.url();
+    platform.clock.now = more.from;
+    const credential = await signInDevice({ url, deviceId }, { username: company.users.manager, password });
+    const reach = (instant: number) => {
+      platform.clock.now = instant;
+    };
+    return runPlayer({ calls: playerCalls({ url, deviceId, credential }), every: 5 * minute, reach, ...more });
+  };
+  const received = () =>
+    platform.database.db
+      .select()
+      .from(playLog)
+      .where(and(eq(playLog.companyId, company.companyId), eq(playLog.storeId, storeId())))
+      .orderBy(playLog.startedAt);
+
+  test("plays a day over the wire, its line cut for hours: what was received is its own account, and the log one to one [PLY-2] [PLY-4]", async () => {
+    const account = await run("till", {
+      ...{ from: at("07:55"), to: at("20:30") },
+      isOnline: (instant) => instant < at("11:00") || instant > at("14:30"),
+    });
+    const plays = await received();
+    expect(plays.map(({ eventId, startedAt, seconds }) => ({ eventId, startedAt: startedAt.toISOString(), seconds }))).toEqual(
+      account.plays.map(({ eventId, startedAt, seconds }) => ({ eventId, startedAt, seconds })),
+    );
+    expect(account.receipt).toMatchObject({ accepted: plays.length, duplicates: 0, refused: [] });
+    expect(plays.map(({ position }) => position)).toEqual(Array.from({ length: positions }, (_, n) => n));
+    const substitutes = plays.filter(({ reason }) => reason !== null);
+    expect(substitutes.map(({ position }) => (position ?? 0) % 40)).toEqual(Array.from({ length: 6 }, () => [5, 6]).flat());
+    expect(new Set(substitutes.map(({ reason, substituteReason }) => `${reason} ${substituteReason}`))).toEqual(
+      new Set(["SUBSTITUTE NO_AUDIO", "SUBSTITUTE UNPLAYABLE"]),
+    );
+    expect(account.receipt.verified).toBe(positions - substitutes.length);
+  });
+
+  test("joins and skips are told as they were heard, and another device that takes over ends the run [PLY-3] [PLY-4]", async () => {
+    const skipped = await run("till", {
+      ...{ from: at("08:01"), to: at("08:20") },
+      skipAfter: ({ itemId }) => (itemId.endsWith("-3") ? 60 : undefined),
+    });
+    expect(skipped.plays[0]).toMatchObject({ startedAt: new Date(at("08:01")).toISOString(), seconds: 130 });
+    expect(skipped.receipt.unverified.map(({ reason }) => reason)).toEqual(["TOO_SHORT", "TOO_SHORT", "SUBSTITUTE"]);
+    expect(skipped.plays.find((play) => play.skipped)).toMatchObject({ seconds: 60 });
+
+    const first = await run("till", {
+      ...{ from: at("09:00"), to: at("10:00") },
+      reach: async (instant) => {
+        platform.clock.now = instant;
+        if (instant === at("09:20"))
+          await signInDevice({ url: await platform.url(), deviceId: "tablet" }, { username: company.users.manager, password });
+      },
+    });
+    expect(first.isReplaced).toBe(true);
+    expect(Math.max(...first.plays.map(({ startedAt }) => Date.parse(startedAt)))).toBeLessThan(at("09:20"));
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { previewGroupDay } from "#contract/schedule/endpoints";
+import { addMasterRule } from "#contract/schedule/master-rule";
+import { wholeCompany } from "#platform/access/scope";
+import { daysThread, makingDays } from "#platform/modules/schedule/days-thread";
+import type { DaysToMake } from "#platform/modules/schedule/make-days";
+import { chainOf, loadRepertoire, prepareGroups } from "#platform/modules/schedule/schedule-days";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const now = new Date("2026-05-11T06:30:00Z");
+const [today, tomorrow, farDay] = ["2026-05-11", "2026-05-12", "2026-06-10"] as const;
+
+describe("the thread that makes days", () => {
+  let platform: TestPlatform;
+  let company: TestCompany;
+  let groupId: number;
+
+  beforeAll(async () => {
+    platform = await openTestPlatform(anyEngine, { now });
+    const provider = await makeProvider(platform.database);
+    const library = await makeLibrary(platform.database, provider.companyId);
+    company = await makeCompany(platform.database);
+    groupId = company.north.groupIds[0] ?? 0;
+    const timeSlotId = await makeSlot(platform.database, company.companyId);
+    await makeSpots(platform.database, company.companyId);
+    await platform.call(
+      addMasterRule,
+      { body: { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) } },
+      company.users.admin,
+    );
+  });
+  afterAll(() => platform?.close());
+
+  const preview = (day: string) => platform.call(previewGroupDay, { query: { groupId, day } }, company.users.admin);
+  const monthOfDays = async (): Promise<DaysToMake> => {
+    const scope = wholeCompany(company.companyId);
+    const { db } = platform.database;
+    const prepared = await prepareGroups(scope, db, [groupId]);
+    const days = chainOf(prepared, groupId, [], today, farDay);
+    return { days, repertoire: await loadRepertoire(scope, db, prepared, days), stored: [] };
+  };
+
+  it("leaves turns to others while it makes a month, and makes what the functions make [RUN-1]", async () => {
+    const work = await monthOfDays();
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const made = await makingDays.make(work);
+    isDone = true;
+    expect(made.map(({ day }) => day)).toEqual(work.days.map(({ day }) => day));
+    expect(made.every(({ summary }) => summary.songs > 100)).toBe(true);
+    // in this thread it would be one turn, or one for each of 31 days
+    expect(turns).toBeGreaterThan(200);
+  });
+
+  it("where it dies, the work it had is refused honestly, what waits is done, and the next gets a new thread [RUN-1]", async () => {
+    const work = await monthOfDays();
+    const thread = daysThread();
+    const running = thread.make(work);
+    const waiting = thread.make({ ...work, days: work.days.slice(0, 1) });
+    await thread.end();
+    await expect(running).rejects.toMatchObject({ status: 503, headers: { "Retry-After": "1" } });
+    expect(await waiting).toHaveLength(1);
+    expect(await thread.make({ ...work, days: work.days.slice(0, 2) })).toHaveLength(2);
+    await thread.end();
+  });
+
+  it("tells a request so whose thread died, and answers the next [RUN-1] [API-1]", async () => {
+    const asked = preview(farDay);
+    let answer: Awaited<typeof asked> | undefined;
+    void asked.then((reply) => {
+      answer = reply;
+    });
+    while (!answer) {
+      await makingDays.end();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect([answer.status, (answer.body as unknown as { message: string }).message]).toEqual([
+      503,
+      "This day could not be scheduled just now. Try again.",
+    ]);
+    expect((await preview(tomorrow)).status).toBe(200);
+  });
+
+  it("what cannot be made is thrown, and the thread goes on", async () => {
+    const work = await monthOfDays();
+    const broken = { ...work, days: [{ day: today, inputs: {} as never }] };
+    await expect(makingDays.make(broken)).rejects.toThrow();
+    const unclonable = { ...work, repertoire: { ...work.repertoire, songs: [() => 0] as never } };
+    await expect(makingDays.make(unclonable)).rejects.toThrow(/clone/);
+    expect(await makingDays.make({ ...work, days: work.days.slice(0, 1) })).toHaveLength(1);
+  });
+});

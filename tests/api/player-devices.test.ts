@@ -1,0 +1,172 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Claim, claimPlayer, leavePlayer, revokeDevice } from "#contract/player/devices";
+import * as contract from "#contract/player/endpoints";
+import { resetUserPassword } from "#contract/session/credentials";
+import { findStore, listStores, type StoreDetail } from "#contract/stores/endpoints";
+import { me } from "#contract/users/endpoints";
+import { auditLog, playerDevice, playingTurn, playLog, storeState } from "#platform/db/schema/index";
+import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { makeSongs, makeStoreLog, playOut } from "../support/play-outs.ts";
+
+const now = new Date("2026-11-20T06:00:00.000Z");
+const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
+
+describe.each(engines)("The devices of a player on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let logId: number;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(engine, { now });
+    const provider = await makeProvider(at.database);
+    company = await makeCompany(at.database);
+    await ensurePlayLogPartitions(at.database.db, now);
+    const songs = await makeSongs(at.database, provider.companyId, [
+      { title: "One" },
+      { title: "Two" },
+      { title: "Three" },
+      { title: "Four" },
+    ]);
+    const store = { companyId: company.companyId, storeId: storeId(), groupId: company.north.groupIds[0] ?? 0 };
+    logId = await makeStoreLog(
+      at.database,
+      { ...store, day: "2026-11-20", from: minutes(-12) },
+      songs.map((id) => ({ kind: "MUSIC" as const, id })),
+    );
+  });
+  afterAll(() => at?.close());
+  beforeEach(async () => {
+    at.clock.now = now.getTime();
+    for (const table of [playerDevice, playingTurn, playLog, storeState]) await at.database.db.delete(table);
+  });
+
+  const storeId = () => company.stores[0]?.id ?? 0;
+  const agent = (name: string) => ({ "User-Agent": name });
+  const claim = async (deviceId: string, more: object = {}, headers: Record<string, string> = agent(deviceId)) => {
+    const { status, body } = await at.call(claimPlayer, { body: { deviceId, ...more }, headers } as never, company.users.manager);
+    return status === 200 ? (body.data as Claim) : Promise.reject(new Error(`${status} ${body.message}`));
+  };
+  const bearer = (credential: string | null) => ({ Authorization: `Bearer ${credential}` });
+  const beat = async (headers: Record<string, string>, volume = 50, as?: string) => {
+    const body = { volume, playing: true, version: "1.0.0", at: now.toISOString() };
+    const { data } = (await at.call(contract.playerHeartbeat, { body, headers } as never, as)).body;
+    return data as { at: string; volume: number; plays: boolean; playing: contract.PlayingDevice | null };
+  };
+  const report = async (headers: Record<string, string>, batch: object[]) => {
+    const { body } = await at.call(contract.reportPlayOuts, { body: batch, headers } as never, company.users.manager);
+    return (body.data as contract.PlayOutReceipt).unverified.map(({ reason }) => reason);
+  };
+  const devicesOf = async () =>
+    ((await at.call(findStore, { query: { id: storeId() } }, company.users.admin)).body.data as StoreDetail).devices;
+  const auditRows = async () =>
+    (await at.database.db.select().from(auditLog).where(eq(auditLog.itemKind, "store")).orderBy(auditLog.id)).map(
+      ({ action, before, after }) => ({ action, before, after }),
+    );
+
+  test("one device plays a store: another is told which and since when, takes over when it says so, and the first is told [PLY-3]", async () => {
+    expect(await claim("till")).toMatchObject({ plays: true, playing: { userAgent: "till", since: now.toISOString() } });
+    at.clock.now = minutes(5).getTime();
+    expect(await claim("tablet")).toEqual({
+      plays: false,
+      playing: { userAgent: "till", since: now.toISOString(), lastSeenAt: now.toISOString() },
+      credential: null,
+    });
+    expect(await claim("till")).toMatchObject({ plays: true, playing: { since: now.toISOString() } });
+    expect(await beat({ "Device-Id": "till" }, 40, company.users.manager)).toMatchObject({ plays: true, volume: 60 });
+    const [before] = await at.database.db.select().from(storeState);
+
+    expect(await claim("tablet", { takeOver: true })).toMatchObject({ plays: true, playing: { userAgent: "tablet" } });
+    at.clock.now = minutes(6).getTime();
+    expect(await beat({ "Device-Id": "till" }, 90, company.users.manager)).toMatchObject({
+      plays: false,
+      playing: { userAgent: "tablet", since: minutes(5).toISOString() },
+    });
+    // what the store is said to do is its playing device's word alone
+    expect(await at.database.db.select().from(storeState)).toEqual([before]);
+    expect(await auditRows()).toContainEqual({ action: "player taken over", before: { device: "till" }, after: { device: "tablet" } });
+  });
+
+  test("of two devices that claim at once one plays [PLY-3]", async () => {
+    const names = Array.from({ length: 6 }, (_, n) => `till-${n}`);
+    const claims = await Promise.all(names.map((name) => claim(name)));
+    expect(claims.filter(({ plays }) => plays)).toHaveLength(1);
+    expect(await at.database.db.select().from(playingTurn)).toHaveLength(1);
+  });
+
+  test("plays count that the playing device of their time has played, however late it tells them [PLY-4]", async () => {
+    at.clock.now = minutes(-12).getTime();
+    await claim("till");
+    at.clock.now = minutes(-5).getTime();
+    await claim("tablet", { takeOver: true });
+    at.clock.now = now.getTime();
+    const play = (position: number) => playOut(`${logId}-${position}`, minutes(-12 + position * 3));
+    expect(await report({ "Device-Id": "till" }, [play(0), play(1), play(3)])).toEqual(["OTHER_DEVICE"]);
+    expect(await report({ "Device-Id": "tablet" }, [play(2), play(3)])).toEqual(["OTHER_DEVICE"]);
+    await at.call(leavePlayer, { headers: { "Device-Id": "tablet" } } as never, company.users.manager);
+    expect(await claim("till")).toMatchObject({ plays: true });
+  });
+
+  test("a device's credential makes the player's calls of its own store, and no others, without end [PLY-3] [SES-9]", async () => {
+    const { credential } = await claim("till");
+    at.clock.now = minutes(60 * 24 * 365).getTime();
+    const as = { headers: bearer(credential) };
+    expect((await at.call(contract.playerSchedule, as as never)).body.data).toMatchObject({ storeId: storeId() });
+    // the device is the credential's, whatever it calls itself
+    expect(await beat({ ...bearer(credential), "Device-Id": "tablet" })).toMatchObject({ plays: true });
+    expect(await at.call(claimPlayer, { ...as, body: { deviceId: "tablet" } } as never)).toMatchObject({
+      body: { data: { plays: true, credential: null } },
+    });
+    for (const endpoint of [me, listStores, findStore, revokeDevice])
+      expect((await at.call(endpoint, { ...as, query: { id: storeId() } } as never)).status, endpoint.path).toBe(403);
+    for (const wrong of ["player.1.1.x", `${credential}x`, credential?.replace(/^player\.\d+/, "player.999") ?? ""])
+      expect((await at.call(contract.playerSchedule, { headers: bearer(wrong) } as never)).status, wrong).toBe(401);
+    // a person's sign-in gets another only where the device has lost its own
+    expect((await claim("till")).credential).toBeNull();
+    const another = (await claim("till", { newCredential: true })).credential;
+    expect(another).toMatch(/^player\./);
+    at.clock.now += 3_000;
+    expect((await at.call(contract.playerSchedule, as as never)).status).toBe(401);
+    expect((await at.call(contract.playerSchedule, { headers: bearer(another) } as never)).status).toBe(200);
+    expect(JSON.stringify(await at.database.db.select().from(playerDevice))).not.toContain(another?.split(".")[3]);
+  });
+
+  test("who edits a store sees its devices and signs them out, in their own scope alone, with an audit row [PLY-3] [AUD-1] [CTX-4]", async () => {
+    const { credential } = await claim("till");
+    const [device] = await devicesOf();
+    expect(device).toMatchObject({ userAgent: "till", username: company.users.manager, playsSince: now.toISOString() });
+    const revoke = (as: string, of = storeId()) => at.call(revokeDevice, { query: { storeId: of, playerDeviceId: device?.id ?? 0 } }, as);
+    const foreign = await makeCompany(at.database);
+    for (const [as, status] of [
+      [foreign.users.admin, 404],
+      [company.users.limited, 403],
+      [company.users.manager, 403],
+    ] as const)
+      expect((await revoke(as)).status).toBe(status);
+    expect((await revoke(company.users.admin, company.stores[1]?.id)).status).toBe(404);
+    expect((await revoke(company.users.regional)).status).toBe(200);
+    expect(await devicesOf()).toEqual([]);
+    expect((await auditRows()).at(-1)).toEqual({ action: "player device revoked", before: { device: "till" }, after: null });
+    at.clock.now += 3_000;
+    expect((await at.call(contract.playerSchedule, { headers: bearer(credential) } as never)).status).toBe(401);
+    expect(await beat({ "Device-Id": "till" }, 50, company.users.manager)).toMatchObject({ plays: false, playing: null });
+    // what it played before and had not told yet still counts
+    expect(await report({ "Device-Id": "till" }, [playOut(`${logId}-0`, minutes(-12))])).toEqual([]);
+  });
+
+  test("a device that signs out leaves the store to the next one; a new password ends what was signed in with the old one [PLY-3]", async () => {
+    const { credential } = await claim("till");
+    expect((await at.call(leavePlayer, { headers: bearer(credential) } as never)).status).toBe(200);
+    expect(await devicesOf()).toEqual([]);
+    expect((await auditRows()).at(-1)).toMatchObject({ action: "player device signed out" });
+    const other = await claim("tablet");
+    expect(other.plays).toBe(true);
+    const [user] = await at.database.db.select({ id: playerDevice.userId }).from(playerDevice);
+    await at.call(resetUserPassword, { body: { userId: user?.id ?? 0 } }, company.users.admin);
+    at.clock.now += 3_000;
+    expect((await at.call(contract.playerSchedule, { headers: bearer(other.credential) } as never)).status).toBe(401);
+  });
+});

@@ -1,0 +1,130 @@
+import { expect, type Page, test } from "./journey.ts";
+
+const phone = { width: 390, height: 844 };
+/** The first row, or what stands where there is none. */
+const firstRow = (page: Page) =>
+  page
+    .getByRole("main")
+    .locator(".cards tbody tr, [data-unit]")
+    .or(page.getByText(/^No (List Found|Data Found|notifications yet|changes yet)$/))
+    .first();
+
+/** Opens what the page's first link to an address of this form leads to, and gives its address. */
+async function openFirst(page: Page, list: string, form: RegExp): Promise<string> {
+  await page.goto(list);
+  const links = await page
+    .getByRole("main")
+    .getByRole("link")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const path = links.find((href) => form.test(href));
+  expect(path, `${list} leads to ${form}`).toBeTruthy();
+  await page.goto(path ?? "");
+  return path ?? "";
+}
+
+const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
+
+type Lists = (page: Page) => Promise<Record<string, string>> | Record<string, string>;
+
+const paths = (...lists: string[]) => Object.fromEntries(lists.map((list) => [list, `/admin/${list}`]));
+
+/** The lists by area, each with its address; some are found by links. */
+const areas: Record<string, Lists> = {
+  "stores and people": () => paths("stores", "stores?status=active", "users", "companies", "requests", "notifications", "audit"),
+  music: async (page) => {
+    const chart = await openFirst(page, "/admin/charts", /^\/admin\/charts\/popular\/[\w-]+$/);
+    return {
+      ...paths("library", "library?status=active&explicit=no", "library/lists/genre", "library/lists/brand", "charts", "preview"),
+      ...{ chart, "adding songs": `${chart}/add?status=active` },
+    };
+  },
+  hierarchy: async (page) => {
+    const region = await openFirst(page, "/admin/hierarchy", /^\/admin\/hierarchy\?region=/);
+    const zone = await openFirst(page, region, /\?region=[^&]+&zone=/);
+    const group = await openFirst(page, zone, /\?region=[^&]+&zone=[^&]+&group=/);
+    return { ...paths("hierarchy", "hierarchy/unassigned"), ...{ region, zone, group } };
+  },
+  reports: async (page) => {
+    await page.goto("/admin/reports");
+    const reports = await page
+      .getByRole("main")
+      .locator('a[href^="/admin/reports/"]')
+      .evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute("href") ?? ""))]);
+    return Object.fromEntries(reports.map((path) => [path, `${path}?show=yes&from=${day(-3)}&to=${day(-1)}`]));
+  },
+};
+
+/** What is wrong with a list on a phone, in words. */
+async function findFaults(page: Page): Promise<string[]> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  const cut = await page.evaluate(() => {
+    const moves = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) || moves(element.parentElement));
+    return [...document.querySelectorAll("main *")]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !moves(element.parentElement))
+      .map((element) => element.textContent?.trim().slice(0, 40) ?? element.tagName);
+  });
+  const buttonRows = await page.evaluate(() => {
+    const buttons = [...document.querySelectorAll("main header .btn")].filter((button) => button.getBoundingClientRect().width > 1);
+    return new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size;
+  });
+  const top = (await firstRow(page).boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  return [
+    ...(wide > phone.width ? [`scrolls sideways, ${wide} px`] : []),
+    ...(cut.length > 0 ? [`sticks out: ${cut.slice(0, 3).join(", ")}`] : []),
+    ...(buttonRows > 1 ? [`${buttonRows} rows of buttons`] : []),
+    ...(top > phone.height - 40 ? [`the first row begins at ${top} px`] : []),
+  ];
+}
+
+for (const [area, listsOf] of Object.entries(areas))
+  test(`on a phone the lists of ${area} begin within the first screen, under one row of buttons, and scroll no page sideways [UI-10]`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn("super.admin");
+    await page.goto("/admin/company/choose");
+    await page.getByRole("button", { name: "Open Northwind Retail", exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== "/admin/company/choose");
+    const lists = await listsOf(page);
+    await page.setViewportSize(phone);
+    const faults: Record<string, string[]> = {};
+    for (const [list, path] of Object.entries(lists)) {
+      await page.goto(path.replace(/#.*/, ""));
+      const found = await findFaults(page);
+      if (found.length > 0) faults[list] = found;
+    }
+    expect(faults).toEqual({});
+  });
+
+test("on a phone the rows of a checked file begin within the first screen [UI-10]", async ({ page, signIn }) => {
+  await page.setViewportSize(phone);
+  await signIn("client.admin");
+  await page.goto("/admin/stores/import");
+  const content = "Store code,Store,City\nPHONE-1,Phone one,Pune\nPHONE-2,Phone @two,Pune\n";
+  await page.getByLabel("File", { exact: true }).setInputFiles({ name: "phone.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
+  await page.getByRole("button", { name: "Review import" }).click();
+  await page.waitForURL(/\/import\/[\w-]{32,}/);
+  expect(await findFaults(page)).toEqual([]);
+});
+
+test("at 1280 pixels opening More in a list moves nothing sideways [UI-10]", async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn("client.admin");
+  for (const list of ["Stores", "Users"]) {
+    await page.goto(`/admin/${list.toLowerCase()}`);
+    const row = page.getByRole("table", { name: list }).locator("tbody tr").first();
+    const places = async () => ({
+      cells: await row.locator("td").evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left))),
+      hidden: await row.evaluate((element) => {
+        const frame = element.closest("table")?.parentElement;
+        return (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0);
+      }),
+    });
+    const closed = await places();
+    expect(closed.hidden, list).toBe(0);
+    await row.locator("summary").click();
+    await expect(row.getByRole("link").last()).toBeVisible();
+    expect(await places(), list).toEqual(closed);
+  }
+});
