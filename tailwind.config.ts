@@ -35,6 +35,14 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
   ad: ["#d98a1f", "#d98a1f"],
   jingle: ["#159a8c", "#159a8c"],
   toh: ["#d1496b", "#d1496b"],
+  // charts of a day, in the order of its mix: a letter stands on each, since no six colours are told apart by everybody
+  "chart-1": ["#6a58d6", "#6a58d6"],
+  "chart-2": ["#2f6fbd", "#2f6fbd"],
+  "chart-3": ["#4f7a28", "#4f7a28"],
+  "chart-4": ["#8a4a9e", "#8a4a9e"],
+  "chart-5": ["#7a5a3a", "#7a5a3a"],
+  "chart-6": ["#5f6b80", "#5f6b80"],
+  "chart-ink": ["#ffffff", "#ffffff"],
   // heat map: each step is darker than the last in light, lighter in dark, so that it also reads in grey
   "heat-1": ["#ece8fd", "#26223f"],
   "heat-2": ["#d3cbfa", "#3a3366"],

@@ -9,7 +9,7 @@ import { libraryPath } from "~/features/library/paths";
 import { requestsPath } from "~/features/onboarding/paths";
 import { playerHome } from "~/features/player/paths";
 import { reportsPath } from "~/features/reports/paths";
-import { masterRulePath, previewPath } from "~/features/schedule/paths";
+import { masterRulePath, previewPath, schedulePath } from "~/features/schedule/paths";
 import { storeAddPath, storesPath } from "~/features/stores/paths";
 import { tutorialsPath } from "~/features/tutorials/paths";
 import { userAddPath, usersPath } from "~/features/users/paths";
@@ -20,6 +20,7 @@ export const areaPages: { area: Area; group: string | null; label: string; to: s
   { area: "MUSIC_LIBRARY", group: "Music", label: "Music library", to: libraryPath, icon: "music" },
   { area: "CHARTS", group: "Music", label: "Charts", to: chartsPath, icon: "chart" },
   { area: "MASTER_RULE", group: "Music", label: "Master rule", to: masterRulePath, icon: "rule" },
+  { area: "MUSIC_SCHEDULE", group: "Music", label: "Music schedule", to: schedulePath, icon: "schedule" },
   { area: "PREVIEW", group: "Music", label: "Preview", to: previewPath, icon: "preview" },
   { area: "COMPANIESEDIT", group: "Manage", label: "Company", to: ownCompanyPath, icon: "company" },
   { area: "STORES", group: "Manage", label: "Stores", to: storesPath, also: "/admin/store", icon: "store" },

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { changePlaylist } from "#contract/schedule/endpoints";
+import { changePlaylist } from "#contract/schedule/day-changes";
 import { groupRef } from "~/features/schedule/coming-days.server";
 import { dayPath, previewPath } from "~/features/schedule/paths";
 import { DayChooser, DayHours, DayMix, RuleBreaks } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
+import { PublishButton } from "~/features/schedule/publish-button";
 import { previewTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
 import { TextLink } from "~/ui/frame/text-link";
@@ -60,7 +60,7 @@ export default function PreviewOfDay() {
 }
 
 function Actions({ day }: { day: PreviewDay }) {
-  const { downloadTo, mayPublish, state, publish } = day;
+  const { downloadTo, mayPublish, state, publishTo } = day;
   return (
     <>
       {downloadTo ? (
@@ -68,7 +68,7 @@ function Actions({ day }: { day: PreviewDay }) {
           Download CSV
         </ButtonLink>
       ) : null}
-      {mayPublish && state === "draft" ? <ConfirmLink {...publish} variant="primary" /> : null}
+      {mayPublish && state === "draft" ? <PublishButton to={publishTo} /> : null}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { requireArea } from "~/lib/guard.server";
 /** The day of the address, of a group or of one store, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "PREVIEW");
-  const { groupId, storeId, day = "" } = readDayAddress(args.request, guarded);
-  const query = storeId === undefined ? ofGroup(groupId, day) : { storeId, day };
+  const { groupId, storeId, version, day = "" } = readDayAddress(args.request, guarded);
+  const query = storeId === undefined ? { ...ofGroup(groupId, day), playlistId: version } : { storeId, day };
   return passDownload(args, () => guarded.api.file(exportMusicSchedule, { query }));
 }

@@ -3,6 +3,7 @@ import { chartUndos } from "~/features/charts/undo.server";
 import { companyUndos } from "~/features/companies/undo.server";
 import { adminPath } from "~/features/dashboard/paths";
 import { hierarchyUndos } from "~/features/hierarchy/undo.server";
+import { scheduleUndos } from "~/features/schedule/undo.server";
 import { storeUndos } from "~/features/stores/undo.server";
 import { userUndos } from "~/features/users/undo.server";
 import { requireAdmin } from "~/lib/guard.server";
@@ -16,5 +17,5 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
-  return takeBack(args, { ...chartUndos, ...companyUndos, ...hierarchyUndos, ...storeUndos, ...userUndos });
+  return takeBack(args, { ...chartUndos, ...companyUndos, ...hierarchyUndos, ...scheduleUndos, ...storeUndos, ...userUndos });
 }

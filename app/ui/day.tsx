@@ -7,35 +7,42 @@ export const kindLabel: Record<SpotKind, string> = { music: "Music", ad: "Ad", j
 
 const fill: Record<SpotKind, string> = { music: "fill-music", ad: "fill-ad", jingle: "fill-jingle", toh: "fill-toh" };
 
+/** The chart that a song was called from, by its place in the mix; the letter is told apart where the colour is not. */
+export type ChartMark = { letter: string; place: number };
+
+const chartFills = ["fill-chart-1", "fill-chart-2", "fill-chart-3", "fill-chart-4", "fill-chart-5", "fill-chart-6"];
+const fillOf = (kind: SpotKind, chart?: ChartMark | null) =>
+  chart ? (chartFills[chart.place % chartFills.length] ?? fill.music) : fill[kind];
+
 /** What plays: start in seconds from the hour's beginning, length in seconds. */
-export type HourItem = { start: number; seconds: number; kind: SpotKind; title?: string };
+export type HourItem = { start: number; seconds: number; kind: SpotKind; title?: string; chart?: ChartMark | null };
 
 /** An hour as a bar in proportion; `label` says in words what it shows. */
 export function HourBar({ items, label, seconds = 3600 }: { items: HourItem[]; label: string; seconds?: number }) {
   return (
-    <svg
-      viewBox={`0 0 ${seconds} 28`}
-      width="100%"
-      height="28"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-      className="block rounded-sm bg-sunken"
-    >
+    <svg width="100%" height="28" role="img" aria-label={label} className="block rounded-sm bg-sunken">
       {items.map((item) => (
-        <rect
-          key={`${item.start} ${item.kind}`}
-          x={item.start}
-          width={Math.max(4, item.seconds - 6)}
-          height="28"
-          className={fill[item.kind]}
-        >
-          {item.title ? <title>{item.title}</title> : null}
-        </rect>
+        <g key={`${item.start} ${item.kind}`}>
+          <rect
+            x={partOf(item.start, seconds)}
+            width={partOf(Math.max(4, item.seconds - 6), seconds)}
+            height="28"
+            className={fillOf(item.kind, item.chart)}
+          >
+            {item.title ? <title>{item.title}</title> : null}
+          </rect>
+          {item.chart && item.seconds > seconds / 30 ? (
+            <text x={partOf(item.start, seconds)} dx="3" y="18" className="fill-chart-ink text-xs font-semibold max-md:hidden">
+              {item.chart.letter}
+            </text>
+          ) : null}
+        </g>
       ))}
     </svg>
   );
 }
+
+const partOf = (part: number, whole: number) => `${Number(((100 * part) / whole).toFixed(2))}%`;
 
 /** A day is hours downwards: each the hour's name, its bar and, under it, its lines when it is open. */
 export function HourRow({ hour, items, label, children }: { hour: string; items: HourItem[]; label: string; children?: ReactNode }) {
@@ -54,6 +61,7 @@ export type DayLine = {
   key: string;
   time: string;
   kind: SpotKind;
+  chart?: ChartMark | null;
   title: ReactNode;
   detail?: ReactNode;
   why?: ReactNode;
@@ -77,7 +85,7 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
           <span className="tabular-nums text-ink-2">{line.time}</span>
           <span className="min-w-0">
             <span className="flex items-baseline gap-1.5 font-semibold">
-              <KindMark kind={line.kind} />
+              <KindMark kind={line.kind} chart={line.chart} />
               <span className="min-w-0 [overflow-wrap:anywhere]">{line.title}</span>
             </span>
             {line.detail ? <span className="block pl-4 text-xs text-ink-3">{line.detail}</span> : null}
@@ -85,9 +93,13 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
           <span className="min-w-0 text-ink-2 max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:pl-4 max-md:text-sm">
             {line.why}
           </span>
-          <span className="flex items-center gap-2 tabular-nums">
-            {line.length}
-            {line.actions}
+          <span className="flex items-center gap-2 tabular-nums max-md:contents">
+            <span>{line.length}</span>
+            {line.actions ? (
+              <span className="flex items-center gap-2 max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:pl-4">
+                {line.actions}
+              </span>
+            ) : null}
           </span>
           {line.below ? <div className="order-last col-span-full pb-2 pl-1 pt-1 md:pl-[92px]">{line.below}</div> : null}
         </li>
@@ -96,11 +108,18 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
   );
 }
 
-/** What the colours of a day mean. */
-export function DayKey() {
+/** What the colours of a day mean; where its songs are told apart by chart, the charts. */
+export function DayKey({ charts = [] }: { charts?: (ChartMark & { name: string })[] }) {
+  const kinds = (["music", "ad", "jingle", "toh"] as const).filter((kind) => kind !== "music" || charts.length === 0);
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line px-4 py-3 text-ink-2">
-      {(["music", "ad", "jingle", "toh"] as const).map((kind) => (
+      {charts.map((chart) => (
+        <li key={chart.letter} className="flex items-center gap-1.5">
+          <KindMark kind="music" chart={chart} decorative />
+          {chart.name}
+        </li>
+      ))}
+      {kinds.map((kind) => (
         <li key={kind} className="flex items-center gap-1.5">
           <KindMark kind={kind} decorative />
           {kindLabel[kind]}
@@ -111,12 +130,21 @@ export function DayKey() {
 }
 
 /** The coloured mark of a kind, with its word for those who do not see it. */
-export function KindMark({ kind, decorative }: { kind: SpotKind; decorative?: boolean }) {
+export function KindMark({ kind, chart, decorative }: { kind: SpotKind; chart?: ChartMark | null | undefined; decorative?: boolean }) {
   return (
     <>
-      <svg width="10" height="10" aria-hidden="true" className="shrink-0 self-center">
-        <rect width="10" height="10" rx="3" className={fill[kind]} />
-      </svg>
+      {chart ? (
+        <svg width="16" height="16" aria-hidden="true" className="shrink-0 self-center">
+          <rect width="16" height="16" rx="3" className={fillOf(kind, chart)} />
+          <text x="8" y="12" textAnchor="middle" className="fill-chart-ink text-xs font-semibold">
+            {chart.letter}
+          </text>
+        </svg>
+      ) : (
+        <svg width="10" height="10" aria-hidden="true" className="shrink-0 self-center">
+          <rect width="10" height="10" rx="3" className={fill[kind]} />
+        </svg>
+      )}
       {decorative ? null : <span className="sr-only">{kindLabel[kind]}: </span>}
     </>
   );

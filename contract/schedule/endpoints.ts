@@ -3,16 +3,16 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
-import { publishedHow, ruleLevels } from "./words.ts";
+import { editKinds, publishedHow, ruleLevels } from "./words.ts";
 
 /** Days are made at most this far ahead, today counted as 0. */
 export const previewDays = 31;
 
 const Source = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
-const ruleName = z.enum(["MINIMUM_REST", "ARTIST_SEPARATION", "TITLE_SEPARATION", "DAY_OFFSET", "SEGUE"]);
+export const ruleName = z.enum(["MINIMUM_REST", "ARTIST_SEPARATION", "TITLE_SEPARATION", "DAY_OFFSET", "SEGUE"]);
 const stage = z.enum(["CATEGORY", "WIDENED", "RELAXED", "FALLBACK", "LEAST_RECENT", "EVENT", "PLANNED", "LOCKED"]);
 const fixedPoint = z.enum(["TOH", "AD", "LOCKED", "CLOSE"]);
-const separation = { seconds: z.number().nullable(), askedSeconds: z.number().nullable() };
+export const separation = { seconds: z.number().nullable(), askedSeconds: z.number().nullable() };
 const step = z.object({ step: z.number().nullable(), limit: z.number().nullable() });
 const idAndName = { id: z.int(), name: z.string() };
 
@@ -59,13 +59,21 @@ const SpotReason = z.object({
 }) satisfies z.ZodType<SpotTrace>;
 
 const line = {
+  /** Its place among the positions of the version. */
   index: z.int(),
   /** Wall clock: seconds since local midnight of the day; above 86,400 past midnight. */
   startSeconds: z.number(),
   durationSeconds: z.number(),
   title: z.string(),
 };
-export const MusicLine = z.object({ ...line, kind: z.literal("MUSIC"), songId: z.int(), artist: z.string(), reason: SongReason });
+export const MusicLine = z.object({
+  ...line,
+  kind: z.literal("MUSIC"),
+  songId: z.int(),
+  artist: z.string(),
+  locked: z.boolean(),
+  reason: SongReason,
+});
 const SpotLine = z.object({ ...line, kind: z.enum(["TOH", "AD", "JINGLE"]), spotId: z.int(), reason: SpotReason });
 export const PlaylistLine = z.discriminatedUnion("kind", [MusicLine, SpotLine]);
 export type PlaylistLine = z.infer<typeof PlaylistLine>;
@@ -101,7 +109,7 @@ export const dayStates = ["none", "draft", "stale", "published"] as const;
 export type DayState = (typeof dayStates)[number];
 const playlistState = z.enum(["draft", "published", "superseded"]);
 
-const playlistHead = {
+export const playlistHead = {
   id: z.int(),
   /** Null for the company's stores without a group. */
   groupId: z.int().nullable(),
@@ -113,6 +121,9 @@ const playlistHead = {
   /** Null where the schedule published it. */
   publishedBy: z.string().nullable(),
   publishedHow: z.enum(publishedHow).nullable(),
+  /** The person who made this version by a change, and which; null where it was made from its inputs alone. */
+  editedBy: z.string().nullable(),
+  editedHow: z.enum(editKinds).nullable(),
 };
 
 /** A group's day: what plays when it is published, hour by hour, each line with its reason. */
@@ -140,7 +151,7 @@ export const previewGroupDay = endpoint({
   method: "get",
   path: "/future-group-playlist",
   summary: "The preview of a group's day; missing drafts of the days up to it are made",
-  access: ["PREVIEW"],
+  access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
   query: z.strictObject(dayOfGroup),
   data: GroupDay,
@@ -150,7 +161,7 @@ export const findPlaylist = endpoint({
   method: "get",
   path: "/future-group-playlist/{id}",
   summary: "One version of a group's day, unchanged",
-  access: ["PREVIEW"],
+  access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
   params: z.strictObject({ id: field.id }),
   query: z.strictObject(ofCompany),
@@ -181,7 +192,7 @@ export const previewByCompany = endpoint({
   method: "get",
   path: "/future-group-playlist/by-company",
   summary: "The coming days of the groups in scope: none, draft, stale or published",
-  access: ["PREVIEW"],
+  access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, ...paging, days: z.number().int().min(1).max(14).default(7) }),
   list: true,
@@ -208,17 +219,6 @@ export const playlistSongs = endpoint({
   data: z.array(z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int(), firstSeconds: z.number() })),
 });
 
-export const changePlaylist = endpoint({
-  method: "put",
-  path: "/group-playlist",
-  summary: "Publish the given version, or regenerate the draft from today's rule, charts and hours",
-  access: ["MUSIC_SCHEDULE"],
-  scope: "company",
-  query: z.strictObject(ofCompany),
-  body: z.strictObject({ id: field.id, change: z.enum(["publish", "regenerate"]) }),
-  data: z.object({ ...playlistHead, stores: z.int() }),
-});
-
 /** A store's day: its log when the group's is published, else what would be. */
 export const StoreDay = z.object({
   storeId: z.int(),
@@ -237,7 +237,7 @@ export const storeAudioLog = endpoint({
   method: "get",
   path: "/store-playlist-audio-log",
   summary: "What a store plays on a day, on its own clock",
-  access: ["PREVIEW"],
+  access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, storeId: field.id, day: field.isoDate }),
   data: StoreDay,
@@ -250,7 +250,14 @@ export const exportMusicSchedule = endpoint({
   access: ["PREVIEW", "MUSIC_SCHEDULE"],
   scope: "company",
   query: z
-    .strictObject({ ...ofCompany, groupId: field.id.optional(), storeId: field.id.optional(), day: field.isoDate })
+    .strictObject({
+      ...ofCompany,
+      groupId: field.id.optional(),
+      storeId: field.id.optional(),
+      /** A version of the group's day, in place of the one that stands. */
+      playlistId: field.id.optional(),
+      day: field.isoDate,
+    })
     .refine((query) => query.groupId === undefined || query.storeId === undefined, {
       path: ["groupId"],
       message: "Choose a group or a store, not both.",

@@ -1,3 +1,5 @@
+import type { PickStage, RuleName } from "./positions.ts";
+
 /** What a mix may be. No zod in here: the browser shows the sum while a person types. */
 export const mixLimits = { lines: 10, minutes: 1440 } as const;
 
@@ -21,6 +23,18 @@ export const publishedHowLabels = {
   CHANGE: "Published again automatically, after a change",
 } as const;
 
+/** How a person made a new draft of a day out of an earlier version of it. */
+export const editKinds = ["lock", "unlock", "swap", "regenerate-hour", "regenerate-rest", "restore"] as const;
+export type EditKind = (typeof editKinds)[number];
+export const editLabels = {
+  lock: "Song locked",
+  unlock: "Song unlocked",
+  swap: "Song swapped",
+  "regenerate-hour": "Hour regenerated",
+  "regenerate-rest": "Rest of the day regenerated",
+  restore: "Earlier version restored",
+} as const;
+
 /** The group of the stores that have none: they play by the company's rule. */
 export const ungrouped = "Stores without a group";
 
@@ -34,6 +48,37 @@ export const slotLimits = { slots: 40 } as const;
 export const ruleLevels = ["COMPANY", "REGION", "ZONE", "GROUP", "STORE"] as const;
 export type RuleLevel = (typeof ruleLevels)[number];
 export const ruleLevelLabels = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" } as const;
+
+/** Why a song stands in a day though it keeps not to all that was asked: a rule, or its chart had no song left. */
+export const breakCauses = [
+  "MINIMUM_REST",
+  "ARTIST_SEPARATION",
+  "TITLE_SEPARATION",
+  "DAY_OFFSET",
+  "SEGUE",
+  "FALLBACK",
+  "LEAST_RECENT",
+] as const;
+export type BreakCause = (typeof breakCauses)[number];
+export const breakLabels: Record<BreakCause, string> = {
+  MINIMUM_REST: "Minimum rest not kept",
+  ARTIST_SEPARATION: "Artist separation not kept",
+  TITLE_SEPARATION: "Title separation not kept",
+  DAY_OFFSET: "Same hour as yesterday",
+  SEGUE: "Tempo change not kept",
+  FALLBACK: "From the fallback chart",
+  LEAST_RECENT: "No chart had a song left",
+};
+/** The causes of a violation, each once. */
+export const causesOf = ({
+  broken,
+  relaxed,
+  stage,
+}: {
+  broken: readonly RuleName[];
+  relaxed: readonly RuleName[];
+  stage: PickStage;
+}): BreakCause[] => [...new Set<BreakCause>([...broken, ...relaxed, ...(stage === "FALLBACK" || stage === "LEAST_RECENT" ? [stage] : [])])];
 
 /** What the rules of a master rule are called where a song breaks one. */
 export const ruleLabels = {

@@ -50,6 +50,7 @@ export const tutorials: Record<TutorialKey, Tutorial> = {
       "Each group has a playlist for each day. It is made from the charts and the master rule that apply to the group.",
       "A day starts as a draft. The draft is regenerated when something it depends on changes: a rule, a chart, a song or opening hours.",
       "Check the day before it plays. Hour by hour, each song says why it was scheduled there.",
+      "Lock a song to keep it, swap it for another, or regenerate an hour. Each change makes a new draft, and you can restore an earlier version.",
       "Publishing makes a day final. It no longer changes by itself, and the stores' players download it.",
       "A store plays the group's day in its own time zone, within its own opening hours, with its own ads and promos.",
       "Publish at least two days ahead, so that a store that loses its connection has enough to play.",

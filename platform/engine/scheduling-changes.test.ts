@@ -17,6 +17,8 @@ function pausesAndOverlaps(positions: readonly PlaylistPosition[], to: number) {
   );
   return { longestPause: Math.max(...pauses), worstOverlap: Math.max(0, ...pauses.map((pause) => -pause)) };
 }
+const isAmong = (some: readonly { songId: number; at: number }[], position: PlaylistPosition) =>
+  position.kind === "MUSIC" && some.some(({ songId, at }) => songId === position.songId && at === position.startSeconds);
 const withoutSong = (input: GroupDayInput, songId: number): GroupDayInput => ({
   ...input,
   songs: input.songs.map((song) => (song.id === songId ? { ...song, active: false } : song)),
@@ -33,6 +35,36 @@ describe("a new version of a group's day", { timeout: 30_000 }, () => {
         expect(scheduleGroupDay({ ...input, playlist, begun }).positions).toEqual(playlist.positions);
       }),
       { numRuns: 15 },
+    );
+  });
+
+  it("is the earlier version with its locked songs, and what is made anew beside them leaves them and all else at their second [SCH-5]", () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.integer({ min: 9, max: 22 }), fc.integer({ min: 1, max: 40 }), (unitId, hour, every) => {
+        const input = sampleDay({ unitId, songCount: 600 });
+        const playlist = scheduleGroupDay(input);
+        const locked = songs(playlist.positions).filter((_, place) => place % every === 0);
+        const asLocked = {
+          ...playlist,
+          positions: playlist.positions.map((position) => ({ ...position, locked: isAmong(locked, position) })),
+        };
+        const locks = locked.map((song) => ({ ...song, categoryId: null }));
+        const same = scheduleGroupDay({ ...input, playlist: asLocked, locked: locks });
+        expect(songs(same.positions)).toEqual(songs(playlist.positions));
+        expect(same.positions.filter((position) => position.locked)).toHaveLength(locked.length);
+
+        const inHour = ({ startSeconds }: PlaylistPosition) => Math.floor(startSeconds / HOUR) === hour;
+        const positions = asLocked.positions.filter((position) => position.kind !== "MUSIC" || position.locked || !inHour(position));
+        const withHole = { ...asLocked, positions: positions.map((position, index) => ({ ...position, index })) };
+        const anew = scheduleGroupDay({ ...input, ruleVersion: 99, playlist: withHole, locked: locks });
+        const outside = (day: readonly PlaylistPosition[]) => songs(day.filter((position) => !inHour(position)));
+        expect(outside(anew.positions)).toEqual(outside(playlist.positions));
+        expect(songs(anew.positions.filter(inHour))).toEqual(
+          expect.arrayContaining(songs(asLocked.positions.filter((one) => one.locked && inHour(one)))),
+        );
+        expect(pausesAndOverlaps(anew.positions, 24 * HOUR).worstOverlap).toBe(0);
+      }),
+      { numRuns: 25 },
     );
   });
 

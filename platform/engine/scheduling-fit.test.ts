@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays } from "#contract/base/dates";
 import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
-import { type GroupDayInput, type ScheduledPlay, type SchedulingSong, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
+import { type GroupDayInput, mayPlay, type ScheduledPlay, type SchedulingSong, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
 import { hourlySpots, sampleDay, sampleRules, sampleSlot } from "./scheduling/sample-day";
 import { SecondSet } from "./scheduling/second-set";
 
@@ -86,7 +86,7 @@ describe("fitting songs to a fixed point", { timeout: 30_000 }, () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.integer({ min: 9, max: 22 }), (unitId, hour) => {
         const { songs } = sampleDay({ songCount: 1500 });
-        const lockable = songs.filter(({ tempo, active, blocked }) => tempo === 3 && active && !blocked);
+        const lockable = songs.filter((song) => song.tempo === 3 && !song.blocked && mayPlay(song, "2026-05-12", "IN"));
         const lock = { songId: lockable[unitId % lockable.length]?.id ?? 0, at: hour * HOUR + 3000, categoryId: 1 };
         const { positions, summary } = scheduleGroupDay(sampleDay({ songCount: 1500, unitId, locked: [lock] }));
         const locked = music(positions).find((position) => position.locked);

@@ -12,6 +12,7 @@ import { seededRandom } from "./scheduling/seeded-random";
 import { SongIndex } from "./scheduling/song-index";
 
 export type * from "./scheduling/input";
+export { rateSongs, type SongRating } from "./scheduling/rate-songs";
 export { mayPlay } from "./scheduling/song-index";
 export { zoneClock };
 

@@ -266,7 +266,7 @@ describe("Changes of the hierarchy", () => {
     await at.call(contract.moveStores, { body: { matching: { fromGroupId: groupId(0) } } }, admin);
     await at.database.db.insert(groupPlaylist).values({
       ...{ companyId: company.companyId, groupId: groupId(0), day: "2026-11-20", version: 1, state: "superseded" },
-      ...{ inputsDigest: "", positions: [], summary: {} },
+      ...{ inputsDigest: "", positions: [], summary: {}, publishedAt: new Date("2026-11-18T03:00:00Z") },
     } as typeof groupPlaylist.$inferInsert);
     expect(readRefusal(await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin))).toEqual([
       422,

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changePlaylist } from "#contract/schedule/day-changes";
 import {
-  changePlaylist,
   exportMusicSchedule,
   findPlaylist,
   type GroupDay,

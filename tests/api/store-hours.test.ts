@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { changePlaylist } from "#contract/schedule/day-changes";
 import {
-  changePlaylist,
   type GroupDay,
   type GroupDays,
   previewByCompany,

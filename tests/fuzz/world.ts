@@ -1,4 +1,5 @@
-import { changePlaylist, previewGroupDay } from "#contract/schedule/endpoints";
+import { changePlaylist } from "#contract/schedule/day-changes";
+import { previewGroupDay } from "#contract/schedule/endpoints";
 import { signIn, type Tokens } from "#contract/session/endpoints";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
 import { companies } from "#platform/demo/companies";

@@ -52,6 +52,8 @@ const examples: Record<string, unknown> = {
   },
   week: [{ weekday: 1, opens: "09:00", closes: "21:00" }],
   publishAt: "04:30",
+  /** Of a day that begins at the top of an hour: its first song. */
+  index: 1,
   form: "sweep/form",
   part: "part",
   timeZone: "Asia/Kolkata",

@@ -28,7 +28,9 @@ describe("The preview's pages, without script", () => {
 
   const links = (html: string, start: string) =>
     [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, to = ""]) => (to.startsWith(start) ? [to.replaceAll("&amp;", "&")] : []));
-  const publishLinks = (html: string) => links(html, "/admin/preview/").filter((to) => to.endsWith("/publish"));
+  const publishLinks = (html: string) => [...html.matchAll(/action="(\/admin\/preview\/[^"]+\/publish)"/g)].map(([, to = ""]) => to);
+  /** The answer of the question. */
+  const yes = { asked: "on" };
 
   test("the overview leads to each group's days, a day shows its hours, and a song says why it is there", async () => {
     const overview = await admin.open("/admin/preview");
@@ -50,13 +52,13 @@ describe("The preview's pages, without script", () => {
     const [ask = ""] = publishLinks(day.html);
     const question = await admin.open(ask);
     expect(question.html).toContain("Its 2 stores play exactly this order");
-    const to = await leadsTo(await admin.post(ask, {}));
+    const to = await leadsTo(await admin.post(ask, yes));
     const published = await admin.open(to ?? "");
     expect(published.html).toContain(`Published by ${company.users.admin}`);
     expect(published.html).toContain("Published for 2 stores");
     const logs = () => web.at.database.db.select({ id: storeLog.id }).from(storeLog).where(eq(storeLog.companyId, company.companyId));
     expect(await logs()).toHaveLength(2);
-    await admin.post(ask, {});
+    await admin.post(ask, yes);
     expect(await logs()).toHaveLength(2);
     const [csv = ""] = links(published.html, "/admin/preview/download");
     const file = await admin.get(csv);
@@ -109,7 +111,7 @@ describe("The preview's pages, without script", () => {
     const draft = await admin.open((await leadsTo(await admin.post(tomorrow, { id }))) ?? "");
     expect(draft.html).toContain("Draft 2.");
     const [ask = ""] = publishLinks(draft.html);
-    await admin.post(ask, {});
+    await admin.post(ask, yes);
     expect((await admin.open(tomorrow)).html).not.toContain("Stores play the published version.");
   });
 

@@ -12,6 +12,7 @@ const explained = {
   "/admin/store/add": "add_store",
   "/admin/preview": "music_schedule_preview",
   "/admin/preview/day": "music_schedule",
+  "/admin/schedule": "music_schedule",
   "/admin/master-rule": "master_rule",
 } as const;
 

@@ -20,8 +20,8 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { breakCauses } from "./break-causes";
 import { groupRef, loadGroups, noGroup } from "./coming-days.server";
-import { dayPath, previewDownloadPath } from "./paths";
-import { askedOf, breakWords, groupWords, playlistConfirmations } from "./publish.server";
+import { dayPath, previewDownloadPath, publishPath } from "./paths";
+import { breakWords, groupWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
 import { previewTexts } from "./texts";
 
@@ -83,11 +83,9 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
         ? null
         : withMembers(dayPath, { ...members, storeId: undefined, version: ids.encrypt("playlist", group.draftId) }),
     downloadTo:
-      store && store.logId === null
-        ? null
-        : withMembers(previewDownloadPath, { ...members, groupId: store ? undefined : members.groupId, version: undefined }),
+      store && store.logId === null ? null : withMembers(previewDownloadPath, { ...members, groupId: store ? undefined : members.groupId }),
     groupTo: withMembers(dayPath, { ...members, storeId: undefined }),
-    publish: playlistConfirmations.linkTo("publish", askedOf(group, guarded), guarded),
+    publishTo: publishPath(playlistRef),
     chooser: {
       groupId: members.groupId,
       groups: coming.options,
@@ -129,7 +127,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
 }
 export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>;
 
-const markOf = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
+export const markOf = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
 
 const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: number | undefined) => ({
   key: String(line.index),
@@ -154,7 +152,7 @@ function groupLead({ state, version, publishedBy, publishedHow, summary, hours }
 const storeLead = (store: StoreDay, hours: DayHours) =>
   previewTexts[store.logId === null ? "storeWillPlay" : "storePlays"](hours.length > 0 ? openWords(hours) : "Closed");
 
-function openWords(hours: DayHours): string {
+export function openWords(hours: DayHours): string {
   const lines = hours.flatMap((hour) => hour.lines);
   const [first, last] = [lines[0], lines.at(-1)];
   return first && last ? `${showClock(first.startSeconds)} to ${closing(last.startSeconds + last.durationSeconds)}` : "";
@@ -162,7 +160,7 @@ function openWords(hours: DayHours): string {
 
 const closing = (seconds: number) => (Math.round(seconds / 60) === 1440 ? "24:00" : showClock(Math.round(seconds / 60) * 60));
 
-function countWords(lines: PlaylistLine[], { counted }: Figures): string {
+export function countWords(lines: PlaylistLine[], { counted }: Figures): string {
   const count = (kind: PlaylistLine["kind"]) => lines.filter((line) => line.kind === kind).length;
   const kinds = { song: count("MUSIC"), ad: count("AD"), promo: count("JINGLE") };
   return Object.entries(kinds)

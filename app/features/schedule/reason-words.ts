@@ -85,10 +85,10 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
 }
 
 /** `looked` is how far back the engine looks. */
-function separationWords(
+export function separationWords(
   what: string,
   looked: string,
-  { seconds, askedSeconds }: Pick<Reason["title"], "seconds" | "askedSeconds">,
+  { seconds, askedSeconds }: { seconds: number | null; askedSeconds: number | null },
 ): string {
   const gap = seconds === null ? `Not played in the last ${looked}` : `${spanWords(seconds)} ${what}`;
   return askedSeconds === null ? gap : `${gap}, minimum ${spanWords(askedSeconds)}`;
@@ -101,7 +101,7 @@ function candidateWords({ candidates, pool, searched, chance, stage }: Reason): 
 }
 
 /** 45 s, 12 min, 3 h 5 min, 2 days. */
-function spanWords(seconds: number): string {
+export function spanWords(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min`;

@@ -78,7 +78,8 @@ export const previewTexts = {
   storeWillPlay: (hours: string) => `What it will play once its group's day is published, in its own time zone. ${hours}.`,
   publish: (stores: string, isOne: boolean) =>
     `${isOne ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before; today it does so from the next song.`,
-  publishWithBreaks: (breaks: string) => `The day has ${breaks}.`,
+  publishAnyway: "Something is wrong with this day:",
+  replaced: "This version was replaced. Open the day to see the newest one.",
   ungrouped: "They play by the company's rule",
 };
 
@@ -113,4 +114,40 @@ export const publishTexts = {
   manyLead: "Days that are not published yet are published as their previews show them. Published days stay unchanged.",
   noGroup: "Choose at least one group.",
   groups: "Days are published for all stores of these groups.",
+};
+
+/** A group's day as people change it. */
+export const scheduleTexts = {
+  noGroups: previewTexts.noGroups,
+  publishedBeside: (version: number) => `Stores play version ${version} until you publish this draft.`,
+  old: "This is an earlier version. It is not what stores play.",
+  oldMayRestore: "Restoring it makes a new draft of it. Locked songs come back locked.",
+  discard: "The draft stays among the versions, so you can restore it.",
+  begun: "Songs that have begun to play stay as they are.",
+  regenerate: "Songs that are not locked are chosen again. Everything else stays.",
+  hours: "The day, hour by hour",
+  swapLead: (title: string, time: string) =>
+    `“${title}” plays at ${time}. The song you choose takes its place and is locked; the songs after it are fitted again.`,
+  noCandidates: "No song of the group's charts fits here. Songs that are too long or not licensed here are left out.",
+  moreCandidates: (total: string) => `The 40 that break the fewest rules are listed, out of ${total}. Search to find another.`,
+  versionsLead: "Each change makes a new version. A published version never changes.",
+  differenceLead: (before: number, now: number) => `What version ${now} changes against version ${before}.`,
+  noDifference: "Both versions play the same songs in the same order.",
+  nothingPublished: "No version of this day is published yet, so there is nothing to compare with.",
+  rotationLead: "How songs and artists come round, and how long a chart takes to play all its songs.",
+  rotationEmpty: "No day of this period is planned yet. Choose another day.",
+  sameHourFinding: (share: string) => `${share} of songs play in the same hour as the day before`,
+  sameHourNone: "No song plays in the same hour as the day before.",
+  restore: "Restore it from the versions",
+  differenceCaption: "Songs that changed, in the order of the day",
+  swapCaption: (title: string) => `Songs that may take the place of ${title}`,
+  swapRest: "since or until it plays",
+  unreadable: "This form cannot be read.",
+  fromRule: "Made from the rule and charts",
+  turnoverHours: "Open hours until every song has played once",
+  sameHour: "Same hour as the day before",
+  sameHourAxes: "Songs that also played in this hour the day before, by hour",
+  repeats: (repeated: string, all: string) => `${repeated} of ${all} play more than once`,
+  repeatsAxes: (what: string, days: string) => `${what} by how often they play, ${days}`,
+  noDayBefore: "The day before is not planned, so hours cannot be compared.",
 };

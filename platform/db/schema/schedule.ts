@@ -14,7 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { publishedHow } from "#contract/schedule/words";
+import { editKinds, publishedHow } from "#contract/schedule/words";
 import { bytes, companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
@@ -120,6 +120,9 @@ export const groupPlaylist = pgTable(
     songIds: integer("song_ids").array().notNull().default(sql`'{}'`),
     songStarts: integer("song_starts").array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
+    /** The person who changed a version into this one, and how; null where it was made from its inputs alone. */
+    editedBy: text("edited_by"),
+    editedHow: text("edited_how", { enum: editKinds }),
     publishedAt: instant("published_at"),
     /** The person; null where the schedule published by itself. */
     publishedBy: text("published_by"),

@@ -1,6 +1,6 @@
 import type { DaySummary, SpotTrace } from "#contract/schedule/positions";
 import type { DayClock } from "./day-clock";
-import { bookedPlay, playOf } from "./group-plan";
+import { type BookedPlay, bookedPlay, playOf } from "./group-plan";
 import type { FixedSpot, GroupDayInput, Interval, LockedSong } from "./input";
 import type { SongIndex } from "./song-index";
 
@@ -22,7 +22,12 @@ export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"]
  * free second where that is taken, or to the next break where no song has room before it), then promos, which wait for a song's end. Each open stretch ends with its CLOSE.
  * Of a day that has begun, what lies before `resumeAt` is over: of its spots those of the same hour that have not played yet still may.
  */
-export function planDay({ opening, spots, locked, begun = [] }: GroupDayInput, clock: DayClock, index: SongIndex, resumeAt = 0): DayPlan {
+export function planDay(
+  { opening, spots, locked, playlist, begun = [] }: GroupDayInput,
+  clock: DayClock,
+  index: SongIndex,
+  resumeAt = 0,
+): DayPlan {
   const refused: DaySummary["refused"] = [];
   const stretches = merged(opening, clock)
     .filter(({ to }) => to > resumeAt)
@@ -55,7 +60,7 @@ export function planDay({ opening, spots, locked, begun = [] }: GroupDayInput, c
     const seconds = rank === undefined ? 0 : (index.duration[rank] as number);
     const stretch = openAt(at, seconds);
     const refuse = (because: Refused["because"]) => refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
-    if (rank === undefined) refuse("UNKNOWN_SONG");
+    if (rank === undefined || index.allowed[rank] === 0) refuse("UNKNOWN_SONG");
     else if (!stretch) refuse("CLOSED");
     else if (!isFree(stretch.anchors, at, seconds)) refuse("TIME_TAKEN");
     else insert(stretch.anchors, { kind: "LOCKED", at, seconds, lock, rank });
@@ -71,7 +76,12 @@ export function planDay({ opening, spots, locked, begun = [] }: GroupDayInput, c
       insert(stretch.anchors, { kind: "AD", at, booked, seconds: spot.durationSeconds, spot, why: because ? "BUMPED" : "BOOKED", because });
     }
   }
-  for (const stretch of stretches) closeRests(stretch, index.shortDuration, clock);
+  const planned = new Map(
+    playlist?.positions.flatMap((position) =>
+      position.kind === "AD" ? [[playOf(position), clock.startOf(position.startSeconds)] as const] : [],
+    ),
+  );
+  for (const stretch of stretches) closeRests(stretch, index.shortDuration, clock, planned);
   for (const spot of inTime.filter(({ kind }) => kind === "JINGLE")) {
     const at = Math.max(clock.startOf(spot.at), resumeAt);
     const stretch = stretches.find(({ from, to }) => from <= at && at < to);
@@ -122,17 +132,19 @@ const LATE_AD_SECONDS = 300;
 
 /**
  * A rest too short for any song, between an ad and a break that stands fast (it ends at what never moves), is closed: the ad comes later, to
- * the break. Not where the rest would then stand before the ad instead.
+ * the break. Not where the rest would then stand before the ad instead; nor before a locked song where the plan did not,
+ * since it was locked later and has songs there.
  */
-function closeRests({ from, to, anchors }: Stretch, shortSong: number, clock: DayClock): void {
-  let [end, standsFast] = [to, true];
+function closeRests({ from, to, anchors }: Stretch, shortSong: number, clock: DayClock, planned: ReadonlyMap<BookedPlay, number>): void {
+  let [end, standsFast, isLocked] = [to, true, false];
   for (const [place, anchor] of [...anchors.entries()].reverse()) {
     const later = end - anchor.seconds;
     const before = anchors[place - 1];
-    if (anchor.kind !== "AD") standsFast = true;
+    if (anchor.kind !== "AD") [standsFast, isLocked] = [true, anchor.kind === "LOCKED"];
     else if (later > anchor.at && standsFast) {
       const room = later - (before ? before.at + before.seconds : from);
       standsFast =
+        !(isLocked && planned.get(bookedPlay(anchor.spot.bookingId, anchor.spot.at)) === anchor.at) &&
         later - anchor.at < shortSong &&
         (room >= shortSong || before?.kind === "AD") &&
         later - anchor.booked <= LATE_AD_SECONDS &&

@@ -1,9 +1,12 @@
-import { and, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { groupsWithin, regionsWithin, type Scope, zonesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, groupPlaylist, masterRule, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+
+/** Of a group's day: drafts that a person's change replaced are superseded too, and were never published. */
+const wasPublished = sql`(${groupPlaylist.state} = 'published' or ${groupPlaylist.publishedAt} is not null)`;
 
 export type ChangeableKind = "region" | "zone" | "group";
 
@@ -98,8 +101,8 @@ export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind
     zones: zones ? await db.$count(zone, and(eq(zone.companyId, companyId), eq(zones, id))) : 0,
     groups: groups ? await db.$count(storeGroup, and(eq(storeGroup.companyId, companyId), eq(groups, id))) : 0,
     stores: await db.$count(store, and(eq(store.companyId, companyId), eq(stores, id))),
-    publishedDays: kind === "group" ? await db.$count(groupPlaylist, and(playlists, ne(groupPlaylist.state, "draft"))) : 0,
-    drafts: kind === "group" ? await db.$count(groupPlaylist, and(playlists, eq(groupPlaylist.state, "draft"))) : 0,
+    publishedDays: kind === "group" ? await db.$count(groupPlaylist, and(playlists, wasPublished)) : 0,
+    drafts: kind === "group" ? await db.$count(groupPlaylist, and(playlists, not(wasPublished))) : 0,
     masterRules: await db.$count(masterRule, and(eq(masterRule.companyId, companyId), eq(rules, id))),
     holders,
   };
@@ -179,8 +182,6 @@ export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id:
   await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(users, id)));
   await tx.delete(masterRule).where(and(eq(masterRule.companyId, companyId), eq(rules, id)));
   if (kind === "group")
-    await tx
-      .delete(groupPlaylist)
-      .where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id), eq(groupPlaylist.state, "draft")));
+    await tx.delete(groupPlaylist).where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id), not(wasPublished)));
   await tx.delete(table as typeof region).where(and(within(scope), eq(table.id, id)));
 }

@@ -42,9 +42,9 @@ async function hoursOf(scope: Scope, db: Db, positions: readonly PlaylistPositio
     const { index, startSeconds, durationSeconds } = position;
     const line = { index, startSeconds, durationSeconds };
     if (position.kind === "MUSIC") {
-      const { songId, trace: reason } = position;
+      const { songId, locked, trace: reason } = position;
       const { title = "Song withdrawn", artist = "" } = songs.get(songId) ?? {};
-      lines.push({ ...line, kind: "MUSIC", songId, title, artist, reason });
+      lines.push({ ...line, kind: "MUSIC", songId, title, artist, locked, reason });
     } else lines.push({ ...line, kind: position.kind, spotId: position.spotId, title: position.name, reason: position.trace });
   }
   return [...hours].map(([hour, lines]) => ({ hour, lines }));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { addDays, weekdayOf } from "#contract/base/dates";
-import type { GroupPlaylist, LogPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
+import type { GroupPlaylist, LogPosition, MusicPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
 import { type Stretch, stretchesOn, weekOf } from "#contract/schedule/slot-times";
 import { weekFromMonday } from "#contract/stores/words";
 import { spotsBookedOn, spotsWithin } from "../../engine/ad-inventory/booked-spots.ts";
@@ -8,6 +8,7 @@ import {
   type FixedSpot,
   type GroupDayInput,
   type Interval,
+  type LockedSong,
   type ScheduledPlay,
   type SchedulingCategory,
   type SchedulingRule,
@@ -104,6 +105,16 @@ export function digestsOf({ slots, ruleVersion, digests, stores, ...facts }: Day
  */
 export const digestOf = ({ facts, choices }: { facts: string; choices: string }): string => hashOf([facts, choices]);
 
+/**
+ * The digest of a version that is not what its inputs alone give: a person changed it, or locked some of its songs. It still tells the inputs
+ * that it was made from.
+ */
+export const editedDigest = (ofInputs: string): string => `${inputsOf(ofInputs)}.edited`;
+const inputsOf = (digest: string): string => digest.split(".")[0] ?? digest;
+export const isEdited = (digest: string): boolean => digest.includes(".");
+/** Whether a version with this digest was made from the inputs with the other. */
+export const isMadeFrom = (digest: string, ofInputs: string): boolean => inputsOf(digest) === ofInputs;
+
 const hashOf = (of: unknown): string => createHash("sha256").update(JSON.stringify(of)).digest("base64url");
 
 /** A day that stands near the one that is made: its songs in order, and the wall-clock second at which each begins. */
@@ -116,18 +127,43 @@ export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | 
   return { opens, closes, exception: exception !== undefined };
 }
 
-/** An earlier version of a day, which a new one keeps as far as it can; `begun` are the positions that have begun and stay. */
-export type EarlierDay = { playlist?: GroupPlaylist | undefined; begun: readonly PlaylistPosition[] };
+/**
+ * What a new version of a day keeps: an earlier version as far as it can; the positions that have begun; and the songs that people locked.
+ */
+export type EarlierDay = {
+  playlist?: GroupPlaylist | undefined;
+  begun: readonly PlaylistPosition[];
+  locked: readonly LockedSong[];
+};
+
+/** The songs of a version that people locked, as a later version of the day takes them over. */
+export const locksOf = (positions: readonly PlaylistPosition[]): LockedSong[] =>
+  positions.flatMap((position) =>
+    position.kind === "MUSIC" && position.locked
+      ? [{ songId: position.songId, at: position.startSeconds, categoryId: position.categoryId }]
+      : [],
+  );
 
 /** The order of music of the group's day; the days before it and the one after keep songs apart. */
 export function makeGroupDay(
   inputs: DayInputs,
   repertoire: Repertoire,
   neighbours: readonly HistoryDay[],
-  earlier?: EarlierDay,
+  { playlist, begun, locked }: EarlierDay = nothingKept,
 ): GroupPlaylist {
-  return scheduleGroupDay({ ...engineInput(inputs, repertoire, neighbours, earlier?.playlist), ...earlier });
+  const keptSongs = [...(playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position] : [])), ...locked];
+  return scheduleGroupDay({ ...engineInput(inputs, repertoire, neighbours, keptSongs), playlist, begun, locked });
 }
+
+const nothingKept: EarlierDay = { begun: [], locked: [] };
+
+/** What the engine rates songs with that may take the place of one of a made day. */
+export const ratingInput = (
+  inputs: DayInputs,
+  repertoire: Repertoire,
+  neighbours: readonly HistoryDay[],
+  positions: readonly MusicPosition[],
+): GroupDayInput => engineInput(inputs, repertoire, neighbours, positions);
 
 /**
  * What the stores of the group play of it, on their own clocks, with the songs their group plays on the days around as history; `begunOf`
@@ -141,7 +177,8 @@ export function* makeStoreLogs(
   playlist: GroupPlaylist,
   { only = () => true, begunOf = () => undefined }: StoreLogOptions = {},
 ): Generator<{ stores: readonly GroupStore[]; log: StoreLog }> {
-  const shared = engineInput(inputs, repertoire, neighbours, playlist);
+  const planned = playlist.positions.flatMap((position) => (position.kind === "MUSIC" ? [position] : []));
+  const shared = engineInput(inputs, repertoire, neighbours, planned);
   const wanted = inputs.stores.filter(({ store }) => only(store));
   for (const [first, ...others] of sameDays(wanted, begunOf)) {
     const { store, opening, slots } = first;
@@ -197,7 +234,7 @@ function engineInput(
   inputs: DayInputs,
   { songs, membersOf, fallback = [] }: Repertoire,
   neighbours: readonly HistoryDay[],
-  playlist: GroupPlaylist | undefined,
+  keptSongs: readonly { songId: number }[],
 ): GroupDayInput {
   const { groupId, day, ruleVersion, opening, territory, slots, spots, digests } = inputs;
   const plays = (days: readonly HistoryDay[]) =>
@@ -209,7 +246,7 @@ function engineInput(
   if (fallback.length > 0) categories.push({ id: fallbackId, name: "Fallback", songIds: fallback });
   // not whatever else was loaded for other groups: a brand hears the charts of its own rules, and in need the fallback
   const own = new Set(categories.flatMap(({ songIds }) => Array.from(songIds)));
-  for (const position of playlist?.positions ?? []) if (position.kind === "MUSIC") own.add(position.songId);
+  for (const { songId } of keptSongs) own.add(songId);
   return {
     date: day,
     unitId: groupId ?? 0,

@@ -2,9 +2,20 @@ import { addDays, dateIn } from "#contract/base/dates";
 import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
+import type { LockedSong } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { makingDays } from "./days-thread.ts";
-import { type DayInputs, digestOf, type EarlierDay, type GroupStore, type Prepared, standingHours } from "./group-day.ts";
+import {
+  type DayInputs,
+  digestOf,
+  type EarlierDay,
+  editedDigest,
+  type GroupStore,
+  isEdited,
+  locksOf,
+  type Prepared,
+  standingHours,
+} from "./group-day.ts";
 import type { DayToMake, MadeDay } from "./make-days.ts";
 import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import {
@@ -113,7 +124,7 @@ async function tryGroup(
     const before = earlier.get(at.day);
     const logs = work === "draft" ? undefined : { begun: await begunLogs(scope, db, at.inputs, now) };
     // a current draft is published as the row that people looked at, unless a part of the day has begun
-    const isDraft = work === "publish" && isCurrent(at) && before?.begun.length === 0 && logs?.begun.size === 0;
+    const isDraft = work === "publish" && at.isDraftCurrent && before?.begun.length === 0 && logs?.begun.size === 0;
     toMake.push({ day: at.day, inputs: at.inputs, logs, ...(isDraft ? { playlist: before?.playlist } : { earlier: before }) });
     chosen.push({ at, work, isDraft });
   }
@@ -123,7 +134,7 @@ async function tryGroup(
   for (const [place, { at, work, isDraft }] of chosen.entries()) {
     const { positions, summary, logs } = made[place] as MadeDay;
     if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
-    const version = { day: at.day, ...digestsFor(at, work), positions, summary };
+    const version = { day: at.day, ...digestsFor(at, work, positions), positions, summary };
     days.push({ at, work, version, logs: await foldedLogs(logs, positions), isDraft, silent: silentSeconds(summary) });
   }
   if (days.length === 0) return undefined;
@@ -164,34 +175,50 @@ async function foldedLogs(logs: MadeDay["logs"], group: readonly StoredPosition[
 }
 
 /** Where only facts are followed, a rule or chart that changed is still one that waits for a person. */
-function digestsFor({ facts, choices: choicesNow, published }: ChainDay, work: DayWork) {
-  const choices = (work === "follow" && published?.choices) || choicesNow;
-  return { facts, choices, digest: digestOf({ facts, choices }) };
+function digestsFor({ facts, choices: choicesNow, expected, published, draft, isDraftCurrent }: ChainDay, work: DayWork, positions: Locks) {
+  if (work === "publish" && draft && isDraftCurrent) return { facts, choices: draft.choices ?? choicesNow, digest: draft.digest };
+  if (work !== "follow" || !published) return { facts, choices: choicesNow, digest: digestWithLocks(expected, positions) };
+  const choices = published.choices ?? choicesNow;
+  const digest = digestOf({ facts, choices });
+  return { facts, choices, digest: isEdited(published.digest) ? editedDigest(digest) : digest };
 }
+
+type Locks = readonly Pick<StoredPosition, "locked">[];
+
+/** The digest of a day that was made of its inputs, and of the songs that people had locked before. */
+export const digestWithLocks = (expected: string, positions: Locks): string =>
+  positions.some(({ locked }) => locked) ? editedDigest(expected) : expected;
 
 const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /** The draft's row where it is published as it is; all else is a new version. */
-async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, version, isDraft }: PlannedDay, publishing: Publishing) {
+async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, work, version, isDraft }: PlannedDay, publishing: Publishing) {
   const { draft } = at;
   if (isDraft && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
-  const [row] = await replacePublished(scope, tx, groupId, [version], publishing);
+  const [row] = await replacePublished(scope, tx, groupId, [version], publishing, { keepEdited: work === "follow" });
   if (!row) throw new Error("a version was not written");
   return row.id;
 }
 
-/** Whether a day's draft is what would be made now. */
-export const isCurrent = ({ draft, expected }: ChainDay): boolean => draft?.digest === expected;
-
 /** The version that a day keeps, a current draft whole and a published one as far as it can, and the positions that have begun. */
 async function earlierOf({ scope, db, now }: PlanningCall, at: ChainDay, work: DayWork): Promise<EarlierDay> {
-  if (work === "draft") return { begun: [] };
+  if (work === "draft") return { begun: [], locked: await findLocks({ scope, db }, at) };
   const published = await playlistOf(scope, db, at, at.published);
-  const playlist = work === "follow" ? published : isCurrent(at) ? await playlistOf(scope, db, at, at.draft) : undefined;
-  return { playlist, begun: published ? begunOfGroup(published.positions, at.inputs, now) : [] };
+  const begun = published ? begunOfGroup(published.positions, at.inputs, now) : [];
+  if (work === "follow" && published) return { playlist: published, begun, locked: locksOf(published.positions) };
+  const draft = at.isDraftCurrent ? await playlistOf(scope, db, at, at.draft) : undefined;
+  if (!draft) return { begun, locked: await findLocks({ scope, db }, at) };
+  return { playlist: draft, begun, locked: locksOf(draft.positions) };
 }
 
-async function playlistOf(
+/** The songs that people locked in what stands for a day: its draft, else what is published. */
+export async function findLocks({ scope, db }: Pick<PlanningCall, "scope" | "db">, at: ChainDay): Promise<LockedSong[]> {
+  const standing = at.draft ?? at.published;
+  if (!standing || !isEdited(standing.digest)) return [];
+  return locksOf((await playlistOf(scope, db, at, standing))?.positions ?? []);
+}
+
+export async function playlistOf(
   scope: Scope,
   db: Db,
   { day, inputs }: ChainDay,
@@ -210,10 +237,15 @@ async function playlistOf(
 }
 
 /** The positions that have begun in all of the group's stores; none where it has no stores. */
-function begunOfGroup(positions: readonly PlaylistPosition[], { stores, day }: DayInputs, now: Date): PlaylistPosition[] {
-  if (stores.length === 0) return [];
-  const begunBy = Math.min(...stores.map(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now)));
+export function begunOfGroup(positions: readonly PlaylistPosition[], inputs: DayInputs, now: Date): PlaylistPosition[] {
+  const begunBy = begunSecondOf(inputs, now);
   return positions.filter(({ startSeconds }) => startSeconds <= begunBy);
+}
+
+/** The second of the day up to which all of the group's stores have come; before any second where it has no stores. */
+export function begunSecondOf({ stores, day }: DayInputs, now: Date): number {
+  if (stores.length === 0) return Number.NEGATIVE_INFINITY;
+  return Math.min(...stores.map(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now)));
 }
 
 /**

@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { type PublishedHow, ungrouped } from "#contract/schedule/words";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { type EditKind, type PublishedHow, ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
@@ -22,6 +22,8 @@ const head = {
   publishedAt: groupPlaylist.publishedAt,
   publishedBy: groupPlaylist.publishedBy,
   publishedHow: groupPlaylist.publishedHow,
+  editedBy: groupPlaylist.editedBy,
+  editedHow: groupPlaylist.editedHow,
   songs: sql<number>`coalesce((${groupPlaylist.summary} ->> 'songs')::int, 0)`,
   /** Whether a rule's mix called its songs; else there was no rule, and what plays is the fallback or nothing. */
   isByRule: sql<boolean>`jsonb_array_length(coalesce(${groupPlaylist.summary} -> 'shares', '[]')) > 0`,
@@ -76,6 +78,15 @@ export async function findStoredPlaylist(scope: Scope, db: Db, id: number) {
 }
 export type StoredPlaylist = NonNullable<Awaited<ReturnType<typeof findStoredPlaylist>>>;
 
+/** The songs of the versions named with their times, out of the stored positions. */
+export async function findPlays(scope: Scope, db: Db, ids: number[]) {
+  const { rows } = await db.execute<{ id: number; songId: number; startSeconds: number; categoryId: number | null }>(sql`
+    select ${groupPlaylist.id} as id, play."songId", play."startSeconds", play."categoryId"
+    from ${groupPlaylist}, jsonb_to_recordset(${groupPlaylist.positions}) as play("songId" bigint, "startSeconds" double precision, "categoryId" bigint)
+    where ${eq(groupPlaylist.companyId, scope.companyId)} and ${groupPlaylist.id} = any(${sql.param(ids)}::bigint[]) and play."songId" is not null`);
+  return rows;
+}
+
 /** The songs of a group's stored days from a day to a day, and their seconds: of each day the published version, else the draft. */
 export async function findDaySongs(scope: Scope, db: Db, groupId: GroupId, from: string, to: string) {
   const { rows } = await db.execute<{ day: string; songIds: number[]; starts: number[] }>(sql`
@@ -123,17 +134,66 @@ export async function noteSongs(tx: Tx, days: { day: string; songIds: readonly n
   if (rows.some(({ missing }) => missing > 0)) throw invalid({ day: "A song of this day was deleted in the meantime. Try again." });
 }
 
-/** Drafts take the place of the drafts of their days; versions count on. Throws 422 as `noteSongs` does. */
+/**
+ * Drafts take the place of the drafts of their days; versions count on. What a person changed stays as a version to go back to. Throws 422 as
+ * `noteSongs` does.
+ */
 export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, drafts: NewPlaylist[]) {
-  await tx.delete(groupPlaylist).where(and(ofDays(scope, groupId, drafts), eq(groupPlaylist.state, "draft")));
+  const ofDrafts = and(ofDays(scope, groupId, drafts), eq(groupPlaylist.state, "draft"));
+  await tx
+    .update(groupPlaylist)
+    .set({ state: "superseded" })
+    .where(and(ofDrafts, isNotNull(groupPlaylist.editedHow)));
+  await tx.delete(groupPlaylist).where(ofDrafts);
   return insertVersions(scope, tx, groupId, drafts);
 }
 
-/** New versions are published in the place of what was published or drafted for their days. Throws 422 as `noteSongs` does. */
-export async function replacePublished(scope: Scope, tx: Tx, groupId: GroupId, days: NewPlaylist[], publishing: Publishing) {
+/** Who changed a version into a new one, and how. */
+export type Editing = { by: string; how: EditKind };
+
+/** A person's draft takes the place of the day's draft, which stays as a version to go back to. Throws 422 as `noteSongs` does. */
+export async function replaceByEdit(scope: Scope, tx: Tx, groupId: GroupId, draft: NewPlaylist, editing: Editing) {
+  await supersedeDraft(scope, tx, groupId, draft.day);
+  const [row] = await insertVersions(scope, tx, groupId, [draft], { editedBy: editing.by, editedHow: editing.how });
+  if (!row) throw new Error("a version was not written");
+  return row.id;
+}
+
+/** A day's draft is one no more, but stays as a version to go back to; of those never published the oldest make room. */
+export async function supersedeDraft(scope: Scope, tx: Tx, groupId: GroupId, day: string): Promise<void> {
+  const ofDay = ofDays(scope, groupId, [{ day }]);
+  await tx
+    .update(groupPlaylist)
+    .set({ state: "superseded" })
+    .where(and(ofDay, eq(groupPlaylist.state, "draft")));
+  const neverPublished = and(ofDay, eq(groupPlaylist.state, "superseded"), isNull(groupPlaylist.publishedAt));
+  const old = tx
+    .select({ id: groupPlaylist.id })
+    .from(groupPlaylist)
+    .where(neverPublished)
+    .orderBy(desc(groupPlaylist.version))
+    .offset(draftsToGoBackTo);
+  await tx.delete(groupPlaylist).where(and(neverPublished, inArray(groupPlaylist.id, old)));
+}
+
+const draftsToGoBackTo = 20;
+
+/**
+ * New versions are published in the place of what was published or drafted for their days; `keepEdited` leaves a person's draft beside them.
+ * Throws 422 as `noteSongs` does.
+ */
+export async function replacePublished(
+  scope: Scope,
+  tx: Tx,
+  groupId: GroupId,
+  days: NewPlaylist[],
+  publishing: Publishing,
+  { keepEdited }: { keepEdited: boolean },
+) {
   await supersede(scope, tx, groupId, days);
-  await tx.delete(groupPlaylist).where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft")));
-  return insertVersions(scope, tx, groupId, days, publishing);
+  const kept = keepEdited ? sql`position('.' in ${groupPlaylist.inputsDigest}) = 0` : undefined; // see editedDigest
+  await tx.delete(groupPlaylist).where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft"), kept));
+  return insertVersions(scope, tx, groupId, days, asPublished(publishing));
 }
 
 /** What is published for the days gives way to what follows it in the transaction. */
@@ -153,7 +213,13 @@ const ofDays = (scope: Scope, groupId: GroupId, days: readonly { day: string }[]
     ),
   );
 
-async function insertVersions(scope: Scope, tx: Tx, groupId: GroupId, days: NewPlaylist[], publishing?: Publishing) {
+async function insertVersions(
+  scope: Scope,
+  tx: Tx,
+  groupId: GroupId,
+  days: NewPlaylist[],
+  how: Partial<typeof groupPlaylist.$inferInsert> = {},
+) {
   const songsOf = (positions: StoredPosition[]) => positions.flatMap(({ songId }) => songId ?? []);
   await noteSongs(
     tx,
@@ -178,7 +244,8 @@ async function insertVersions(scope: Scope, tx: Tx, groupId: GroupId, days: NewP
         positions,
         summary,
         ...songColumns(positions),
-        ...(publishing ? asPublished(publishing) : { state: "draft" as const }),
+        state: "draft" as const,
+        ...how,
       })),
     )
     .returning({ id: groupPlaylist.id, day: groupPlaylist.day });

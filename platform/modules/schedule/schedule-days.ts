@@ -3,6 +3,7 @@ import type { GroupPlaylist } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { mayPlay, type SchedulingSong } from "../../engine/scheduling.ts";
+import { notFound } from "../../http/refusal.ts";
 import {
   type DayInputs,
   dayInputsOf,
@@ -10,6 +11,7 @@ import {
   digestsOf,
   type HistoryDay,
   historyDays,
+  isMadeFrom,
   type Prepared,
   type Repertoire,
 } from "./group-day.ts";
@@ -72,7 +74,7 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
 }
 
 /** What days are made from besides their rules: versions that they keep, whose songs may have left the charts since. */
-type Kept = { playlist?: Pick<GroupPlaylist, "positions"> | undefined };
+type Kept = { playlist?: Pick<GroupPlaylist, "positions"> | undefined; locked?: readonly { songId: number }[] };
 
 /**
  * The songs of the rules' charts, of versions that days keep, and where on one of the days a store has no song that it may play, the
@@ -94,9 +96,10 @@ export async function loadRepertoire(
     chartMembers.songIds.push(songId);
     chartMembers.weights.push(weight);
   }
-  const planned = kept.flatMap(({ playlist }) =>
-    (playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])),
-  );
+  const planned = kept.flatMap(({ playlist, locked = [] }) => [
+    ...(playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])),
+    ...locked.map(({ songId }) => songId),
+  ]);
   const songs = await loadSongs(scope, db, [...new Set([...members.map(({ songId }) => songId), ...planned])]);
   const repertoire = { songs, membersOf };
   const needs = new Map(days.flatMap((at) => countriesInNeed(at.inputs, repertoire).map((country) => [country, at.day] as const)));
@@ -135,10 +138,12 @@ export type ChainDay = {
   inputs: DayInputs;
   facts: string;
   choices: string;
-  /** The digest that a draft made now would have. */
+  /** The digest that a draft made now would have, if nobody had locked a song. */
   expected: string;
   published: PlaylistHead | undefined;
   draft: PlaylistHead | undefined;
+  /** Whether the draft is what would be made now, but for what people changed in it. */
+  isDraftCurrent: boolean;
   /** Neither published nor drafted from what there is now. */
   missing: boolean;
   /** Published from facts or choices that are others now. Days published before the two were told apart count as current. */
@@ -156,13 +161,46 @@ export function chainOf(prepared: Prepared, groupId: GroupId, heads: readonly Pl
     const inputs = inputsOn(day);
     const { facts, choices } = digestsOf(inputs);
     const expected = digestOf({ facts, choices });
+    const isDraftCurrent = draft !== undefined && isMadeFrom(draft.digest, expected);
     const changed = {
       facts: published !== undefined && (published.facts ?? facts) !== facts,
       choices: published !== undefined && (published.choices ?? choices) !== choices,
     };
-    chain.push({ day, inputs, facts, choices, expected, published, draft, missing: !published && draft?.digest !== expected, changed });
+    chain.push({
+      day,
+      inputs,
+      facts,
+      choices,
+      expected,
+      published,
+      draft,
+      isDraftCurrent,
+      missing: !published && !isDraftCurrent,
+      changed,
+    });
   }
   return chain;
+}
+
+/** A day of a group, or of the stores without one. */
+export type GroupDay = { groupId: GroupId; day: string };
+
+/** The days from today to a day (of a past one that day alone), and the day itself. */
+export async function chainTo({ scope, db, now }: { scope: Scope; db: Db; now: Date }, prepared: Prepared, { groupId, day }: GroupDay) {
+  const today = todayOf(groupIn(prepared, groupId), now);
+  const first = day < today ? day : today;
+  const heads = await headsAround(scope, db, [groupId], first, day);
+  const chain = chainOf(prepared, groupId, heads, first, day);
+  const at = chain.at(-1);
+  if (!at) throw new Error("a chain without its day");
+  return { chain, heads, at };
+}
+
+/** Throws 404 for a group that is not within the scope. */
+export function groupIn(prepared: Prepared, groupId: GroupId) {
+  const group = prepared.groups.get(groupId);
+  if (!group) throw notFound();
+  return group;
 }
 
 /** The versions of days, and of the day before and after them, which they keep apart from. */

@@ -1,8 +1,13 @@
+import * as changes from "#contract/schedule/day-changes";
 import * as contract from "#contract/schedule/endpoints";
 import * as publishing from "#contract/schedule/publishing";
+import { editLabels } from "#contract/schedule/words";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
+import { checkPlaylist, comparePlaylists } from "./day-review.service.ts";
+import { editPlaylist } from "./edit-day.service.ts";
 import { changePublishSettings, publishDays, showPublishSettings } from "./publishing.service.ts";
+import { measureRotation } from "./rotation.service.ts";
 import {
   exportSchedule,
   listComingDays,
@@ -14,6 +19,7 @@ import {
   regeneratePlaylist,
   showPlaylist,
 } from "./schedule.service.ts";
+import { listSwapCandidates } from "./swap-candidates.service.ts";
 
 const ofGroup = ({ groupId, day }: { groupId?: number | undefined; day: string }) => ({ groupId: groupId ?? null, day });
 
@@ -23,11 +29,18 @@ export function scheduleRoutes(bind: Bind) {
   bind.json(contract.findPlaylist, async (call, { params }) => ({ data: await showPlaylist(call, params.id) }));
   bind.json(contract.listPlaylists, async (call, { query }) => ({ data: await listVersions(call, ofGroup(query)) }));
   bind.json(contract.playlistSongs, async (call, { query }) => ({ data: await listPlaylistSongs(call, query.id) }));
-  bind.json(contract.changePlaylist, async (call, { body }) => {
+  bind.json(changes.changePlaylist, async (call, { body }) => {
     if (body.change === "regenerate") return { message: "Draft regenerated", data: await regeneratePlaylist(call, body.id) };
+    if (body.change !== "publish") return { message: editLabels[body.change], data: await editPlaylist(call, body) };
     const data = await publishPlaylist(call, body.id);
     return { message: `Published for ${call.figures.counted(data.stores, "store")}`, data };
   });
+  bind.json(changes.swapCandidates, async (call, { query }) => ({ data: await listSwapCandidates(call, query) }));
+  bind.json(changes.checkPlaylist, async (call, { query }) => ({ data: await checkPlaylist(call, query.id) }));
+  bind.json(changes.comparePlaylists, async (call, { query }) => ({ data: await comparePlaylists(call, query) }));
+  bind.json(changes.groupRotation, async (call, { query }) => ({
+    data: await measureRotation(call, { ...ofGroup(query), days: query.days }),
+  }));
   bind.json(publishing.publishSettings, async (call) => ({ data: await showPublishSettings(call) }));
   bind.json(publishing.changePublishSettings, async (call, { body }) => {
     await changePublishSettings(call, body);

@@ -1,15 +1,16 @@
 import { addDays, daysBetween, showPlaylistDate } from "#contract/base/dates";
 import { type DayState, type GroupDays, previewDays } from "#contract/schedule/endpoints";
-import { owns, type Scope, wholeCompany } from "../../access/scope.ts";
+import { owns, wholeCompany } from "../../access/scope.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
 import { makingDays } from "./days-thread.ts";
-import type { Prepared } from "./group-day.ts";
-import type { MadeDay } from "./make-days.ts";
-import { isCurrent, type PlanningCall, planGroups } from "./plan-days.service.ts";
+import { type EarlierDay, isMadeFrom, type Prepared } from "./group-day.ts";
+import type { DayToMake, MadeDay } from "./make-days.ts";
+import { digestWithLocks, findLocks, type PlanningCall, planGroups } from "./plan-days.service.ts";
+import { asHead, detailsOf, entryOf } from "./playlist-heads.ts";
 import { unpackPositions } from "./playlist-record.ts";
 import {
   exportDay,
@@ -17,15 +18,24 @@ import {
   findStoredPlaylist,
   findVersions,
   lockGroupDays,
-  type PlaylistHead,
   replaceDrafts,
   type StoredPlaylist,
 } from "./playlists.queries.ts";
-import { type ChainDay, chainOf, headsAround, loadRepertoire, neighboursOf, prepareGroups, sameHeads, todayOf } from "./schedule-days.ts";
-import { countGroups, type FoundGroup, findGroupPage, findStore, findUngrouped, type GroupId } from "./schedule-inputs.queries.ts";
+import {
+  type ChainDay,
+  chainOf,
+  chainTo,
+  type GroupDay,
+  groupIn,
+  headsAround,
+  loadRepertoire,
+  neighboursOf,
+  prepareGroups,
+  sameHeads,
+  todayOf,
+} from "./schedule-days.ts";
+import { countGroups, type FoundGroup, findGroupPage, findStore, findUngrouped } from "./schedule-inputs.queries.ts";
 import { findCurrentLog } from "./store-logs.queries.ts";
-
-type GroupDay = { groupId: GroupId; day: string };
 
 const changedSince = "The rule, a chart or the opening hours have changed since you opened this day. Check it again, then publish.";
 
@@ -75,9 +85,9 @@ export async function listComingDays({ scope, db, now }: ScopedCall, query: Page
   return { data, page: { ...page, total: (await countGroups(scope, db)) + ungrouped.length } };
 }
 
-function asState({ day, published, draft, expected, changed }: ChainDay): GroupDays["days"][number] {
+function asState({ day, published, draft, isDraftCurrent, changed }: ChainDay): GroupDays["days"][number] {
   const standing = published ?? draft;
-  const state: DayState = published ? "published" : !draft ? "none" : draft.digest !== expected ? "stale" : "draft";
+  const state: DayState = published ? "published" : !draft ? "none" : isDraftCurrent ? "draft" : "stale";
   const { id: playlistId = null, songs = 0, violations = 0 } = standing ?? {};
   return { day, state, playlistId, inputsChanged: changed.facts || changed.choices, songs, violations };
 }
@@ -100,7 +110,7 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
     from: day < today ? day : today,
     to: day,
     work: (at) => {
-      if (at.day !== day || at.draft?.id !== id || !isCurrent(at)) return null;
+      if (at.day !== day || at.draft?.id !== id || !at.isDraftCurrent) return null;
       before = at.published && { id: at.published.id, version: at.published.version };
       return "publish";
     },
@@ -108,7 +118,7 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
     record: async (tx, { days }) => {
       const after = days[0] && (await findHead(scope, tx, days[0].id));
       if (after)
-        await audit(tx, call, [entry(scope, "group day published", after, { ...(before && { before }), after: detailsOf(after) })]);
+        await audit(tx, call, [entryOf(scope, "group day published", after, { ...(before && { before }), after: detailsOf(after) })]);
     },
   });
   const published = await findHead(scope, db, planned[0]?.days[0]?.id ?? id);
@@ -130,20 +140,17 @@ export async function regeneratePlaylist(call: ScopedCall, id: number) {
   const stores = groupIn(prepared, from.groupId).stores.length;
   const draft = at.draft;
   await call.database.transaction((tx) =>
-    audit(tx, call, [entry(scope, "group day regenerated", draft, { before: { id }, after: { id: draft.id } })]),
+    audit(tx, call, [entryOf(scope, "group day regenerated", draft, { before: { id }, after: { id: draft.id } })]),
   );
   return asHead(draft, stores);
 }
 
 /** The versions of a group's day, the newest first. A group out of scope has none. */
 export const listVersions = async ({ scope, db }: ScopedCall, { groupId, day }: GroupDay) =>
-  (await findVersions(scope, db, groupId, day)).map(
-    ({ digest: _, facts: _facts, choices: _choices, isByRule: _isByRule, createdAt, publishedAt, ...head }) => ({
-      ...head,
-      createdAt: createdAt.toISOString(),
-      publishedAt: publishedAt?.toISOString() ?? null,
-    }),
-  );
+  (await findVersions(scope, db, groupId, day)).map((version) => {
+    const { createdAt, publishedAt, ...head } = detailsOf(version);
+    return { ...head, createdAt: createdAt.toISOString(), publishedAt: publishedAt?.toISOString() ?? null };
+  });
 
 /** The songs of a version, each once. Throws 404 out of scope. */
 export async function listPlaylistSongs({ scope, db }: ScopedCall, id: number) {
@@ -153,14 +160,18 @@ export async function listPlaylistSongs({ scope, db }: ScopedCall, id: number) {
 }
 
 /**
- * The rows of a day's CSV: of a group as its preview shows it, of a store as published. Throws 404 out of scope, 422 on `storeId` for a
+ * The rows of a day's CSV: of a group as its preview shows it or as one version has it, of a store as published. Throws 404 out of scope, 422 on `storeId` for a
  * store whose day is not published yet.
  */
 export async function exportSchedule(
   call: ScopedCall,
-  { groupId, storeId, day }: { groupId?: number | undefined; storeId?: number | undefined; day: string },
+  { groupId, storeId, playlistId, day }: { [id in "groupId" | "storeId" | "playlistId"]?: number | undefined } & { day: string },
 ) {
   const { scope, db } = call;
+  if (playlistId !== undefined) {
+    if (!(await findHead(scope, db, playlistId))) throw notFound();
+    return exportDay(scope, playlistId, null);
+  }
   if (storeId === undefined) return exportDay(scope, (await previewGroupDay(call, { groupId: groupId ?? null, day })).id, null);
   if (!(await findStore(scope, db, storeId))) throw notFound();
   const log = await findCurrentLog(scope, db, storeId, day);
@@ -204,22 +215,32 @@ const tries = 3;
 /** Stores the drafts that are missing up to a day, and gives what stands then. Made outside of the transaction that stores them. */
 async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { besidePublished = false } = {}) {
   const { scope, database, db, now } = call;
+  let again = besidePublished;
   for (let attempt = 1; ; attempt++) {
     const prepared = await prepareGroups(scope, db, [groupId]);
     const today = todayOf(groupIn(prepared, groupId), now);
     if (day > today && daysBetween(today, day) - 1 > previewDays)
       throw invalid({ day: `Choose a day up to ${showPlaylistDate(addDays(today, previewDays))}.` });
     const { chain, heads, at } = await chainTo(call, prepared, { groupId, day });
-    const daysToMake = chain.filter((one) => one.missing || (besidePublished && one.day === day && one.draft?.digest !== one.expected));
+    const daysToMake = chain.filter((one) => one.missing || (again && one.day === day && one.draft?.digest !== one.expected));
     if (day < today || daysToMake.length === 0) return { prepared, at };
+    const days: (DayToMake & { earlier: EarlierDay })[] = [];
+    for (const one of daysToMake)
+      days.push({ day: one.day, inputs: one.inputs, earlier: { begun: [], locked: await findLocks(call, one) } });
     const made = await makingDays.make({
-      days: daysToMake.map(({ day, inputs }) => ({ day, inputs })),
-      repertoire: await loadRepertoire(scope, db, prepared, daysToMake),
+      days,
+      repertoire: await loadRepertoire(
+        scope,
+        db,
+        prepared,
+        daysToMake,
+        days.map(({ earlier }) => earlier),
+      ),
       stored: await neighboursOf(scope, db, groupId, today, day),
     });
     const drafts = daysToMake.map(({ day: newDay, expected, facts, choices }, place) => {
       const { positions, summary } = made[place] as MadeDay;
-      return { day: newDay, digest: expected, facts, choices, positions, summary };
+      return { day: newDay, digest: digestWithLocks(expected, positions), facts, choices, positions, summary };
     });
     const stored = await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);
@@ -227,25 +248,9 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
       await replaceDrafts(scope, tx, groupId, drafts);
       return true;
     });
-    if (!stored && attempt === tries) throw invalid({ day: "Someone else is changing these days. Try again." });
+    if (stored) again = false;
+    else if (attempt >= tries) throw invalid({ day: "Someone else is changing these days. Try again." });
   }
-}
-
-/** The days from today to a day (of a past one that day alone), and the day itself. */
-async function chainTo({ scope, db, now }: PlanningCall, prepared: Prepared, { groupId, day }: GroupDay) {
-  const today = todayOf(groupIn(prepared, groupId), now);
-  const first = day < today ? day : today;
-  const heads = await headsAround(scope, db, [groupId], first, day);
-  const chain = chainOf(prepared, groupId, heads, first, day);
-  const at = chain.at(-1);
-  if (!at) throw new Error("a chain without its day");
-  return { chain, heads, at };
-}
-
-function groupIn(prepared: Prepared, groupId: GroupId) {
-  const group = prepared.groups.get(groupId);
-  if (!group) throw notFound();
-  return group;
 }
 
 type StoredDay = { prepared: Prepared; stored: StoredPlaylist; at: ChainDay };
@@ -264,23 +269,10 @@ async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at 
   });
 }
 
-const isOutdated = ({ state, digest }: StoredPlaylist, { changed, expected }: ChainDay) =>
-  state === "published" ? changed.facts || changed.choices : state === "draft" && digest !== expected;
+/** A draft that keeps the order of a version with an older rule or chart is as outdated as that version. */
+const isOutdated = ({ state, digest, choices }: StoredPlaylist, at: ChainDay) =>
+  state === "published"
+    ? at.changed.facts || at.changed.choices
+    : state === "draft" && (!isMadeFrom(digest, at.expected) || (choices ?? at.choices) !== at.choices);
 
 const unpacked = ({ positions, summary }: StoredPlaylist) => ({ positions: unpackPositions(positions, summary) });
-
-const detailsOf = ({ digest: _, facts: _facts, choices: _choices, isByRule: _isByRule, ...details }: PlaylistHead) => details;
-
-const asHead = (row: PlaylistHead, stores: number) => {
-  const { createdAt: _, songs: __, violations: ___, publishedAt, ...head } = detailsOf(row);
-  return { ...head, publishedAt: publishedAt?.toISOString() ?? null, stores };
-};
-
-const entry = (scope: Scope, action: string, { id, groupName, day }: PlaylistHead, change: { before?: unknown; after: unknown }) => ({
-  companyId: scope.companyId,
-  action,
-  itemKind: "group playlist",
-  itemId: id,
-  itemName: `${groupName}, ${day}`,
-  ...change,
-});

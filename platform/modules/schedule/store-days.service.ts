@@ -48,8 +48,8 @@ async function groupStates(all: Scope, db: Db, groupId: GroupId, first: string, 
   const prepared = await prepareGroups(all, db, [groupId]);
   const chain = chainOf(prepared, groupId, await headsAround(all, db, [groupId], first, last), first, last);
   return new Map(
-    chain.map(({ day, published, draft, expected }) => {
-      const planned = draft ? (draft.digest === expected ? "draft" : "stale") : "none";
+    chain.map(({ day, published, draft, isDraftCurrent }) => {
+      const planned = draft ? (isDraftCurrent ? "draft" : "stale") : "none";
       return [day, published ? "published" : planned];
     }),
   );

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { addDays, showClock, showLength, showPlaylistDate } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import type { Figures } from "#contract/base/figures";
+import { idOf } from "#contract/base/identifiers";
+import { findPlaylist, type GroupDay, type PlaylistLine, previewDays, previewGroupDay } from "#contract/schedule/endpoints";
+import { breakLabels, causesOf, dayStateLabels, editLabels, publishedHowLabels } from "#contract/schedule/words";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import type { ChartMark } from "~/ui/day";
+import { withMembers } from "~/ui/frame/address";
+import type { Tone } from "~/ui/frame/pill";
+import { groupRef, loadGroups, noGroup } from "./coming-days.server";
+import { differencePath, previewDownloadPath, publishPath, rotationPath, schedulePath, swapPath, versionsPath } from "./paths";
+import { countWords, markOf, ofGroup, openWords } from "./preview-day.server";
+import { groupWords } from "./publish.server";
+import { reasonFacts, shortReason, spanWords } from "./reason-words";
+
+export const DayAddress = z.object({
+  groupId: idOf("group").optional(),
+  day: field.isoDate.optional(),
+  /** A version of the group's day, instead of the newest. */
+  version: idOf("playlist").optional(),
+  /** The hour whose lines are shown, and the line that is explained. */
+  hour: z.number().int().min(0).max(47).optional(),
+  at: z.number().int().min(0).optional(),
+});
+
+/** The group's newest version of the day of an address, or the one that it names. Null where the caller has no group. */
+async function loadDay(guarded: Guarded, address: z.output<typeof DayAddress>) {
+  const { api } = guarded;
+  const coming = await loadGroups(guarded);
+  const first = coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0];
+  if (!first) return null;
+  const find = async (id: number) => (await load(() => api.call(findPlaylist, { params: { id } }))).data;
+  if (address.version !== undefined) return { coming, group: await find(address.version), isNewest: false };
+  const of = ofGroup(address.groupId ?? first.groupId ?? noGroup, address.day ?? coming.tomorrow);
+  const { data: standing } = await load(() => api.call(previewGroupDay, { query: of }));
+  return { coming, group: standing.draftId === null ? standing : await find(standing.draftId), published: standing, isNewest: true };
+}
+
+/** A group's day as people change it. */
+export async function loadScheduleDay(request: Request, guarded: Guarded) {
+  const { ids, figures } = guarded;
+  const address = readQuery(request, DayAddress, { ids });
+  const loaded = await loadDay(guarded, address);
+  if (!loaded) return null;
+  const { coming, group, published, isNewest } = loaded;
+  const { hours, state, summary } = group;
+  const members = { groupId: groupRef(guarded, group.groupId), day: group.day };
+  const version = isNewest ? undefined : ids.encrypt("playlist", group.id);
+  const at = (change: { hour?: number | undefined; at?: number | undefined }, anchor: number) =>
+    `${withMembers(schedulePath, { ...members, version, ...change })}#h${anchor}`;
+  const mayChange = group.mayChange && isNewest && group.day >= coming.today;
+  const lines = hours.flatMap((hour) => hour.lines);
+  const selected = lines.find(({ index }) => index === address.at);
+  const open = selected ? Math.floor(selected.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
+  const charts = summary.shares.map(({ categoryId, name }, place) => ({ categoryId, name, ...chartMark(place) }));
+  const markOfLine = (line: PlaylistLine) => (line.kind === "MUSIC" ? chartOf(charts, line.reason.category?.id) : null);
+  const ref = ids.encrypt("playlist", group.id);
+  const toDay = (day: string) => withMembers(schedulePath, { ...members, day });
+  return {
+    title: `${groupWords(group)}, ${showPlaylistDate(group.day)}`,
+    ref,
+    version: group.version,
+    state: stateOf(group),
+    lead: leadOf(group, figures),
+    /** What stores play meanwhile. */
+    playingVersion: isNewest && state === "draft" && published?.state === "published" ? published.version : null,
+    isOld: !isNewest && state === "superseded",
+    inputsChanged: group.inputsChanged && group.mayChange,
+    isDraft: state === "draft",
+    mayChange,
+    mayRestore: group.mayChange && !isNewest && state === "superseded" && group.day >= coming.today,
+    publishTo:
+      mayChange && state === "draft" && group.stores.length > 0
+        ? withMembers(publishPath(ref), { back: withMembers(schedulePath, members) })
+        : null,
+    downloadTo: withMembers(previewDownloadPath, { ...members, version: ref }),
+    versionsTo: withMembers(versionsPath, members),
+    differenceTo: withMembers(differencePath, { id: ref }),
+    rotationTo: withMembers(rotationPath, members),
+    newestTo: withMembers(schedulePath, members),
+    chooser: {
+      ...{ groupId: members.groupId, groups: coming.options, day: group.day, last: addDays(coming.today, previewDays) },
+      previous: toDay(addDays(group.day, -1)),
+      next: group.day < addDays(coming.today, previewDays) ? toDay(addDays(group.day, 1)) : null,
+    },
+    charts,
+    hours: hours.map(({ hour, lines }) => ({
+      hour,
+      clock: showClock(hour * 3600),
+      label: countWords(lines, figures),
+      bars: lines.map((line) => {
+        const start = Math.max(0, line.startSeconds - hour * 3600);
+        const seconds = Math.min(line.durationSeconds, 3600 - start);
+        return { start, seconds, kind: markOf[line.kind], title: line.title, chart: markOfLine(line) };
+      }),
+      openTo: at({ hour }, hour),
+      lines:
+        hour === open
+          ? lines.map((line) => ({
+              key: String(line.index),
+              index: line.index,
+              time: showClock(line.startSeconds, true),
+              kind: markOf[line.kind],
+              chart: markOfLine(line),
+              title: line.title,
+              artist: line.kind === "MUSIC" ? line.artist : null,
+              why: line.kind === "MUSIC" && line.locked ? `Locked. ${shortReason(line)}` : shortReason(line),
+              length: showLength(line.durationSeconds),
+              locked: line.kind === "MUSIC" && line.locked,
+              mayChange: mayChange && line.kind === "MUSIC",
+              whyTo: line.kind === "MUSIC" ? at({ at: line.index }, hour) : null,
+              swapTo: withMembers(swapPath, { id: ref, index: line.index }),
+              current: line.index === selected?.index,
+              facts: line.index === selected?.index && line.kind === "MUSIC" ? reasonFacts(line) : null,
+            }))
+          : null,
+    })),
+    wrong: wrongOf(group, lines, figures, (index, hour) => at({ at: index }, hour)),
+  };
+}
+export type ScheduleDay = NonNullable<Awaited<ReturnType<typeof loadScheduleDay>>>;
+
+const chartMark = (place: number): ChartMark => ({ letter: String.fromCharCode(65 + (place % 26)), place });
+
+function chartOf(charts: (ChartMark & { categoryId: number })[], categoryId: number | undefined): ChartMark | null {
+  const chart = charts.find((one) => one.categoryId === categoryId);
+  return chart ? { letter: chart.letter, place: chart.place } : null;
+}
+
+function stateOf({ state, publishedHow }: GroupDay): { tone: Tone; words: string } {
+  if (state === "superseded") return { tone: "idle", words: "Earlier version" };
+  if (state === "draft") return { tone: "info", words: dayStateLabels.draft };
+  return publishedHow === "UNAPPROVED"
+    ? { tone: "warn", words: "Published without approval" }
+    : { tone: "ok", words: dayStateLabels.published };
+}
+
+function leadOf(
+  { version, publishedBy, publishedHow, editedBy, editedHow, summary, hours, stores }: GroupDay,
+  { counted }: Figures,
+): string {
+  const published =
+    publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : publishedBy ? `Published by ${publishedBy}` : null;
+  const edited = editedHow && editedBy ? `${editLabels[editedHow]} by ${editedBy}` : null;
+  const what = published ?? edited;
+  const open = hours.length > 0 ? [`${openWords(hours)}, ${counted(summary.songs, "song")}, ${counted(stores.length, "store")}`] : [];
+  return `${[`Version ${version}`, ...(what ? [what] : []), ...open].join(". ")}.`;
+}
+
+/** Songs named for each cause; the rest is counted. */
+const named = 6;
+
+/** What is wrong with the day, by cause. */
+function wrongOf(
+  { summary: { violations, gaps } }: GroupDay,
+  lines: PlaylistLine[],
+  { counted, figure }: Figures,
+  to: (index: number, hour: number) => string,
+) {
+  const lineOf = new Map(lines.map((line) => [line.index, line]));
+  const causes = new Map<string, { key: string; words: string; to: string | null }[]>();
+  const add = (cause: string, entry: { key: string; words: string; to: string | null }) =>
+    causes.set(cause, [...(causes.get(cause) ?? []), entry]);
+  for (const { startSeconds, seconds } of gaps)
+    add("Without music", { key: `gap ${startSeconds}`, words: `${showClock(startSeconds)}, ${spanWords(seconds)}`, to: null });
+  for (const violation of violations) {
+    const line = lineOf.get(violation.index);
+    if (!line) continue;
+    const words = `${showClock(line.startSeconds)} ${line.title}`;
+    for (const cause of causesOf(violation))
+      add(breakLabels[cause], { key: String(violation.index), words, to: to(violation.index, Math.floor(line.startSeconds / 3600)) });
+  }
+  return [...causes].map(([cause, entries]) => ({
+    cause,
+    count: cause === "Without music" ? counted(entries.length, "pause") : counted(entries.length, "song"),
+    entries: entries.slice(0, named),
+    more: entries.length > named ? `and ${figure(entries.length - named)} more` : null,
+  }));
+}

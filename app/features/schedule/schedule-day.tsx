@@ -1,0 +1,170 @@
+import { Link } from "@remix-run/react";
+import { DayKey, DayLines, HourRow } from "~/ui/day";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { PostForm } from "~/ui/frame/post-form";
+import { TextLink } from "~/ui/frame/text-link";
+import { schedulePath } from "./paths";
+import type { ScheduleDay } from "./schedule-day.server";
+import { previewTexts, scheduleTexts } from "./texts";
+
+/** Which group and day: a GET form, so that every day is an address; and the days beside it. */
+export function ScheduleChooser({ groupId, groups, day, last, previous, next }: ScheduleDay["chooser"]) {
+  return (
+    <Panel padded={false} className="print:hidden">
+      <FilterBar
+        label="Choose a day"
+        clearTo={schedulePath}
+        action={schedulePath}
+        applyLabel="Show"
+        search={<FilterSelect name="groupId" label="Group" value={groupId} options={groups} wide />}
+      >
+        <FilterDate name="day" label="Day" value={day} max={last} required />
+        <div className="flex gap-2">
+          <ButtonLink to={previous} variant="quiet" icon="left">
+            Day before
+          </ButtonLink>
+          {next ? (
+            <ButtonLink to={next} variant="quiet" icon="right">
+              Day after
+            </ButtonLink>
+          ) : null}
+        </div>
+      </FilterBar>
+    </Panel>
+  );
+}
+
+/** Posts one change of the version that is shown. */
+export function ChangeForm({
+  day,
+  fields,
+  children,
+}: {
+  day: Pick<ScheduleDay, "ref">;
+  fields: Record<string, string | number>;
+  children: React.ReactNode;
+}) {
+  return (
+    <PostForm preventScrollReset className="print:hidden inline-flex">
+      {Object.entries({ id: day.ref, ...fields }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </PostForm>
+  );
+}
+
+/** The day hours downwards, each a bar in proportion; the lines of one hour are open. */
+export function ScheduleHours({ day }: { day: ScheduleDay }) {
+  const { hours, charts, mayChange } = day;
+  if (hours.length === 0)
+    return (
+      <EmptyState icon="clock" title="Closed">
+        {previewTexts.closed}
+      </EmptyState>
+    );
+  return (
+    <section className="panel mb-4 min-w-0" aria-label={scheduleTexts.hours}>
+      <DayKey charts={charts} />
+      {hours.map(({ hour, clock, label, bars, openTo, lines }) => (
+        <div key={hour} id={`h${hour}`} className="scroll-mt-4">
+          <HourRow hour={clock} items={bars} label={`${clock}: ${label}`}>
+            {lines ? (
+              <>
+                <DayLines caption={`${clock}, in order`} lines={lines.map((line) => asDayLine(day, line))} />
+                {mayChange ? (
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-2 print:hidden">
+                    <ChangeForm day={day} fields={{ change: "regenerate-hour", hour }}>
+                      <Button small>Regenerate this hour</Button>
+                    </ChangeForm>
+                    <span className="text-sm text-ink-3">{scheduleTexts.regenerate}</span>
+                  </div>
+                ) : null}
+              </>
+            ) : (
+              <Link
+                to={openTo}
+                preventScrollReset
+                className="inline-block rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2 hover:no-underline"
+              >
+                {label}
+                <span className="sr-only"> from {clock}: show them</span>
+              </Link>
+            )}
+          </HourRow>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+type Line = NonNullable<ScheduleDay["hours"][number]["lines"]>[number];
+
+function asDayLine(day: ScheduleDay, { index, title, artist, whyTo, swapTo, locked, mayChange, facts, ...line }: Line) {
+  const change = locked ? "unlock" : "lock";
+  return {
+    ...line,
+    detail: artist,
+    title: whyTo ? (
+      <Link to={whyTo} preventScrollReset className="rounded-sm underline-offset-2 hover:underline">
+        {title}
+        <span className="sr-only">{previewTexts.why}</span>
+      </Link>
+    ) : (
+      title
+    ),
+    actions: mayChange ? (
+      <>
+        <ChangeForm day={day} fields={{ change, index }}>
+          <Button small variant={locked ? "plain" : "quiet"} icon={locked ? "lock" : "unlock"} iconOnly aria-pressed={locked}>
+            {`${locked ? "Unlock" : "Lock"} ${title}`}
+          </Button>
+        </ChangeForm>
+        <span className="print:hidden">
+          <ButtonLink to={swapTo} small variant="quiet" icon="swap" iconOnly>
+            {`Swap ${title}`}
+          </ButtonLink>
+        </span>
+      </>
+    ) : null,
+    below: facts ? (
+      <div className="grid gap-2">
+        <Facts facts={facts} />
+        {mayChange ? (
+          <ChangeForm day={day} fields={{ change: "regenerate-rest", index }}>
+            <Button small>Regenerate from here on</Button>
+          </ChangeForm>
+        ) : null}
+      </div>
+    ) : null,
+  };
+}
+
+/** What a person should see before the day is published, by cause. */
+export function WrongByCause({ wrong }: Pick<ScheduleDay, "wrong">) {
+  if (wrong.length === 0) return null;
+  return (
+    <Panel title="Rule breaks and pauses">
+      <div className="grid gap-2">
+        {wrong.map(({ cause, count, entries, more }) => (
+          <details key={cause}>
+            <summary className="cursor-pointer rounded-sm py-1">
+              <b className="font-semibold">{cause}</b> <span className="text-ink-2">{count}</span>
+            </summary>
+            <ul className="pb-1 pl-4">
+              {entries.map(({ key, words, to }) => (
+                <li key={key} className="py-0.5 tabular-nums">
+                  {to ? <TextLink to={to}>{words}</TextLink> : words}
+                </li>
+              ))}
+              {more ? <li className="text-ink-3">{more}</li> : null}
+            </ul>
+          </details>
+        ))}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
+import { idOf } from "#contract/base/identifiers";
+import { type SwapCandidates, swapCandidates } from "#contract/schedule/day-changes";
+import { ruleLabels } from "#contract/schedule/words";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
+import { groupRef } from "./coming-days.server";
+import { schedulePath, swapPath } from "./paths";
+import { separationWords, spanWords } from "./reason-words";
+import { scheduleTexts } from "./texts";
+
+const Address = z.object({
+  id: idOf("playlist").optional(),
+  index: z.number().int().min(0).optional(),
+  search: z.string().trim().max(100).optional(),
+});
+
+/** The songs that may take a place, each with what it would break. */
+export async function loadSwap(request: Request, guarded: Guarded) {
+  const { data, search, dayTo } = await findCandidates(request, guarded);
+  const { id, groupName, day, position, candidates, total } = data;
+  const ref = guarded.ids.encrypt("playlist", id);
+  return {
+    ...{ ref, index: position.index, title: position.title, search, dayTo },
+    clearTo: withMembers(swapPath, { id: ref, index: position.index }),
+    time: showClock(position.startSeconds),
+    day: `${groupName}, ${showPlaylistDate(day)}`,
+    length: showLength(position.durationSeconds),
+    more: total > candidates.length ? guarded.figures.figure(total) : null,
+    rows: candidates.map((candidate) => ({
+      ref: guarded.ids.encrypt("song", candidate.songId),
+      title: candidate.title,
+      artist: candidate.artist,
+      length: showLength(candidate.durationSeconds),
+      chart: candidate.chartName,
+      breaks: breaksOf(candidate),
+      rest: separationWords(scheduleTexts.swapRest, "28 days", candidate.rest),
+    })),
+  };
+}
+
+export type Swap = Awaited<ReturnType<typeof loadSwap>>;
+
+/** Where a swap leads back to: the hour of the day that it is about. */
+export async function dayOfSwap(request: Request, guarded: Guarded): Promise<string> {
+  return (await findCandidates(new Request(request.url), guarded)).dayTo.replace(/#.*$/, "");
+}
+
+async function findCandidates(request: Request, guarded: Guarded) {
+  const { id, index, search } = readQuery(request, Address, { ids: guarded.ids });
+  if (id === undefined || index === undefined) throw redirect(schedulePath);
+  const { data } = await load(() => guarded.api.call(swapCandidates, { query: { id, index, search } }));
+  const { groupId, day, position } = data;
+  const hour = Math.floor(position.startSeconds / 3600);
+  const members = { groupId: groupRef(guarded, groupId), day, hour };
+  return { data, search, dayTo: `${withMembers(schedulePath, members)}#h${hour}` };
+}
+
+/** What a song would break in the place, in words. */
+function breaksOf({ broken, rest, artistRest, pauseSeconds }: SwapCandidates["candidates"][number]): string[] {
+  const gaps = { MINIMUM_REST: rest, ARTIST_SEPARATION: artistRest } as Partial<Record<string, typeof rest>>;
+  const words = broken.map((rule) => {
+    const gap = gaps[rule];
+    const measured = gap && gap.seconds !== null && gap.askedSeconds !== null;
+    const label = ruleLabels[rule].charAt(0).toUpperCase() + ruleLabels[rule].slice(1);
+    return measured ? `${label}: ${spanWords(gap.seconds ?? 0)}, minimum ${spanWords(gap.askedSeconds ?? 0)}` : label;
+  });
+  return pauseSeconds > 0 ? [...words, `Leaves ${spanWords(pauseSeconds)} without music`] : words;
+}

@@ -1,0 +1,59 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { dateIn, showDate, showPlaylistDate, timeIn } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import { idOf } from "#contract/base/identifiers";
+import { listPlaylists } from "#contract/schedule/endpoints";
+import { publishSettings } from "#contract/schedule/publishing";
+import { editLabels, publishedHowLabels } from "#contract/schedule/words";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
+import { groupRef, noGroup } from "./coming-days.server";
+import { differencePath, schedulePath } from "./paths";
+import { ofGroup } from "./preview-day.server";
+import { scheduleTexts } from "./texts";
+
+const Address = z.object({ groupId: idOf("group").optional(), day: field.isoDate.optional() });
+
+/** The versions of a group's day: who made and published each, when and how. */
+export async function loadVersions(request: Request, { api, ids, figures: { counted } }: Guarded) {
+  const { groupId, day } = readQuery(request, Address, { ids });
+  if (day === undefined) throw redirect(schedulePath);
+  const [{ data: versions }, { data: settings }] = await Promise.all([
+    load(() => api.call(listPlaylists, { query: ofGroup(groupId ?? noGroup, day) })),
+    load(() => api.call(publishSettings, {})),
+  ]);
+  const members = { groupId: groupRef({ ids }, groupId ?? noGroup), day };
+  const standing = versions.find(({ state }) => state === "draft") ?? versions.find(({ state }) => state === "published");
+  const isOver = day < dateIn(settings.timeZone, new Date());
+  const at = (instant: string) => {
+    const date = new Date(instant);
+    return `${showDate(dateIn(settings.timeZone, date))} ${timeIn(settings.timeZone, date)}`;
+  };
+  return {
+    title: "Versions",
+    day: [versions[0]?.groupName, showPlaylistDate(day)].filter(Boolean).join(", "),
+    dayTo: withMembers(schedulePath, members),
+    rows: versions.map((version) => {
+      const ref = ids.encrypt("playlist", version.id);
+      const { editedBy, editedHow, publishedAt, publishedBy, publishedHow } = version;
+      const how =
+        publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : publishedBy && `Published by ${publishedBy}`;
+      return {
+        ref,
+        version: version.version,
+        state: version.state,
+        made: editedHow ? `${editLabels[editedHow]} by ${editedBy}` : scheduleTexts.fromRule,
+        madeAt: at(version.createdAt),
+        published: how && publishedAt ? `${how}, ${at(publishedAt)}` : null,
+        songs: counted(version.songs, "song"),
+        breaks: version.violations > 0 ? counted(version.violations, "rule break") : null,
+        to: withMembers(schedulePath, { ...members, version: ref }),
+        differenceTo: version.state === "published" ? null : withMembers(differencePath, { id: ref }),
+        restore: !isOver && standing && version.id !== standing.id ? standing.version : null,
+      };
+    }),
+  };
+}
+export type Versions = Awaited<ReturnType<typeof loadVersions>>;

@@ -1,0 +1,110 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { changeDay } from "~/features/schedule/change-day.server";
+import { PublishButton } from "~/features/schedule/publish-button";
+import { ChangeForm, ScheduleChooser, ScheduleHours, WrongByCause } from "~/features/schedule/schedule-day";
+import { loadScheduleDay, type ScheduleDay } from "~/features/schedule/schedule-day.server";
+import { previewTexts, scheduleTexts } from "~/features/schedule/texts";
+import { tutorialPath } from "~/features/tutorials/paths";
+import { requireArea } from "~/lib/guard.server";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { PageHead } from "~/ui/frame/page-head";
+import { Pill } from "~/ui/frame/pill";
+import { TextLink } from "~/ui/frame/text-link";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Music schedule"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadScheduleDay(args.request, await requireArea(args, "MUSIC_SCHEDULE"));
+}
+
+/** Makes a new draft of the day by one change; what is refused is said beside the newest version. */
+export async function action(args: ActionFunctionArgs) {
+  const to = await changeDay(args, await requireArea(args, "MUSIC_SCHEDULE"));
+  return redirect(to);
+}
+
+export default function MusicSchedule() {
+  const day = useLoaderData<typeof loader>();
+  if (!day)
+    return (
+      <>
+        <PageHead title="Music schedule" help={tutorialPath("music_schedule")} />
+        <EmptyState icon="schedule" title="No List Found">
+          {scheduleTexts.noGroups}
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      <PageHead
+        title={`Music schedule: ${day.title}`}
+        lead={
+          <>
+            <Pill tone={day.state.tone}>{day.state.words}</Pill> {day.lead}
+          </>
+        }
+        help={tutorialPath("music_schedule")}
+        actions={<Actions day={day} />}
+      />
+      <ScheduleChooser {...day.chooser} />
+      <Standing day={day} />
+      <WrongByCause wrong={day.wrong} />
+      <ScheduleHours day={day} />
+    </>
+  );
+}
+
+function Actions({ day }: { day: ScheduleDay }) {
+  return (
+    <>
+      <ButtonLink to={day.rotationTo}>Rotation</ButtonLink>
+      <ButtonLink to={day.versionsTo}>Versions</ButtonLink>
+      <ButtonLink to={day.downloadTo} download icon="download">
+        Download CSV
+      </ButtonLink>
+      {day.publishTo ? <PublishButton to={day.publishTo} /> : null}
+    </>
+  );
+}
+
+/** Where the version stands beside the one that stores play, and what it was made from. */
+function Standing({ day }: { day: ScheduleDay }) {
+  const { isOld, mayRestore, newestTo, playingVersion, differenceTo, inputsChanged, isDraft, mayChange } = day;
+  return (
+    <>
+      {isOld ? (
+        <Note>
+          <p>
+            {scheduleTexts.old} <TextLink to={newestTo}>Open the newest version</TextLink>
+          </p>
+          {mayRestore ? <TextLink to={day.versionsTo}>{scheduleTexts.restore}</TextLink> : null}
+        </Note>
+      ) : null}
+      {playingVersion !== null ? (
+        <Note>
+          <p>
+            {scheduleTexts.publishedBeside(playingVersion)} <TextLink to={differenceTo}>See the difference</TextLink>
+          </p>
+        </Note>
+      ) : null}
+      {inputsChanged ? (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3 text-warn">
+          <p>{isDraft ? previewTexts.changedSinceDraft : previewTexts.changedSincePublished}</p>
+          {mayChange ? (
+            <ChangeForm day={day} fields={{ change: "regenerate" }}>
+              <Button small>Make a new draft</Button>
+            </ChangeForm>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const Note = ({ children }: { children: React.ReactNode }) => (
+  <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-panel px-4 py-3 text-ink-2">
+    {children}
+  </div>
+);

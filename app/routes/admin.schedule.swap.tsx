@@ -1,0 +1,107 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { changeDay } from "~/features/schedule/change-day.server";
+import { schedulePath, swapPath } from "~/features/schedule/paths";
+import { ChangeForm } from "~/features/schedule/schedule-day";
+import { dayOfSwap, loadSwap, type Swap } from "~/features/schedule/swap.server";
+import { scheduleTexts } from "~/features/schedule/texts";
+import { requireArea } from "~/lib/guard.server";
+import { Button } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Swap ${data?.title ?? "a song"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadSwap(args.request, await requireArea(args, "MUSIC_SCHEDULE"));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
+  return redirect(await changeDay(args, guarded, await dayOfSwap(args.request, guarded)));
+}
+
+type Row = Swap["rows"][number];
+
+export default function SwapSong() {
+  const { ref, index, title, search, dayTo, clearTo, time, day, length, more, rows } = useLoaderData<typeof loader>();
+  const columns: Column<Row>[] = [
+    {
+      key: "song",
+      header: "Song",
+      card: "title",
+      cell: (row) => (
+        <>
+          <b className="font-semibold">{row.title}</b>
+          <small className="block text-ink-3">{row.artist}</small>
+        </>
+      ),
+    },
+    { key: "breaks", header: "What it would break", cell: (row) => <Breaks breaks={row.breaks} /> },
+    { key: "rest", header: "Rest", cell: (row) => <span className="text-sm text-ink-2">{row.rest}</span> },
+    { key: "chart", header: "Chart", cell: (row) => row.chart },
+    { key: "length", header: "Length", numeric: true, cell: (row) => row.length },
+    {
+      key: "swap",
+      header: "Swap",
+      card: "plain",
+      cell: (row) => (
+        <ChangeForm day={{ ref }} fields={{ change: "swap", index, songId: row.ref }}>
+          <Button small className="whitespace-nowrap">
+            Swap in<span className="sr-only"> {row.title}</span>
+          </Button>
+        </ChangeForm>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Music schedule", to: schedulePath },
+          { label: day, to: dayTo },
+        ]}
+        title={`Swap ${title}`}
+        lead={`${scheduleTexts.swapLead(title, time)} It is ${length} long.`}
+      />
+      <Panel padded={false}>
+        <FilterBar
+          label="Find a song"
+          clearTo={clearTo}
+          action={swapPath}
+          active={search ? 1 : 0}
+          hidden={{ id: ref, index }}
+          applyLabel="Search"
+          search={<FilterSearch name="search" label="Song or artist" value={search} />}
+        />
+        <Table
+          caption={scheduleTexts.swapCaption(title)}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.ref}
+          empty={
+            <EmptyState icon="music" title="No List Found">
+              {scheduleTexts.noCandidates}
+            </EmptyState>
+          }
+        />
+        {more ? <p className="border-t border-line px-4 py-3 text-ink-2">{scheduleTexts.moreCandidates(more)}</p> : null}
+      </Panel>
+    </>
+  );
+}
+
+function Breaks({ breaks }: { breaks: string[] }) {
+  if (breaks.length === 0) return <Pill tone="ok">Nothing</Pill>;
+  return (
+    <ul className="grid gap-0.5 text-warn">
+      {breaks.map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idOf } from "../base/identifiers.ts";
+import { ofCompany } from "../base/pages.ts";
+import { playlistHead, ruleName, separation } from "./endpoints.ts";
+import { breakCauses } from "./words.ts";
+
+const id = idOf("playlist");
+/** A position of the version, by its place. */
+const index = z.number().int().min(0).max(10_000);
+
+/**
+ * What is done to a version of a group's day. All but publishing make a new draft; `id` names the version that the caller saw, and where that
+ * is no longer the newest, nothing is changed. Going back to a version names in `version` the newest one that the caller saw.
+ */
+export const DayChange = z.discriminatedUnion("change", [
+  z.strictObject({ id, change: z.literal("publish") }),
+  z.strictObject({ id, change: z.literal("regenerate") }),
+  z.strictObject({ id, change: z.literal("lock"), index }),
+  z.strictObject({ id, change: z.literal("unlock"), index }),
+  z.strictObject({ id, change: z.literal("swap"), index, songId: idOf("song", "Choose a song.") }),
+  z.strictObject({ id, change: z.literal("regenerate-hour"), hour: z.number().int().min(0).max(47) }),
+  /** From the position on. */
+  z.strictObject({ id, change: z.literal("regenerate-rest"), index }),
+  z.strictObject({ id, change: z.literal("restore"), version: field.version }),
+]);
+export type DayChange = z.output<typeof DayChange>;
+export type DayEdit = Exclude<DayChange, { change: "publish" | "regenerate" }>;
+
+export const changePlaylist = endpoint({
+  method: "put",
+  path: "/group-playlist",
+  summary: "Publish a version of a group's day, make its draft anew, or make a new draft by one change",
+  access: ["MUSIC_SCHEDULE"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: DayChange,
+  data: z.object({ ...playlistHead, stores: z.int() }),
+});
+
+export const swapCandidates = endpoint({
+  method: "get",
+  path: "/group-playlist/candidates",
+  summary: "Songs that may take the place of one position, those that break the fewest rules first, each with what it would break",
+  access: ["MUSIC_SCHEDULE"],
+  scope: "company",
+  query: z.strictObject({ ...ofCompany, id, index, search: z.string().trim().max(100).optional() }),
+  data: z.object({
+    ...playlistHead,
+    position: z.object({ index: z.int(), startSeconds: z.number(), title: z.string(), artist: z.string(), durationSeconds: z.number() }),
+    /** Seconds until the next spot or locked song, which a song may not run into. */
+    room: z.number(),
+    candidates: z.array(
+      z.object({
+        songId: z.int(),
+        title: z.string(),
+        artist: z.string(),
+        durationSeconds: z.number(),
+        /** A chart of the day's rule that has it. */
+        chartName: z.string(),
+        broken: z.array(ruleName),
+        rest: z.object(separation),
+        artistRest: z.object(separation),
+        /** The silence that it may leave before the next spot or locked song, where no other song has room. */
+        pauseSeconds: z.number(),
+      }),
+    ),
+    /** How many there are in all. */
+    total: z.int(),
+  }),
+});
+export type SwapCandidates = z.infer<(typeof swapCandidates)["data"]>;
+
+const storeName = { id: z.int(), storeCode: z.string(), storeName: z.string() };
+
+export const checkPlaylist = endpoint({
+  method: "get",
+  path: "/group-playlist/check",
+  summary: "What is wrong with a version of a group's day, in figures, before it is published",
+  access: ["MUSIC_SCHEDULE", "PREVIEW"],
+  scope: "company",
+  query: z.strictObject({ ...ofCompany, id }),
+  data: z.object({
+    ...playlistHead,
+    zoneName: z.string().nullable(),
+    stores: z.int(),
+    songs: z.int(),
+    pauses: z.int(),
+    silentSeconds: z.number(),
+    longestPauseSeconds: z.number(),
+    /** Songs by what they break, and those that no chart of the rule had. */
+    breaks: z.array(z.object({ cause: z.enum(breakCauses), songs: z.int() })),
+    /** Spots and locked songs that have no place. */
+    leftOut: z.object({ spots: z.int(), locks: z.int() }),
+    /** Stores that are open and play no song; and of the others the one that is silent for longest, where it is so for longer than the group. */
+    withoutMusic: z.array(z.object(storeName)),
+    mostSilent: z.object({ ...storeName, silentSeconds: z.number() }).nullable(),
+  }),
+});
+export type DayCheck = z.infer<(typeof checkPlaylist)["data"]>;
+
+const played = z.object({ songId: z.int(), title: z.string(), artist: z.string(), startSeconds: z.number() });
+export type PlayedSong = z.infer<typeof played>;
+
+export const comparePlaylists = endpoint({
+  method: "get",
+  path: "/group-playlist/difference",
+  summary: "A version of a group's day beside the published one, or another, song by song",
+  access: ["MUSIC_SCHEDULE", "PREVIEW"],
+  scope: "company",
+  query: z.strictObject({ ...ofCompany, id, withId: idOf("playlist").optional() }),
+  data: z.object({
+    ...playlistHead,
+    /** What it is compared with; null where nothing is published. */
+    other: z.object(playlistHead).nullable(),
+    /** Songs that both have at the same second, and that both have in the same order at another. */
+    same: z.int(),
+    moved: z.int(),
+    /** In the order of the day: what was there before, and what is there now. */
+    changes: z.array(z.object({ before: played.nullable(), now: played.nullable() })),
+  }),
+});
+export type DayComparison = z.infer<(typeof comparePlaylists)["data"]>;
+
+export const groupRotation = endpoint({
+  method: "get",
+  path: "/group-playlist/rotation",
+  summary: "How songs and artists of a group come round, over the days up to one",
+  access: ["MUSIC_SCHEDULE", "PREVIEW"],
+  scope: "company",
+  query: z.strictObject({
+    ...ofCompany,
+    groupId: field.id.optional(),
+    day: field.isoDate,
+    days: z.number().int().min(1).max(28).default(1),
+  }),
+  data: z.object({
+    groupName: z.string(),
+    from: z.string(),
+    to: z.string(),
+    /** Of the days that are stored. */
+    days: z.int(),
+    plays: z.int(),
+    songs: z.int(),
+    artists: z.int(),
+    /** How many songs and artists play so many times. */
+    songsByPlays: z.array(z.object({ plays: z.int(), count: z.int() })),
+    artistsByPlays: z.array(z.object({ plays: z.int(), count: z.int() })),
+    mostPlayed: z.array(z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int() })),
+    mostHeard: z.array(z.object({ artist: z.string(), plays: z.int(), songs: z.int() })),
+    charts: z.array(
+      z.object({
+        chartId: z.int(),
+        name: z.string(),
+        /** Songs of the chart now, those of them that played, and plays that it was called for. */
+        songs: z.int(),
+        played: z.int(),
+        plays: z.int(),
+        /** Open hours until each song has played once, at the chart's plays an hour; null where it was never called. */
+        turnoverHours: z.number().nullable(),
+      }),
+    ),
+    /** Plays whose song played in the same hour the day before, of those whose day before is stored; and so by hour. */
+    sameHour: z.object({ plays: z.int(), of: z.int() }),
+    sameHourByHour: z.array(z.object({ hour: z.int(), plays: z.int(), of: z.int() })),
+  }),
+});
+export type GroupRotation = z.infer<(typeof groupRotation)["data"]>;

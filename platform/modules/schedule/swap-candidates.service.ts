@@ -1,0 +1,71 @@
+import type { MusicPosition } from "#contract/schedule/positions";
+import { rateSongs, type SongRating } from "../../engine/scheduling.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { ratingInput } from "./group-day.ts";
+import { asHead } from "./playlist-heads.ts";
+import { unpackPositions } from "./playlist-record.ts";
+import { findStoredPlaylist } from "./playlists.queries.ts";
+import { chainTo, groupIn, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
+import { findSongs } from "./schedule-inputs.queries.ts";
+
+const listed = 40;
+
+/** A pause that the end of a song covers. */
+const tolerance = 5;
+
+/**
+ * The songs of the group's charts that may take the place of a song, those first that break the fewest rules and have rested longest. Songs
+ * that would run into the next spot or locked song are left out. Throws 404 out of scope, 422 on `index` where the version has no song.
+ */
+export async function listSwapCandidates(
+  call: ScopedCall,
+  { id, index, search = "" }: { id: number; index: number; search?: string | undefined },
+) {
+  const { scope, db } = call;
+  const stored = await findStoredPlaylist(scope, db, id);
+  if (!stored) throw notFound();
+  const positions = unpackPositions(stored.positions, stored.summary);
+  const position = positions[index];
+  if (position?.kind !== "MUSIC") throw invalid({ index: "There is no song at this place." });
+  const prepared = await prepareGroups(scope, db, [stored.groupId]);
+  const { at } = await chainTo(call, prepared, stored);
+  const music = positions.filter((one): one is MusicPosition => one.kind === "MUSIC");
+  const repertoire = await loadRepertoire(scope, db, prepared, [at], [{ playlist: { positions } }]);
+  const input = ratingInput(at.inputs, repertoire, await neighboursOf(scope, db, stored.groupId, stored.day, stored.day), music);
+  const fixed = positions.find((one) => one.index > index && (one.kind === "TOH" || one.kind === "AD" || one.locked));
+  const closes = at.inputs.opening.find(({ from, to }) => from <= position.startSeconds && position.startSeconds < to)?.to;
+  const room = (fixed?.startSeconds ?? closes ?? Number.MAX_SAFE_INTEGER) - position.startSeconds;
+  const isLast = !positions.some((one) => one.kind === "MUSIC" && one.index > index && one.startSeconds < position.startSeconds + room);
+  const chartOf = new Map(input.categories.flatMap(({ name, songIds }) => Array.from(songIds).map((songId) => [songId, name] as const)));
+  const songOf = new Map(input.songs.map((song) => [song.id, song]));
+  const shortest = Math.min(...[...chartOf.keys()].map((songId) => songOf.get(songId)?.durationSeconds ?? room));
+  const words = search.toLowerCase();
+  const candidates = rateSongs(input, music, music.indexOf(position)).flatMap(({ songId, artist, ...rating }) => {
+    const { title = "", artist: artistName = "", durationSeconds = 0 } = songOf.get(songId) ?? {};
+    const chartName = chartOf.get(songId);
+    if (chartName === undefined || durationSeconds > room || !`${title} ${artistName}`.toLowerCase().includes(words)) return [];
+    const left = room - durationSeconds;
+    const pauseSeconds = isLast && left > tolerance && left < shortest ? left : 0;
+    return [{ ...rating, songId, title, artist: artistName, durationSeconds, chartName, artistRest: artist, pauseSeconds }];
+  });
+  candidates.sort((one, other) => costOf(one) - costOf(other) || restOf(other) - restOf(one) || one.songId - other.songId);
+  const [song] = await findSongs(scope, db, [position.songId]);
+  return {
+    ...asHead(stored, groupIn(prepared, stored.groupId).stores.length),
+    position: {
+      index,
+      startSeconds: position.startSeconds,
+      title: song?.title ?? "Song withdrawn",
+      artist: song?.artist ?? "",
+      durationSeconds: position.durationSeconds,
+    },
+    room,
+    candidates: candidates.slice(0, listed),
+    total: candidates.length,
+  };
+}
+
+const costOf = ({ broken, pauseSeconds }: Pick<SongRating, "broken"> & { pauseSeconds: number }) =>
+  broken.length + (pauseSeconds > 0 ? 1 : 0);
+const restOf = ({ rest }: Pick<SongRating, "rest">) => rest.seconds ?? Number.MAX_SAFE_INTEGER;

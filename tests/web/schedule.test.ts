@@ -1,0 +1,175 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMasterRule } from "#contract/schedule/master-rule";
+import { storeLog } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+const page = "/admin/schedule";
+
+describe("The music schedule's pages, without script", () => {
+  let web: TestWeb;
+  let company: TestCompany;
+  let admin: Visitor;
+  let timeSlotId: number;
+
+  beforeAll(async () => {
+    web = await openTestWeb(anyEngine);
+    const { database } = web.at;
+    const provider = await makeProvider(database);
+    const library = await makeLibrary(database, provider.companyId);
+    company = await makeCompany(database);
+    timeSlotId = await makeSlot(database, company.companyId);
+    await makeSpots(database, company.companyId);
+    const rule = { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) };
+    await web.at.call(addMasterRule, { body: rule }, company.users.admin);
+    admin = await web.signedIn(company.users.admin);
+  });
+  afterAll(() => web?.close());
+
+  const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
+  const open = async (path: string, as = admin) => mainOf((await as.open(path)).html);
+  const links = (html: string, start: string) =>
+    [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, to = ""]) => (to.startsWith(start) ? [to.replaceAll("&amp;", "&")] : []));
+  /** The hidden fields of each form that makes a change. */
+  const changes = (html: string, change: string) =>
+    [...html.matchAll(/<form[\s\S]*?<\/form>/g)].flatMap(([form]) => {
+      const fields = Object.fromEntries(
+        [...form.matchAll(/name="([a-zA-Z]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
+      );
+      return fields.change === change ? [fields] : [];
+    });
+  const press = async (path: string, fields: Record<string, string>) => {
+    const to = await leadsTo(await admin.post(path, fields));
+    return { to: to ?? "", html: (await admin.open(to ?? "")).html };
+  };
+  const titles = (html: string) => [...mainOf(html).matchAll(/<title>([^<]+)<\/title>/g)].map(([, title]) => title);
+  /** North group 1, tomorrow. */
+  const dayOf = async (name = "North group 1") => {
+    const html = await open(page);
+    const ref = new RegExp(`<option value="([^"]+)"[^>]*>[^<]*${name}<`).exec(html)?.[1] ?? "";
+    const day = /name="day"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
+    return `${page}?groupId=${ref}&day=${day}`;
+  };
+
+  test("a day shows its hours as bars, songs by chart with a letter, and the lines of one hour with their reason [SCH-5] [UI-6]", async () => {
+    const html = await open(await dayOf());
+    expect(html.match(/<time/g)).toHaveLength(12);
+    expect(html).toMatch(/<h1[^>]*>Music schedule: North group 1, North zone 1, [A-Z][a-z]{2} \d+ \d{4}</);
+    expect(html).toMatch(/Draft<\/span>[ <!>-]*Version 1\. 09:00 to 21:00, \d+ songs, 2 stores\./);
+    expect(html).toMatch(/>A<\/text>[\s\S]*Popular[\s\S]*>B<\/text>[\s\S]*Thirds/);
+    expect(changes(html, "lock").length).toBeGreaterThan(8); // of one hour alone
+    expect(changes(html, "lock").length).toBeLessThan(30);
+    const [why = ""] = links(html, page).filter((to) => to.includes("&at="));
+    const explained = await open(why);
+    expect(explained).toMatch(/aria-current="true"[\s\S]*Rest[\s\S]*Candidates/);
+    expect(changes(explained, "regenerate-rest")).toHaveLength(1);
+    const [later = ""] = links(html, page).filter((to) => to.includes("hour=15"));
+    expect(await open(later)).toContain("15:00, in order");
+  });
+
+  test("a song is locked, and Undo goes back; a press on the version before says so and changes nothing [SCH-5]", async () => {
+    const day = await dayOf();
+    const before = await open(day);
+    const [lock] = changes(before, "lock");
+    const locked = await press(day, lock ?? {});
+    expect(locked.html).toContain("Song locked");
+    expect(mainOf(locked.html)).toContain(`Version 2. Song locked by ${company.users.admin}.`);
+    expect(changes(mainOf(locked.html), "unlock")).toHaveLength(1);
+    const stale = await press(day, changes(before, "lock")[1] ?? {});
+    expect(stale.html).toContain("This day was changed since you opened it");
+    expect(mainOf(stale.html)).toContain("Version 2.");
+    const undo = /<form[^>]*action="(\/admin\/undo\/change-day)"[\s\S]*?<\/form>/.exec(locked.html);
+    const fields = Object.fromEntries(
+      [...(undo?.[0] ?? "").matchAll(/name="([a-zA-Z]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
+    await admin.post(undo?.[1] ?? "", { ...fields, back: day });
+    const back = await open(day);
+    expect(back).toContain(`Version 3. Earlier version restored by ${company.users.admin}.`);
+    expect(changes(back, "unlock")).toHaveLength(0);
+  });
+
+  test("a song is swapped for one of those listed with what they would break [SCH-5]", async () => {
+    const day = `${await dayOf()}&hour=14`;
+    const before = await open(day);
+    const swap = links(before, `${page}/swap`)[3] ?? "";
+    const list = await open(swap);
+    expect(list).toContain("What it would break");
+    expect(list).toMatch(/>Nothing</);
+    const [choice] = changes(list, "swap");
+    const swapped = await press(swap, choice ?? {});
+    expect(swapped.to).toContain("hour=14");
+    expect(swapped.html).toContain("Song swapped");
+    expect(changes(mainOf(swapped.html), "unlock")).toHaveLength(1);
+    expect(mainOf(swapped.html)).toContain("Locked. ");
+    const hit = await open(`${swap}&search=Song+12`);
+    expect(hit).toMatch(/Song 12\d?</);
+  });
+
+  test("an hour is made anew, versions are listed with who made them, compared and restored [SCH-5]", async () => {
+    const day = await dayOf("North group 2");
+    const first = (await admin.open(day)).html;
+    const { html } = await press(day, changes(mainOf(first), "regenerate-hour")[0] ?? {});
+    expect(html).toContain("Hour regenerated");
+    expect(titles(html)).not.toEqual(titles(first));
+    const [versions = ""] = links(mainOf(html), `${page}/versions`);
+    const list = await open(versions);
+    expect(list).toContain(`Hour regenerated by ${company.users.admin}`);
+    expect(list).toContain("Made from the rule and charts");
+    const [restore] = changes(list, "restore");
+    const restored = await press(versions, restore ?? {});
+    expect(titles(restored.html)).toEqual(titles(first));
+    const [difference = ""] = links(await open(versions), `${page}/difference`);
+    expect(await open(difference)).toContain("No version of this day is published yet");
+  });
+
+  test("a day with which nothing is wrong is published at once; another asks with its figures, here and in the preview [SCH-5]", async () => {
+    const day = await dayOf("South group 1");
+    const good = await open(day);
+    const ask = /action="(\/admin\/preview\/[^"]+\/publish[^"]*)"/.exec(good)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    if (!good.includes("Rule breaks and pauses")) {
+      const published = await press(ask, {});
+      expect(published.to).toContain(page);
+      expect(mainOf(published.html)).toMatch(/Published<\/span>[ <!>-]*Version 1\. Published by/);
+    }
+    const { database } = web.at;
+    // ten songs, rested for two hours: their rules cannot hold
+    const thin = await makeChart(database, company.companyId, "Thin", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const rule = { timeSlotId, groupId: company.south.groupIds[1] ?? 0, ...ruleOver([thin, 100]) };
+    expect((await web.at.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(201);
+    const bad = await dayOf("South group 2");
+    const html = await open(bad);
+    expect(html).toContain("Rule breaks and pauses");
+    const to = /action="(\/admin\/preview\/[^"]+\/publish[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const asked = await press(to, {});
+    expect(asked.to).toBe(to);
+    expect(mainOf(asked.html)).toMatch(/Something is wrong with this day:[\s\S]*Minimum rest not kept: \d+ songs[\s\S]*Publish anyway/);
+    const logs = () => database.db.$count(storeLog, eq(storeLog.companyId, company.companyId));
+    const before = await logs();
+    const published = await press(to, { asked: "on" });
+    expect(mainOf(published.html)).toContain("Published by");
+    expect(await logs()).toBeGreaterThan(before);
+    // the draft made next stands beside it, and what it changes is shown
+    const draft = await press(bad, changes(mainOf(published.html), "regenerate-hour")[0] ?? {});
+    expect(mainOf(draft.html)).toContain("Stores play version 1 until you publish this draft.");
+    const [difference = ""] = links(mainOf(draft.html), `${page}/difference`);
+    expect(await open(difference)).toMatch(/What version 2 changes against version 1\./);
+  });
+
+  test("rotation is drawn over a day and over 28 days [SCH-1]", async () => {
+    const [rotation = ""] = links(await open(await dayOf()), `${page}/rotation`);
+    const html = await open(rotation);
+    expect(html).toContain("Turnover");
+    expect(html).toMatch(/songs? of [\d,]+ play more than once/);
+    const [, month = ""] = links(html, `${page}/rotation`);
+    expect(await open(month)).toContain("Rotation over 28 days");
+  });
+
+  test("only who may schedule opens it [ROL-1] [ROL-2]", async () => {
+    const limited = await web.signedIn(company.users.limited);
+    for (const path of [page, `${page}/versions`, `${page}/rotation`]) expect(await leadsTo(await limited.get(path))).toBe("/login");
+    expect(mainOf((await limited.open("/admin/preview")).html)).not.toContain(page);
+  });
+});
