@@ -48,7 +48,7 @@ const people: Person[] = [
 ];
 
 /** So many pages in a row that lead to none unseen: the person is taken to have seen all that is theirs. */
-const patience = 250;
+const patience = 120;
 
 const walked: Walked = { pages: {}, cookies: {} };
 let server: Awaited<ReturnType<typeof startServer>>;

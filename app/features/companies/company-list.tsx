@@ -99,7 +99,7 @@ const columns: Column<Row>[] = [
     sortKey: "stores",
     numeric: true,
     card: "line",
-    cell: (row) => <StoreCount {...row} />,
+    cell: ({ stores, activeStores }) => <StoreCount stores={stores} activeStores={activeStores} />,
   },
   { key: "rate", header: "Rate", sortKey: "rate", numeric: true, card: "line", cell: (row) => row.rate },
   { key: "period", header: "Period", card: "line", cell: (row) => row.period },
@@ -119,7 +119,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-function StoreCount({ stores, activeStores }: Row) {
+function StoreCount({ stores, activeStores }: Pick<Row, "stores" | "activeStores">) {
   const { figure } = useFigures();
   return activeStores === stores ? figure(stores) : `${figure(activeStores)} of ${figure(stores)} active`;
 }
