@@ -87,9 +87,6 @@ export async function openDemoWorld(engine: Engine) {
   };
   const spares = { ours: await spare("ours"), elsewhere: await spare("elsewhere"), theirs: await spare("theirs") };
 
-  // of the store's level for good: calls that change a user change those above
-  const assignable = { ours: await spare("ours"), elsewhere: await spare("elsewhere"), theirs: await spare("theirs") };
-
   for (const side of ["ours", "elsewhere", "theirs"] as const)
     await pool.query(
       `insert into player_device (company_id, store_id, device_id, user_id, secret_hash, signed_in_at, last_seen_at)
@@ -209,7 +206,7 @@ export async function openDemoWorld(engine: Engine) {
       ...{ regionIds: regionId, zoneIds: zoneId, groupIds: groupId, storeIds: storeId },
       ...emptyUnits[side],
       userId: spares[side],
-      ...{ toAssign: assignable[side], toUnassign: assignable[side] },
+      ...{ toAssign: spares[side], toUnassign: spares[side] },
       invitedUserId: invited[side],
       chartId:
         side === "theirs"
