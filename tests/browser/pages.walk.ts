@@ -41,14 +41,14 @@ type Person = {
 };
 const people: Person[] = [
   { name: "nobody" },
-  { name: "client.admin", username: "client.admin", prepare: importFile(stores) },
+  { name: "client.admin", username: "client.admin", prepare: importStoresAndOpenDraft },
   { name: "super.admin without a company", username: "super.admin", only: ["/admin/company/choose"] },
   { name: "store.manager", username: "store.manager" },
   { name: "super.admin", username: "super.admin", prepare: openCompanyAndImportSongs },
 ];
 
 /** So many pages in a row that lead to none unseen: the person is taken to have seen all that is theirs. */
-const patience = 120;
+const patience = 250;
 
 const walked: Walked = { pages: {}, cookies: {} };
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -123,6 +123,18 @@ function rankBy(missing: PageRoute[]) {
 
 /** "/admin/stores" of "/admin/stores/…/edit?back=…". */
 const areaOf = (path: string) => path.split(/[/?]/).slice(0, 3).join("/");
+
+/** Where a day's form leads, and where its other versions would: the demo's days have one each. */
+async function importStoresAndOpenDraft(context: BrowserContext): Promise<string[]> {
+  const review = await importFile(stores)(context);
+  const textOf = async (path: string) => (await context.request.get(path)).text();
+  const days = linksOf(await textOf("/admin/preview")).filter((link) => link.startsWith("/admin/preview/day?"));
+  for (const day of days.reverse()) {
+    const [, id] = /action="\/admin\/preview\/([^/"]+)\/publish/.exec(await textOf(day)) ?? [];
+    if (id) return [...review, `/admin/preview/${id}/publish`, `/admin/schedule/difference?id=${id}`];
+  }
+  return review;
+}
 
 async function openCompanyAndImportSongs(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();
