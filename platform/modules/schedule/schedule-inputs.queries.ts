@@ -101,13 +101,20 @@ export const findClients = async (db: Db): Promise<number[]> =>
       .orderBy(company.id)
   ).map(({ id }) => id);
 
-/** The groups that have active stores, null among them where active stores have none. */
+/**
+ * Stores that are planned together by themselves: making and writing the days of tens of thousands at once would take a small machine from
+ * everybody else. A group has tens of stores; larger ones are published by people.
+ */
+const mostStores = 2_500;
+
+/** The groups that have active stores, null among them where active stores have none; without those that have too many (mostStores). */
 export async function findPlayingGroups({ companyId }: Scope, db: Db): Promise<GroupId[]> {
   const rows = await db
     .select({ groupId: store.groupId })
     .from(store)
     .where(and(eq(store.companyId, companyId), eq(store.status, "active")))
     .groupBy(store.groupId)
+    .having(sql`count(*) <= ${mostStores}`)
     .orderBy(store.groupId);
   return rows.map(({ groupId }) => groupId);
 }
