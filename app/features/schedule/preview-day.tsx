@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import { DayKey, DayLines, HourRow } from "~/ui/day";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
+import { OpenHourLink, WhyLink } from "./day-links";
 import { dayPath } from "./paths";
 import type { PreviewDay } from "./preview-day.server";
 import { breakTexts, previewTexts } from "./texts";
@@ -49,26 +49,12 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
                   ...line,
                   why,
                   below: facts ? <Facts facts={facts} /> : null,
-                  title: to ? (
-                    <Link to={to} preventScrollReset className="rounded-sm underline-offset-2 hover:underline">
-                      {title}
-                      <span className="sr-only">{previewTexts.why}</span>
-                    </Link>
-                  ) : (
-                    title
-                  ),
+                  title: <WhyLink to={to} title={title} />,
                   detail: artist,
                 }))}
               />
             ) : (
-              <Link
-                to={openTo}
-                preventScrollReset
-                className="inline-block rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2 hover:no-underline"
-              >
-                {label}
-                <span className="sr-only"> from {clock}: show them</span>
-              </Link>
+              <OpenHourLink to={openTo} clock={clock} label={label} />
             )}
           </HourRow>
         </div>

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { DayKey, DayLines, HourRow } from "~/ui/day";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -6,6 +5,7 @@ import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
 import { TextLink } from "~/ui/frame/text-link";
+import { OpenHourLink, WhyLink } from "./day-links";
 import { schedulePath } from "./paths";
 import type { ScheduleDay } from "./schedule-day.server";
 import { previewTexts, scheduleTexts } from "./texts";
@@ -85,14 +85,7 @@ export function ScheduleHours({ day }: { day: ScheduleDay }) {
                 ) : null}
               </>
             ) : (
-              <Link
-                to={openTo}
-                preventScrollReset
-                className="inline-block rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2 hover:no-underline"
-              >
-                {label}
-                <span className="sr-only"> from {clock}: show them</span>
-              </Link>
+              <OpenHourLink to={openTo} clock={clock} label={label} />
             )}
           </HourRow>
         </div>
@@ -108,14 +101,7 @@ function asDayLine(day: ScheduleDay, { index, title, artist, whyTo, swapTo, lock
   return {
     ...line,
     detail: artist,
-    title: whyTo ? (
-      <Link to={whyTo} preventScrollReset className="rounded-sm underline-offset-2 hover:underline">
-        {title}
-        <span className="sr-only">{previewTexts.why}</span>
-      </Link>
-    ) : (
-      title
-    ),
+    title: <WhyLink to={whyTo} title={title} />,
     actions: mayChange ? (
       <>
         <ChangeForm day={day} fields={{ change, index }}>

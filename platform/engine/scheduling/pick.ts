@@ -121,26 +121,33 @@ function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickSta
     searched = count;
     const selection = search.rulesWeighed ? null : through(search, ranks, broken, unbreakable);
     if (selection)
-      return found(desk, search, rotation, selection, stage === "CATEGORY" && depth > search.depth ? "WIDENED" : stage, searched);
+      return candidatesOf(desk, search, rotation, selection, stage === "CATEGORY" && depth > search.depth ? "WIDENED" : stage, searched);
     if (reach === "DEPTH" || depth >= rotation.size) break;
   }
   if (search.rulesWeighed) {
     if (ranks.length === 0) return null;
-    return found(desk, search, rotation, { ranks, broken }, stage === "CATEGORY" ? "WIDENED" : stage, searched);
+    return candidatesOf(desk, search, rotation, { ranks, broken }, stage === "CATEGORY" ? "WIDENED" : stage, searched);
   }
   if (reach !== "ANYTHING") return null;
   let heldRules = unbreakable;
   for (const rule of givenUp) {
     heldRules &= ~rule;
     const selection = through(search, ranks, broken, heldRules);
-    if (selection) return found(desk, search, rotation, selection, stage === "CATEGORY" ? "RELAXED" : stage, searched);
+    if (selection) return candidatesOf(desk, search, rotation, selection, stage === "CATEGORY" ? "RELAXED" : stage, searched);
   }
   return null;
 }
 
 type Selection = { ranks: number[]; broken: RuleSet[] };
 
-function found(desk: Desk, search: Search, rotation: Rotation, selection: Selection, stage: PickStage, searched: number): Candidates {
+function candidatesOf(
+  desk: Desk,
+  search: Search,
+  rotation: Rotation,
+  selection: Selection,
+  stage: PickStage,
+  searched: number,
+): Candidates {
   const weights = weigh(desk, search, selection, rotation);
   let [total, heaviest] = [0, 0];
   for (const weight of weights) {

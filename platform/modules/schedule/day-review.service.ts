@@ -1,10 +1,11 @@
-import type { DaySummary, GroupPlaylist } from "#contract/schedule/positions";
+import type { DaySummary } from "#contract/schedule/positions";
 import { type BreakCause, causesOf } from "#contract/schedule/words";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { makeStoreLogs } from "./group-day.ts";
+import { asPlaylist, silentSeconds } from "./plan-days.service.ts";
 import { asHead } from "./playlist-heads.ts";
-import { type StoredPosition, unpackPositions } from "./playlist-record.ts";
+import type { StoredPosition } from "./playlist-record.ts";
 import { findStoredPlaylist, type StoredPlaylist } from "./playlists.queries.ts";
 import { chainTo, groupIn, headsAround, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./schedule-inputs.queries.ts";
@@ -21,13 +22,7 @@ export async function checkPlaylist(call: ScopedCall, id: number) {
   const prepared = await prepareGroups(scope, db, [groupId]);
   const group = groupIn(prepared, groupId);
   const { at } = await chainTo(call, prepared, stored);
-  const playlist: GroupPlaylist = {
-    date: day,
-    unitId: groupId ?? 0,
-    ruleVersion: at.inputs.ruleVersion,
-    positions: unpackPositions(stored.positions, summary),
-    summary,
-  };
+  const playlist = asPlaylist(stored, at);
   const repertoire = await loadRepertoire(scope, db, prepared, [at], [{ playlist }]);
   const neighbours = await neighboursOf(scope, db, groupId, day, day);
   const silent = silentSeconds(summary);
@@ -58,8 +53,6 @@ export async function checkPlaylist(call: ScopedCall, id: number) {
 }
 type StoreName = { id: number; storeCode: string; storeName: string };
 
-const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">) => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
-
 /** Songs by what they break, the most first; a song that breaks two rules counts for both. */
 function breaksByCause({ violations }: Pick<DaySummary, "violations">): { cause: BreakCause; songs: number }[] {
   const songs = new Map<BreakCause, number>();
@@ -85,7 +78,7 @@ export async function comparePlaylists(call: ScopedCall, { id, withId }: { id: n
   const { same, moved, changes } = differencesOf(songsIn(other), songsIn(stored));
   const ids = new Set(changes.flatMap(({ before, now }) => [before, now].flatMap((play) => (play ? [play.songId] : []))));
   const songs = new Map((await findSongs(scope, db, [...ids])).map((song) => [song.id, song]));
-  const shown = (play: Play | null) => {
+  const describePlay = (play: Play | null) => {
     const { title = "Song withdrawn", artist = "" } = (play && songs.get(play.songId)) ?? {};
     return play && { ...play, title, artist };
   };
@@ -94,7 +87,7 @@ export async function comparePlaylists(call: ScopedCall, { id, withId }: { id: n
     other: other ? asHead(other, 0) : null,
     same,
     moved,
-    changes: changes.map(({ before, now }) => ({ before: shown(before), now: shown(now) })),
+    changes: changes.map(({ before, now }) => ({ before: describePlay(before), now: describePlay(now) })),
   };
 }
 

@@ -27,6 +27,7 @@ import {
   publishDraft,
   replaceDrafts,
   replacePublished,
+  type StoredPlaylist,
 } from "./playlists.queries.ts";
 import { type ChainDay, chainOf, headsAround, loadRepertoire, neighboursOf, prepareGroups, sameHeads } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
@@ -189,7 +190,7 @@ type Locks = readonly Pick<StoredPosition, "locked">[];
 export const digestWithLocks = (expected: string, positions: Locks): string =>
   positions.some(({ locked }) => locked) ? editedDigest(expected) : expected;
 
-const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
+export const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /** The draft's row where it is published as it is; all else is a new version. */
 async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, work, version, isDraft }: PlannedDay, publishing: Publishing) {
@@ -218,23 +219,19 @@ export async function findLocks({ scope, db }: Pick<PlanningCall, "scope" | "db"
   return locksOf((await playlistOf(scope, db, at, standing))?.positions ?? []);
 }
 
-export async function playlistOf(
-  scope: Scope,
-  db: Db,
-  { day, inputs }: ChainDay,
-  head: PlaylistHead | undefined,
-): Promise<GroupPlaylist | undefined> {
+export async function playlistOf(scope: Scope, db: Db, at: ChainDay, head: PlaylistHead | undefined): Promise<GroupPlaylist | undefined> {
   const stored = head && (await findStoredPlaylist(scope, db, head.id));
-  if (!stored) return undefined;
-  const { groupId, summary } = stored;
-  return {
-    date: day,
-    unitId: groupId ?? 0,
-    ruleVersion: inputs.ruleVersion,
-    positions: unpackPositions(stored.positions, summary),
-    summary,
-  };
+  return stored && asPlaylist(stored, at);
 }
+
+/** A stored version of a day as the engine takes it, with the rule's version of now. */
+export const asPlaylist = ({ groupId, positions, summary }: StoredPlaylist, { day, inputs }: ChainDay): GroupPlaylist => ({
+  date: day,
+  unitId: groupId ?? 0,
+  ruleVersion: inputs.ruleVersion,
+  positions: unpackPositions(positions, summary),
+  summary,
+});
 
 /** The positions that have begun in all of the group's stores; none where it has no stores. */
 export function begunOfGroup(positions: readonly PlaylistPosition[], inputs: DayInputs, now: Date): PlaylistPosition[] {

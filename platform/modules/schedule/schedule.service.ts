@@ -9,7 +9,7 @@ import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
 import { makingDays } from "./days-thread.ts";
 import { type EarlierDay, isMadeFrom, type Prepared } from "./group-day.ts";
 import type { DayToMake, MadeDay } from "./make-days.ts";
-import { digestWithLocks, findLocks, type PlanningCall, planGroups } from "./plan-days.service.ts";
+import { asPlaylist, digestWithLocks, findLocks, type PlanningCall, planGroups } from "./plan-days.service.ts";
 import { asHead, detailsOf, entryOf } from "./playlist-heads.ts";
 import { unpackPositions } from "./playlist-record.ts";
 import {
@@ -198,16 +198,14 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
   const standing = at.published ?? at.draft;
   const stored = standing && (await findStoredPlaylist(all, db, standing.id));
   if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
-  const { groupId, summary } = stored;
-  const { positions: playlist } = unpacked(stored);
-  const group = { date: day, unitId: groupId ?? 0, ruleVersion: at.inputs.ruleVersion, positions: playlist, summary };
+  const group = asPlaylist(stored, at);
   const [made] = await makingDays.make({
     days: [{ day, inputs: at.inputs, playlist: group, logs: { begun: new Map(), storeId } }],
     repertoire: await loadRepertoire(all, db, prepared, [at], [{ playlist: group }]),
-    stored: await neighboursOf(all, db, groupId, day, day),
+    stored: await neighboursOf(all, db, stored.groupId, day, day),
   });
   const preview = { id: null, playlistId: stored.id, positions: made?.logs[0]?.positions ?? [] };
-  return showStoreDay(all, db, store, day, preview, { playlist, summary });
+  return showStoreDay(all, db, store, day, preview, { playlist: group.positions, summary: stored.summary });
 }
 
 const tries = 3;
@@ -274,5 +272,3 @@ const isOutdated = ({ state, digest, choices }: StoredPlaylist, at: ChainDay) =>
   state === "published"
     ? at.changed.facts || at.changed.choices
     : state === "draft" && (!isMadeFrom(digest, at.expected) || (choices ?? at.choices) !== at.choices);
-
-const unpacked = ({ positions, summary }: StoredPlaylist) => ({ positions: unpackPositions(positions, summary) });
