@@ -20,6 +20,7 @@ const songsOf = (lengths: readonly number[]): SchedulingSong[] =>
       durationSeconds,
       language: null,
       mood: null,
+      ...{ album: null, genre: null, era: null },
       tempo: 1,
       energy: 1,
     },
@@ -40,7 +41,7 @@ describe("fitting songs to a fixed point", { timeout: 30_000 }, () => {
         { categoryId: 1, name: "Power", percent: 40 },
         { categoryId: 2, name: "Rest", percent: 60 },
       ];
-      const slots = [sampleSlot({ mix, rules: [{ name: "MINIMUM_REST", minutes: 30, breakable: false, order: 1 }] })];
+      const slots = [sampleSlot({ mix, rules: [{ name: "MINIMUM_REST", minutes: 30, breakable: false }] })];
       const plays = new Map(power.map((id) => [id, 0]));
       let history: ScheduledPlay[] = [];
       for (let day = 0; day < 5; day++) {
@@ -61,7 +62,7 @@ describe("fitting songs to a fixed point", { timeout: 30_000 }, () => {
   });
 
   it("says of a rule given up for a song's length alone that it was, and of no other [SCH-1]", () => {
-    const rest = [{ name: "MINIMUM_REST" as const, minutes: 120, breakable: false, order: 1 }];
+    const rest = [{ name: "MINIMUM_REST" as const, minutes: 120, breakable: false }];
     const day = (lengths: readonly number[]) => {
       const songs = songsOf(lengths);
       const categories = [{ id: 1, name: "All", songIds: songs.map(({ id }) => id) }];

@@ -14,6 +14,7 @@ it("a chart of twelve songs or more, of the lengths that songs have, leaves no p
       const [song] = sampleDay().songs;
       const songs = seconds.map((durationSeconds, place) => ({
         ...{ title: `Song ${place}`, artist: `Artist ${place}`, language: null, mood: null, licensedTo: null, territories: null },
+        ...{ album: null, genre: null, era: null },
         ...{ tempo: 1 + (place % 3), energy: 3, licensedFrom: null, active: true, blocked: false },
         ...{ id: (song?.id ?? 0) + place, durationSeconds },
       }));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { splitCredit } from "#contract/schedule/artist-credit";
 import type { LogPosition, MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type GroupDayInput, type ScheduledPlay, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
-import { splitCredit } from "./scheduling/artist-credit";
 import { TOLERANCE_SECONDS } from "./scheduling/fit";
 import { hourlySpots, sampleDay, sampleSlot } from "./scheduling/sample-day";
 
@@ -92,7 +92,7 @@ describe("a group's day", { timeout: 30_000 }, () => {
     const today = scheduleGroupDay(sampleDay());
     const hoursOf = (positions: readonly PlaylistPosition[]) =>
       music(positions).map(({ songId, startSeconds }) => `${songId}@${Math.floor(startSeconds / HOUR)}`);
-    const slots = [sampleSlot({ rules: [{ name: "DAY_OFFSET", breakable: false, order: 1 }] })];
+    const slots = [sampleSlot({ rules: [{ name: "DAY_OFFSET", breakable: false }] })];
     const neighbours = { history: asHistory(today.positions, 1), later: asHistory(today.positions, -1) };
     for (const plays of [{ history: neighbours.history }, { later: neighbours.later }]) {
       const next = scheduleGroupDay(sampleDay({ date: "2026-05-13", songCount: 600, slots, ...plays }));

@@ -1,6 +1,6 @@
 import type { GroupPlaylist, StoreLog } from "#contract/schedule/positions";
 import { DayBuilder } from "./scheduling/day-builder";
-import { type DayClock, wallClock, zoneClock } from "./scheduling/day-clock";
+import { type DayClock, elapsedOf, wallClock, zoneClock } from "./scheduling/day-clock";
 import { planDay } from "./scheduling/day-plan";
 import { summarise } from "./scheduling/day-summary";
 import { bookedPlay, GroupPlan } from "./scheduling/group-plan";
@@ -72,9 +72,9 @@ function buildDay(input: GroupDayInput, clock: DayClock, plan: GroupPlan | null)
   const programmes = new Programmes(input, index, clock);
   const begun = (input.begun ?? []).map((position) => ({ startsAt: clock.instantAt(clock.startOf(position.startSeconds)), ...position }));
   const last = begun.at(-1);
-  const resumeAt = last ? (last.startsAt - clock.instantAt(0)) / 1000 + last.durationSeconds : 0;
-  const dayPlan = planDay(input, clock, index, resumeAt);
+  const resumeAt = last ? elapsedOf(last, clock) + last.durationSeconds : 0;
+  const dayPlan = planDay(input, clock, index, { resumeAt, handovers: programmes.handovers });
   const desk = { index, times, mix: new MixSequence(), programmes, clock, random, scratch: new Int32Array(index.count) };
   const built = new DayBuilder(desk, plan, dayPlan).build(begun, resumeAt);
-  return { positions: built.positions, summary: summarise(built, programmes), stretches: dayPlan.stretches };
+  return { positions: built.positions, summary: summarise(built, programmes, clock), stretches: dayPlan.stretches };
 }

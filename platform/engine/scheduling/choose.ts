@@ -24,9 +24,8 @@ export type Choice = {
  * may play it; where not, it is replaced out of the same category. Null only where nothing at all may play.
  */
 export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longest: number): Choice | null {
-  const wall = desk.clock.wallAt(at);
-  const programme = desk.programmes.at(wall);
-  const planned = plan?.due(wall);
+  const programme = desk.programmes.at(at);
+  const planned = plan?.due(desk.clock.wallAt(at), programme);
   const because = planned && refusal(desk, programme, planned, at);
   if (planned && because === null) {
     const plannedChoice = keep(desk, programme, planned);
@@ -40,7 +39,7 @@ export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longe
   if (planned && because) {
     return { ...choice, planned, difference: { kind: "REPLACED", plannedSongId: planned.songId, plannedSeconds: planned.at, because } };
   }
-  return plan ? { ...choice, difference: inserted(desk, at, planned ? "FIT" : "NOTHING_PLANNED") } : choice;
+  return plan ? { ...choice, difference: inserted(desk, plan, programme, at, planned ? "FIT" : "NOTHING_PLANNED") } : choice;
 }
 
 export function makeChoice(candidates: Candidates, place: number, programme: Programme, entry: MixEntry | null): Choice {
@@ -79,8 +78,15 @@ export function refusal(desk: Desk, programme: Programme, planned: PlannedSong, 
   return namesOf(broken & rules.unbreakable & ~planned.broken)[0] ?? null;
 }
 
-/** Why a song stands here that the plan has not: the wall shows this hour a second time, or the reason given. */
-export function inserted({ clock }: Desk, at: number, because: "FIT" | "NOTHING_PLANNED"): PositionDifference {
+/** Why a song stands here that the plan has not: an event that the plan does not know, an hour that the wall shows again, or the reason given. */
+export function inserted(
+  { clock }: Desk,
+  plan: GroupPlan,
+  { event }: Programme,
+  at: number,
+  because: "FIT" | "NOTHING_PLANNED",
+): PositionDifference {
+  if (event && !plan.hasEvent(event.id)) return { kind: "INSERTED", because: "EVENT" };
   const isRepeated = clock.elapsedAt(clock.wallAt(at))[0] !== at;
   return { kind: "INSERTED", because: isRepeated ? "REPEATED_HOUR" : because };
 }

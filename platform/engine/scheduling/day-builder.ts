@@ -1,5 +1,6 @@
-import type { DaySummary, FixedPoint, LogPosition, MusicTrace, PositionDifference } from "#contract/schedule/positions";
+import type { DaySummary, LogPosition, MusicTrace, PositionDifference } from "#contract/schedule/positions";
 import { type Choice, chooseNext } from "./choose";
+import { elapsedOf } from "./day-clock";
 import { type Anchor, type DayPlan, type FloatingSpot, type OpenStretch, refusalOf } from "./day-plan";
 import { type Fit, fitGap, fitWindow, TOLERANCE_SECONDS } from "./fit";
 import { bookedPlay, type FixedPlay, type GroupPlan, lockedPlay } from "./group-plan";
@@ -43,10 +44,10 @@ export class DayBuilder {
     this.positions.push({ ...position, index: this.positions.length });
     if (position.kind !== "MUSIC") return;
     const rank = index.rankOf(position.songId);
-    const programme = programmes.at(position.startSeconds);
+    const at = elapsedOf(position, clock);
+    const programme = programmes.at(at);
     if (position.categoryId !== null) mix.take(programme.mix, position.categoryId);
     if (rank === undefined) return; // withdrawn meanwhile
-    const at = (position.startsAt - clock.instantAt(0)) / 1000;
     times.advanceTo(at);
     times.record(rank, at);
     if (position.categoryId !== null) programmes.rotation(programme, position.categoryId).settle(times);
@@ -66,7 +67,7 @@ export class DayBuilder {
         continue;
       }
       const early = anchor.kind === "AD" && reached.adIsEarly;
-      if (!early) this.notePause(now, anchor);
+      if (!early) this.notePause(now, anchor, reached.keepsRules);
       this.plan?.passLimit();
       now = this.placeAnchor(anchor, early ? now : anchor.at);
     }
@@ -74,10 +75,11 @@ export class DayBuilder {
   }
 
   /** Music, and the floating spots between songs, from `now` to a fixed point. */
-  private fillUpTo(anchor: Anchor, from: number): { now: number; adWaits: boolean; adIsEarly: boolean } {
+  private fillUpTo(anchor: Anchor, from: number): { now: number; adWaits: boolean; adIsEarly: boolean; keepsRules: boolean } {
     const { desk, plan } = this;
     const window = fitWindow(desk);
     let adIsEarly = false;
+    let keepsRules = false;
     let now = from;
     while (now < anchor.at) {
       now = this.placeFloating(now, anchor, now);
@@ -87,15 +89,16 @@ export class DayBuilder {
       if (gap <= 0) break;
       if (gap <= window) {
         if (anchor.kind === "AD" && plan?.letsWait(bookedPlay(anchor.spot.bookingId, anchor.spot.at)))
-          return { now, adWaits: true, adIsEarly };
+          return { now, adWaits: true, adIsEarly, keepsRules };
         const fit = fitGap(desk, plan, {
           ...{ at: now, gap, reserved, endsAt: playAt(anchor) },
           next: anchor.kind === "LOCKED" ? anchor.rank : null,
         });
         if (anchor.kind === "AD" && fit.residualSeconds > TOLERANCE_SECONDS) {
           adIsEarly = this.mayComeEarly(anchor.at, anchor.booked, fit);
-          if (!adIsEarly) return { now, adWaits: true, adIsEarly };
+          if (!adIsEarly && !fit.keepsRules) return { now, adWaits: true, adIsEarly, keepsRules };
         }
+        keepsRules = fit.keepsRules;
         now = this.placeFit(fit, anchor, now);
         // of very few songs the best found may leave room for one more
         if (fit.choices.length > 0 && fit.residualSeconds >= desk.index.shortDuration) continue;
@@ -105,15 +108,15 @@ export class DayBuilder {
       if (!choice) break;
       now = this.placeSong(choice, now, null);
     }
-    return { now: this.placeFloating(now, anchor, Number.POSITIVE_INFINITY), adWaits: false, adIsEarly };
+    return { now: this.placeFloating(now, anchor, Number.POSITIVE_INFINITY), adWaits: false, adIsEarly, keepsRules };
   }
 
-  private placeFit({ choices, residualSeconds }: Fit, anchor: Anchor, from: number): number {
+  private placeFit({ choices, residualSeconds, keepsRules }: Fit, anchor: Anchor, from: number): number {
     let now = from;
     for (const choice of choices) {
       now = this.placeFloating(now, anchor, now);
       this.desk.times.advanceTo(now);
-      now = this.placeSong(choice, now, { before: anchor.kind, residualSeconds });
+      now = this.placeSong(choice, now, { before: anchor.kind, residualSeconds, ...(keepsRules && { keepsRules }) });
     }
     return now;
   }
@@ -125,18 +128,18 @@ export class DayBuilder {
     return residualSeconds <= EARLY_AD_SECONDS && hourOfDay(clock.wallAt(at)) === hourOfDay(clock.wallAt(booked));
   }
 
-  private notePause(now: number, anchor: Anchor): void {
+  private notePause(now: number, anchor: Anchor, chosen: boolean): void {
     const seconds = anchor.at - now;
     if (seconds <= TOLERANCE_SECONDS) this.residualSeconds += seconds;
-    else this.gaps.push({ startSeconds: this.desk.clock.wallAt(now), seconds, before: anchor.kind });
+    else this.gaps.push({ startSeconds: this.desk.clock.wallAt(now), seconds, before: anchor.kind, ...(chosen && { chosen }) });
   }
 
   private placeAnchor(anchor: Anchor, at: number): number {
-    if (anchor.kind === "CLOSE") return at;
+    if (anchor.kind === "CLOSE" || anchor.kind === "EVENT") return at;
     if (anchor.kind === "LOCKED") {
       this.plan?.settleLock(anchor.lock);
       this.desk.times.advanceTo(at);
-      const programme = this.desk.programmes.at(this.desk.clock.wallAt(at));
+      const programme = this.desk.programmes.at(at);
       const entry = programme.mix.find(({ categoryId }) => categoryId === anchor.lock.categoryId) ?? null;
       const none = { searched: 0, candidates: 1, pool: 0, chance: null, planned: null, difference: null };
       return this.placeSong({ rank: anchor.rank, programme, entry, stage: "LOCKED", ...none }, at, null);
@@ -185,7 +188,7 @@ export class DayBuilder {
       startsAt: clock.instantAt(at),
       durationSeconds: seconds,
       locked: false,
-      slotId: this.desk.programmes.at(wall).slot?.id ?? null,
+      slotId: this.desk.programmes.at(at).slot?.id ?? null,
       // The booking is in wall-clock time; how far it moved is counted in seconds that passed.
       trace: { why, bookedSeconds: spot.at, movedSeconds: at - booked, because, difference },
     });
@@ -219,7 +222,7 @@ export class DayBuilder {
   }
 
   /** The facts as they are where the song really stands, whatever was assumed when it was chosen. */
-  private traceOf(choice: Choice, at: number, wall: number, fit: { before: FixedPoint; residualSeconds: number } | null): MusicTrace {
+  private traceOf(choice: Choice, at: number, wall: number, fit: MusicTrace["fit"]): MusicTrace {
     const { times, index } = this.desk;
     const { rank, programme, entry, stage, searched, candidates, pool, chance, planned } = choice;
     const { slot, event, rules } = programme;
@@ -242,9 +245,14 @@ export class DayBuilder {
       rest: { seconds: times.songRest(rank, at), askedSeconds: rules.restSeconds },
       artist: artist && { ...artist, askedSeconds: rules.artistSeconds },
       title: { seconds: times.titleRest(rank, at), askedSeconds: rules.titleSeconds },
+      album: this.albumOf(rank, at, rules.albumSeconds),
       sameHourYesterday: ((index.hoursYesterday[rank] as number) & (1 << hourOfDay(wall))) !== 0,
       tempo: { step: times.step("tempo", rank), limit: rules.tempoStep },
       energy: { step: times.step("energy", rank), limit: rules.energyStep },
+      rows: rules.rows.flatMap(({ rule, of, most }) => {
+        const place = times.placeInRow(rank, of);
+        return place === null ? [] : [{ rule, place, limit: most }];
+      }),
       chance,
       broken: namesOf(broken & ~rules.unbreakable),
       relaxed: namesOf(broken & rules.unbreakable),
@@ -252,9 +260,16 @@ export class DayBuilder {
       difference: isPlanKept ? shift : choice.difference,
     };
   }
+
+  private albumOf(rank: number, at: number, askedSeconds: number | null): MusicTrace["album"] {
+    const { times, index } = this.desk;
+    const name = index.songs[rank]?.album ?? null;
+    return askedSeconds === null || name === null ? null : { name, seconds: times.albumRest(rank, at), askedSeconds };
+  }
 }
 
 function playAt(anchor: Anchor): FixedPlay | null {
   if (anchor.kind === "LOCKED") return lockedPlay(anchor.lock);
+  if (anchor.kind === "EVENT") return "handover";
   return "spot" in anchor ? bookedPlay(anchor.spot.bookingId, anchor.spot.at) : null;
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /**
  * A day's clock: elapsed seconds since local midnight against wall-clock seconds. They part on days when clocks change:
  * a skipped wall-clock second has no elapsed one, a repeated one has two. The engine counts in elapsed seconds.
@@ -21,11 +23,21 @@ export function wallClock(date: string): DayClock {
   return clockOf(Date.parse(`${date}T00:00:00Z`), [{ from: Number.NEGATIVE_INFINITY, shift: 0 }]);
 }
 
+/** Thousands of stores share a zone, and a clock takes Intl longer than all else that is asked of it. */
+const clocks = new LRUCache<string, DayClock>({ max: 2_000 });
+
 /**
  * A store's clock on a date (YYYY-MM-DD) in an IANA zone, good for 48 hours after midnight (shops open past it).
  * Throws RangeError for an unknown zone.
  */
 export function zoneClock(date: string, timeZone: string): DayClock {
+  const key = `${date} ${timeZone}`;
+  const clock = clocks.get(key) ?? makeClock(date, timeZone);
+  clocks.set(key, clock);
+  return clock;
+}
+
+function makeClock(date: string, timeZone: string): DayClock {
   const offsetAt = zoneOffset(timeZone);
   const nominal = Date.parse(`${date}T00:00:00Z`);
   // The offset in force just before midnight dates midnight itself, also where midnight is skipped or repeated.
@@ -51,6 +63,9 @@ export function zoneClock(date: string, timeZone: string): DayClock {
   }
   return clockOf(midnight, pieces);
 }
+
+/** The elapsed second at which a position of a log begins. */
+export const elapsedOf = ({ startsAt }: { startsAt: number }, clock: DayClock): number => (startsAt - clock.instantAt(0)) / 1000;
 
 function clockOf(midnight: number, pieces: Piece[]): DayClock {
   const endOfPiece = (index: number) => pieces[index + 1]?.from ?? Number.POSITIVE_INFINITY;

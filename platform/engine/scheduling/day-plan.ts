@@ -9,6 +9,8 @@ type Moved = Pick<SpotTrace, "why" | "because">;
 export type Anchor =
   | ({ kind: "TOH" | "AD"; at: number; booked: number; seconds: number; spot: FixedSpot } & Moved)
   | { kind: "LOCKED"; at: number; seconds: number; lock: LockedSong; rank: number }
+  /** Where an event takes over or gives back: no song plays across it. */
+  | { kind: "EVENT"; at: number; seconds: 0 }
   | { kind: "CLOSE"; at: number; seconds: 0 };
 /** A spot that plays at the first song's end at or after its time: a promo, or an ad before which no song would end. */
 export type FloatingSpot = { at: number; booked: number; seconds: number; spot: FixedSpot } & Moved;
@@ -18,7 +20,7 @@ type Refused = DaySummary["refused"][number];
 export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"] };
 
 /**
- * Step 2, what is fixed: TOH at the hour and never moved, then locked songs, then ads at their booked times (moved to the nearest
+ * Step 2, what is fixed: TOH at the hour and never moved, then where events take over and give back, then locked songs, then ads at their booked times (moved to the nearest
  * free second where that is taken, or to the next break where no song has room before it), then promos, which wait for a song's end. Each open stretch ends with its CLOSE.
  * Of a day that has begun, what lies before `resumeAt` is over: of its spots those of the same hour that have not played yet still may.
  */
@@ -26,7 +28,7 @@ export function planDay(
   { opening, spots, locked, playlist, begun = [] }: GroupDayInput,
   clock: DayClock,
   index: SongIndex,
-  resumeAt = 0,
+  { resumeAt = 0, handovers = [] }: { resumeAt?: number; handovers?: readonly number[] } = {},
 ): DayPlan {
   const refused: DaySummary["refused"] = [];
   const stretches = merged(opening, clock)
@@ -52,6 +54,10 @@ export function planDay(
       else if (!isFree(stretch.anchors, at, spot.durationSeconds)) refuseSpot(spot, "TIME_TAKEN");
       else insert(stretch.anchors, { kind: "TOH", at, booked: at, seconds: spot.durationSeconds, spot, why: "TOP_OF_HOUR", because: null });
     }
+  }
+  for (const at of handovers) {
+    const stretch = stretches.find(({ from, to }) => from < at && at < to);
+    if (stretch) insertBefore(stretch.anchors, { kind: "EVENT", at, seconds: 0 });
   }
   for (const lock of [...locked].sort((a, b) => a.at - b.at)) {
     const at = clock.startOf(lock.at);
@@ -161,6 +167,12 @@ function hourOf(clock: DayClock, at: number): number {
 
 function isFree(anchors: readonly Anchor[], at: number, seconds: number): boolean {
   return anchors.every((other) => other.at >= at + seconds || other.at + other.seconds <= at);
+}
+
+/** In front of what stands at the same second: music changes hands before a TOH plays. */
+function insertBefore(anchors: Anchor[], anchor: Anchor): void {
+  const place = anchors.findIndex(({ at }) => at >= anchor.at);
+  anchors.splice(place < 0 ? anchors.length : place, 0, anchor);
 }
 
 function insert(anchors: Anchor[], anchor: Anchor): void {

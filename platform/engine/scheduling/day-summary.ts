@@ -1,9 +1,10 @@
 import type { CategoryShare, DaySummary, LogPosition, MusicPosition } from "#contract/schedule/positions";
 import type { BuiltDay } from "./day-builder";
+import { type DayClock, elapsedOf } from "./day-clock";
 import type { Programmes } from "./programme";
 
 /** The day in figures: shares by category, everything that is not as asked, and nothing left unsaid. */
-export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDay, programmes: Programmes): DaySummary {
+export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDay, programmes: Programmes, clock: DayClock): DaySummary {
   const music = positions.filter((position): position is LogPosition & MusicPosition => position.kind === "MUSIC");
   const spots = positions.filter(({ kind }) => kind !== "MUSIC");
   const seconds = (of: readonly LogPosition[]) => of.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
@@ -11,7 +12,7 @@ export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDa
     songs: music.length,
     musicSeconds: seconds(music),
     spotSeconds: seconds(spots),
-    shares: sharesOf(music, programmes),
+    shares: sharesOf(music, programmes, clock),
     violations: music
       .filter(({ trace }) => trace.broken.length || trace.relaxed.length || trace.stage === "FALLBACK" || trace.stage === "LEAST_RECENT")
       .map(({ index, trace: { broken, relaxed, stage, fit } }) => ({
@@ -27,11 +28,11 @@ export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDa
 }
 
 /** Spots are not songs, and an event's own list answers to no mix: neither counts. */
-function sharesOf(music: readonly (LogPosition & MusicPosition)[], programmes: Programmes): CategoryShare[] {
+function sharesOf(music: readonly (LogPosition & MusicPosition)[], programmes: Programmes, clock: DayClock): CategoryShare[] {
   const shares = new Map<number, CategoryShare>();
-  for (const { categoryId, startSeconds, trace } of music) {
+  for (const { categoryId, trace, startsAt } of music) {
     if (categoryId === null) continue;
-    for (const { categoryId: id, name, percent } of programmes.at(startSeconds).mix) {
+    for (const { categoryId: id, name, percent } of programmes.at(elapsedOf({ startsAt }, clock)).mix) {
       const share = shares.get(id) ?? { categoryId: id, name, expected: 0, called: 0, played: 0 };
       shares.set(id, share);
       share.expected += percent / 100;

@@ -1,7 +1,7 @@
 import { type Choice, inserted, keep, makeChoice, refusal } from "./choose";
 import type { FixedPlay, GroupPlan, PlannedSong } from "./group-plan";
 import { type Desk, draw, gather, type Reach } from "./pick";
-import { bitOf, rulesIn } from "./rules";
+import { rulesIn } from "./rules";
 import { SecondSet } from "./second-set";
 
 /** The pause before a fixed point that counts as none: a player covers it with the end of the song. */
@@ -24,8 +24,11 @@ const THIN_POOL = 60;
 const SILENCE_COST = 1000;
 /** What a song costs that an earlier version of the day has not: its own are kept where they fit nearly as well. */
 const NEW_SONG_COST = 5;
+/** How many times as much a broken rule costs where a pause of up to a minute is preferred to it: each then costs more than the pause. */
+const BREAK_AVOIDED = 10;
 
-export type Fit = { choices: Choice[]; residualSeconds: number };
+/** `keepsRules` where the pause that remains is the person's choice, in the place of a broken rule. */
+export type Fit = { choices: Choice[]; residualSeconds: number; keepsRules: boolean };
 /** `reserved` are the seconds that floating spots will take between the songs; they are not of the gap. */
 export type FitTarget = {
   at: number;
@@ -38,17 +41,32 @@ export type FitTarget = {
 type Best = { choices: Choice[]; residual: number; cost: number; breaksRules: boolean };
 /** What the songs so far cost: the rules that they break, and how unlikely they were to be drawn. */
 type Cost = { rules: number; unlikeliness: number };
-type Pass = { reach: Reach; rulesWeighed: boolean };
+/** `pause` is the longest one, in seconds, that counts as none. */
+type Pass = { reach: Reach; rulesWeighed: boolean; pause: number };
 /** `leaves` has for each place what the songs behind it can fill; `searches` and `endings` count down. */
-type Run = Pass & { leaves: readonly SecondSet[]; searches: number; endings: number; best: Best; next: number | null };
+type Run = Pass & {
+  leaves: readonly SecondSet[];
+  searches: number;
+  endings: number;
+  best: Best;
+  next: number | null;
+  breakCost: number;
+};
 
-/** From the asked depth to anything that may play; the next pass is made only where the one before leaves a pause. */
-const passes: readonly Pass[] = [
-  { reach: "DEPTH", rulesWeighed: false },
-  { reach: "WHOLE", rulesWeighed: false },
-  { reach: "WHOLE", rulesWeighed: true },
-  { reach: "ANYTHING", rulesWeighed: true },
-];
+/**
+ * From the asked depth to anything that may play; the next pass is made only where the one before leaves a pause. Where the rule prefers a
+ * pause to a broken rule, one more comes before rules are weighed.
+ */
+function passesOf(isThin: boolean, pauseSeconds: number): Pass[] {
+  const pause = TOLERANCE_SECONDS;
+  return [
+    ...(isThin ? [] : [{ reach: "DEPTH" as const, rulesWeighed: false, pause }]),
+    { reach: "WHOLE", rulesWeighed: false, pause },
+    ...(pauseSeconds > 0 ? [{ reach: "WHOLE" as const, rulesWeighed: false, pause: pauseSeconds }] : []),
+    { reach: "WHOLE", rulesWeighed: true, pause },
+    { reach: "ANYTHING", rulesWeighed: true, pause },
+  ];
+}
 
 /** The gap from which on songs are no longer drawn freely but fitted: about three and a half songs, two more of a thin pool. */
 export function fitWindow(desk: Desk): number {
@@ -67,30 +85,34 @@ export function fitGap(desk: Desk, plan: GroupPlan | null, target: FitTarget): F
   const planned = plan && plannedRun(desk, plan, target);
   if (planned) return planned;
   const { at, gap } = target;
+  const { pauseSeconds } = desk.programmes.at(desk.clock.wallAt(at));
+  const breakCost = pauseSeconds > 0 ? BREAK_AVOIDED : 1;
   const counts = songCounts(desk, gap);
   const best: Best = { choices: [], residual: gap, cost: Number.POSITIVE_INFINITY, breaksRules: false };
   const search = (pass: Pass, count: number, tolerance: number) => {
     const sums = sumsBehind(desk, plan, target, count, pass.reach, tolerance);
     if (!sums[0]?.has(gap)) return;
     const searches = pass.rulesWeighed ? WEIGHED_SEARCHES : SEARCHES;
-    const run = { ...pass, leaves: sums.slice(1), searches, endings: ENOUGH, best, next: target.next };
+    const run = { ...pass, leaves: sums.slice(1), searches, endings: ENOUGH, best, next: target.next, breakCost };
     extend(desk, plan, at, gap, 0, count, [], run, { rules: 0, unlikeliness: 0 });
   };
-  for (const pass of isThin(desk) ? passes.slice(1) : passes) {
+  for (const pass of passesOf(isThin(desk), pauseSeconds)) {
     // counts stand in the order of how usual songs they ask for: a later one is for want of an earlier
     for (const count of counts) {
-      search(pass, count, TOLERANCE_SECONDS);
+      search(pass, count, pass.pause);
       if (best.residual <= TOLERANCE_SECONDS && (pass.rulesWeighed || !best.breaksRules)) break;
     }
-    if (best.residual <= TOLERANCE_SECONDS) return { choices: best.choices, residualSeconds: best.residual };
+    const mayPause = pauseSeconds > pass.pause && !pass.rulesWeighed && best.breaksRules;
+    if (best.residual <= pass.pause && !mayPause)
+      return { choices: best.choices, residualSeconds: best.residual, keepsRules: best.residual > TOLERANCE_SECONDS };
   }
   // Nothing ends there: as near to it as the lengths allow.
-  const anything: Pass = { reach: "ANYTHING", rulesWeighed: true };
+  const anything: Pass = { reach: "ANYTHING", rulesWeighed: true, pause: TOLERANCE_SECONDS };
   for (const count of counts) {
     const nearest = sumsBehind(desk, plan, target, count, anything.reach, 0)[0]?.highest(gap) ?? -1;
     if (nearest > 0 && gap - nearest < best.residual) search(anything, count, gap - nearest);
   }
-  return { choices: best.choices, residualSeconds: best.residual };
+  return { choices: best.choices, residualSeconds: best.residual, keepsRules: false };
 }
 
 /** How many songs may fill the gap, those first whose mean length is nearest to the usual one: so that fitting favours neither short nor long songs. */
@@ -116,11 +138,11 @@ function sumsBehind(
   reach: Reach,
   tolerance: number,
 ): readonly SecondSet[] {
-  const { index, mix, programmes, clock } = desk;
-  const programme = programmes.at(clock.wallAt(at));
+  const { index, mix, programmes } = desk;
+  const programme = programmes.at(at);
   // where another slot begins before the point, its categories may be called as well
-  const isOne = programme === programmes.at(clock.wallAt(at + gap - 1));
-  const everything = programmes.library.lengths(index.duration);
+  const isOne = programme === programmes.at(at + gap - 1);
+  const everything = programmes.libraryOf(programme).lengths(index.duration);
   const own = plan?.songs.slice(plan.position, plan.position + count + 1).flatMap(({ songId }) => {
     const rank = index.rankOf(songId);
     return rank === undefined ? [] : [index.duration[rank] as number];
@@ -162,17 +184,16 @@ function extend(
   cost: Cost,
 ): boolean {
   const { index, times, mix, clock, programmes } = desk;
-  const wall = clock.wallAt(at);
-  const programme = programmes.at(wall);
+  const programme = programmes.at(at);
   const position = plan?.position ?? 0;
-  const planned = plan?.due(wall);
+  const planned = plan?.due(clock.wallAt(at), programme);
   const entry = mix.due(programme.mix) ?? null;
   const leaves = run.leaves[place] as SecondSet;
   const isLast = place === count - 1;
 
   const attempt = (choice: Choice, unlikeliness: number): boolean => {
     const seconds = index.duration[choice.rank] as number;
-    const rules = cost.rules + costOf(desk, choice, at, isLast ? run.next : null);
+    const rules = cost.rules + costOf(desk, choice, at, isLast ? run.next : null) * run.breakCost;
     const worse = { rules, unlikeliness: cost.unlikeliness + unlikeliness };
     const known = worse.rules + worse.unlikeliness;
     if (known >= run.best.cost) return false;
@@ -180,7 +201,7 @@ function extend(
     if (isLast) {
       const residual = gap - seconds;
       // No rule is worth a silence.
-      const total = known + residual + (residual > TOLERANCE_SECONDS ? SILENCE_COST : 0);
+      const total = known + residual + (residual > run.pause ? SILENCE_COST : 0);
       if (total < run.best.cost) Object.assign(run.best, { choices, residual, cost: total, breaksRules: rules > 0 });
       if (rules === 0 || run.rulesWeighed) run.endings--;
       return run.endings <= 0 || run.best.cost === 0;
@@ -203,7 +224,7 @@ function extend(
     const depth = isLast ? Math.max(programme.depth, FIT_DEPTH) : programme.depth;
     const { reach, rulesWeighed } = run;
     const candidates = gather(desk, { at, programme, entry, depth, reach, rulesWeighed, room: gap, leaves });
-    const difference = plan && inserted(desk, at, "FIT");
+    const difference = plan && inserted(desk, plan, programme, at, "FIT");
     const untried = candidates ? [...candidates.weights] : [];
     for (let branch = 0; candidates && branch < BRANCHES && !isDone; branch++) {
       const drawn = draw(candidates, untried, desk.random);
@@ -228,12 +249,12 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt }: 
   let fit: Fit | null = null;
   let secondsLeft = gap;
   for (let now = at; secondsLeft > 0; ) {
-    const wall = clock.wallAt(now);
-    const planned = plan.due(wall);
+    const programme = programmes.at(now);
+    const planned = plan.due(clock.wallAt(now), programme);
     if (!planned) break;
     const plays = clock.elapsedAt(planned.at).find((elapsed) => elapsed >= now && elapsed <= now + reserved) ?? now;
     if (!mayKeep(desk, planned, plays, secondsLeft)) break;
-    const choice = keep(desk, programmes.at(wall), planned);
+    const choice = keep(desk, programme, planned);
     const seconds = index.duration[choice.rank] as number;
     choices.push(choice);
     times.record(choice.rank, plays);
@@ -242,7 +263,7 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt }: 
     secondsLeft -= seconds;
     const asPlanned = planned.endsAt === endsAt && secondsLeft <= planned.residualSeconds;
     if (secondsLeft <= TOLERANCE_SECONDS || asPlanned) {
-      fit = { choices, residualSeconds: secondsLeft };
+      fit = { choices, residualSeconds: secondsLeft, keepsRules: planned.keepsRules && secondsLeft > TOLERANCE_SECONDS };
       break;
     }
   }
@@ -255,18 +276,17 @@ function mayKeep(desk: Desk, planned: PlannedSong, at: number, room: number, lea
   const rank = desk.index.rankOf(planned.songId);
   const seconds = rank === undefined ? 0 : (desk.index.duration[rank] as number);
   if (seconds < 1 || seconds > room || (leaves && !leaves.has(room - seconds))) return false;
-  return refusal(desk, desk.programmes.at(desk.clock.wallAt(at)), planned, at) === null;
+  return refusal(desk, desk.programmes.at(at), planned, at) === null;
 }
 
 /**
  * What a song costs a fit beside its residual seconds: broken rules weigh more than a short pause, given-up ones more than those. `next` is a
- * locked song that would follow: there the song alone can keep the step small.
+ * locked song that would follow: there the song alone can lead over to it.
  */
 function costOf({ times, clock }: Desk, { rank, programme, stage }: Choice, at: number, next: number | null): number {
   if (stage === "PLANNED" || stage === "EVENT") return 0;
   const { rules } = programme;
-  const segue = next !== null && times.breaksSegue(rank, next, rules) ? bitOf.SEGUE : 0;
-  const broken = times.broken(rank, at, clock.wallAt(at), rules) | segue;
+  const broken = times.broken(rank, at, clock.wallAt(at), rules) | (next === null ? 0 : times.brokenByNext(rank, at, next, rules));
   const givenUp = broken & rules.unbreakable;
   const atOnceAgain = rank === times.previous || rank === next ? SILENCE_COST / 2 : 0;
   return (

@@ -8,8 +8,8 @@ export type BookedPlay = `${number} ${number}`;
 export const bookedPlay = (bookingId: number, bookedSeconds: number): BookedPlay => `${bookingId} ${bookedSeconds}`;
 export const playOf = ({ bookingId, trace }: SpotPosition): BookedPlay => bookedPlay(bookingId, trace.bookedSeconds);
 
-/** Identifies what stands fast within a day: a booked play, or a locked song by its second. */
-export type FixedPlay = BookedPlay | `lock ${number} ${number}`;
+/** Identifies what stands fast within a day: a booked play, a locked song by its second, or an event that takes over or gives back. */
+export type FixedPlay = BookedPlay | `lock ${number} ${number}` | "handover";
 export const lockedPlay = ({ songId, at }: Pick<LockedSong, "songId" | "at">): FixedPlay => `lock ${songId} ${at}`;
 
 /** A song of the group playlist as the store log meets it. Times are wall-clock seconds. */
@@ -19,12 +19,16 @@ export type PlannedSong = {
   songId: number;
   at: number;
   categoryId: number | null;
+  /** The event whose hours it stands in; null outside of all. */
+  eventId: number | null;
   /** Rules it breaks in the group playlist already: the store need not do better. */
   broken: RuleSet;
   /** The fixed point it was fitted to as the last song before it: a booked play or a lock, null closing time, undefined none. */
   endsAt: FixedPlay | null | undefined;
   /** The pause the group's fit left there: the store need not do better. */
   residualSeconds: number;
+  /** That pause was preferred to a broken rule. */
+  keepsRules: boolean;
   /** It is locked here too: it stands fast, and is not due before that. */
   isLocked: boolean;
 };
@@ -64,9 +68,11 @@ export class GroupPlan {
       songId: position.songId,
       at: position.startSeconds,
       categoryId: position.categoryId,
+      eventId: position.trace.event?.id ?? null,
       broken: [...position.trace.broken, ...position.trace.relaxed].reduce((set, name) => set | bitOf[name], 0),
       endsAt: position.trace.fit ? fixedPointAfter(positions, position.index) : undefined,
       residualSeconds: position.trace.fit?.residualSeconds ?? 0,
+      keepsRules: position.trace.fit?.keepsRules ?? false,
       isLocked: locks.has(lockedPlay({ songId: position.songId, at: position.startSeconds })),
     }));
   }
@@ -76,20 +82,23 @@ export class GroupPlan {
     for (let song = this.songs[this.position]; song && song.at < wall; song = this.songs[this.position]) this.settle(song);
   }
 
-  /** The next song of the plan, where its time has come or is near. */
-  due(wall: number): PlannedSong | undefined {
+  /** The next song of the plan, where its time has come or is near, and it was planned under the event that holds here, or under none as here. */
+  due(wall: number, { event }: { event: { id: number } | null }): PlannedSong | undefined {
     const isPast = (song: PlannedSong | undefined) => song && (song.isLocked || song.at < wall - LEEWAY_SECONDS);
     while (isPast(this.songs[this.position])) this.position++;
     const song = this.songs[this.position];
-    return song && song.at <= wall + LEEWAY_SECONDS && song.at < this.limit ? song : undefined;
+    if (!song || song.eventId !== (event?.id ?? null)) return undefined;
+    return song.at <= wall + LEEWAY_SECONDS && song.at < this.limit ? song : undefined;
   }
 
   /**
-   * Before a fixed point that the plan has at the same time, no song is due that the plan has behind it. `end` is the wall clock as the
-   * point is reached, `wall` as it begins: they differ where the clocks change at it.
+   * Before a fixed point that the plan has at the same time, no song is due that the plan has behind it; nor before an event takes over or
+   * gives back, whether the plan has it or not. `end` is the wall clock as the point is reached, `wall` as it begins: they differ where the
+   * clocks change at it.
    */
   heedLimit(play: FixedPlay | null, end: number, wall: number): void {
-    this.limit = play !== null && this.plays.get(play) === wall ? end : NO_LIMIT;
+    const isShared = play === "handover" || (play !== null && this.plays.get(play) === wall);
+    this.limit = isShared ? end : NO_LIMIT;
     this.rejoinAt = this.limit === NO_LIMIT ? Number.NEGATIVE_INFINITY : Math.max(end, wall);
   }
 
@@ -108,6 +117,10 @@ export class GroupPlan {
   settleLock(lock: LockedSong): void {
     const song = this.songs.find(({ isLocked, songId, at }) => isLocked && songId === lock.songId && at === lock.at);
     if (song) this.settle(song);
+  }
+
+  hasEvent(id: number): boolean {
+    return this.songs.some(({ eventId }) => eventId === id);
   }
 
   hasPlay(play: BookedPlay): boolean {
@@ -149,9 +162,14 @@ function comesLate({ because, movedSeconds }: SpotTrace): boolean {
   return because === "NO_SONG_FITS" && movedSeconds > 0;
 }
 
-/** What stands behind a position, promos apart: a booked play or a lock, null for the end, undefined for another song. */
+/** What stands behind a position, promos apart: a booked play or a lock, an event's border, null for the end, undefined for another song. */
 function fixedPointAfter(positions: readonly PlaylistPosition[], index: number): FixedPlay | null | undefined {
   const next = positions.slice(index + 1).find(({ kind }) => kind !== "JINGLE");
+  const position = positions[index];
+  if (position?.kind === "MUSIC" && position.trace.fit?.before === "EVENT") {
+    const isFollowed = next?.kind === "MUSIC" && next.trace.event?.id === position.trace.event?.id;
+    return isFollowed ? undefined : "handover";
+  }
   return next ? fixedPlayOf(next) : null;
 }
 

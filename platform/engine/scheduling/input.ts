@@ -1,4 +1,6 @@
 import type { GroupPlaylist, PlaylistPosition, RuleSource, SpotKind } from "#contract/schedule/positions";
+import type { SeparationRule } from "#contract/schedule/separation-rules";
+import type { FixedPointChoice } from "#contract/schedule/separation-words";
 
 /** A stretch of wall-clock time in seconds since local midnight of the date; `to` may exceed 86,400. */
 export type Interval = { from: number; to: number };
@@ -8,9 +10,12 @@ export type SchedulingSong = {
   title: string;
   /** The raw credit ("A feat. B & C"); the engine splits it. */
   artist: string;
+  album: string | null;
   durationSeconds: number;
   language: number | null;
   mood: number | null;
+  genre: number | null;
+  era: number | null;
   tempo: number | null;
   energy: number | null;
   /** First and last licensed day, YYYY-MM-DD; null is open. */
@@ -22,13 +27,6 @@ export type SchedulingSong = {
   blocked: boolean;
 };
 
-/** One separation rule. `order` 1 matters most: breakable rules are applied in order, unbreakable ones given up from the last. */
-export type SchedulingRule = { breakable: boolean; order: number } & (
-  | { name: "MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION"; minutes: number }
-  | { name: "DAY_OFFSET" }
-  | { name: "SEGUE"; tempoStep: number | null; energyStep: number | null }
-);
-
 export type MixEntry = { categoryId: number; name: string; percent: number };
 
 /** A time slot of the master rule. Weekdays are ISO (1 Monday to 7 Sunday); an empty list is the default for days without their own. */
@@ -39,9 +37,14 @@ export type SchedulingSlot = Interval & {
   source: RuleSource;
   /** Percentages make 100. */
   mix: readonly MixEntry[];
-  rules: readonly SchedulingRule[];
+  /** The first matters most: breakable rules are applied in order, unbreakable ones given up from the last. */
+  rules: readonly SeparationRule[];
   /** How many of the longest-rested songs each position chooses from. */
   searchDepth: number;
+  /** Where a category has no song that may play. */
+  fallback: { categoryId: number; name: string } | null;
+  /** What gives way where no song that keeps the rules ends at a fixed point. */
+  beforeFixedPoint: FixedPointChoice;
   languages: readonly number[] | null;
   moods: readonly number[] | null;
 };
@@ -76,6 +79,7 @@ export type GroupDayInput = {
   /** In order of precedence: the first whose weekdays and hours hold applies; those with weekdays go before those without. */
   slots: readonly SchedulingSlot[];
   events: readonly SchedulingEvent[];
+  /** Where the slot's own fallback has no song either. */
   fallbackCategoryId: number | null;
   /** From the stored logs before this date, yesterday's included; never from what was played. */
   history: readonly ScheduledPlay[];

@@ -54,7 +54,7 @@ export type Candidates = {
 
 /**
  * Steps 5 to 8: the longest-rested songs to the search depth, less those that break unbreakable rules, through the breakable ones
- * in order, weighed by the goals. An empty pool widens the depth, gives rules up in order, turns to the fallback category, then to
+ * in order, weighed by the goals. An empty pool widens the depth, gives rules up in order, turns to the fallback categories, then to
  * the least recently played of all: as far as `reach` lets it.
  */
 export function gather(desk: Desk, search: Search): Candidates | null {
@@ -63,8 +63,11 @@ export function gather(desk: Desk, search: Search): Candidates | null {
   const called = programme.ownList ?? (entry && programmes.rotation(programme, entry.categoryId));
   const candidates = called && searchIn(desk, search, called, programme.ownList ? "EVENT" : "CATEGORY");
   if (candidates || reach !== "ANYTHING") return candidates;
-  const fallback = programmes.fallback(programme);
-  return (fallback && searchIn(desk, search, fallback, "FALLBACK")) ?? searchIn(desk, search, programmes.library, "LEAST_RECENT");
+  for (const fallback of programmes.fallbacks(programme)) {
+    const found = searchIn(desk, search, fallback, "FALLBACK");
+    if (found) return found;
+  }
+  return searchIn(desk, search, programmes.libraryOf(programme), "LEAST_RECENT");
 }
 
 /** Whether a song of the called category, of whatever length, would have kept the rules of `kept` at this time. */

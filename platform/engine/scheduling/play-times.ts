@@ -1,18 +1,18 @@
 import type { ScheduledPlay } from "./input";
-import { bitOf, type CompiledRules, type RuleSet } from "./rules";
-import { hourOfDay, NEVER, type SongIndex } from "./song-index";
+import { KeyTimes, NONE_AHEAD, nearest } from "./key-times";
+import { bitOf, type CompiledRow, type CompiledRules, type RuleSet } from "./rules";
+import { hourOfDay, type SongIndex } from "./song-index";
 
-const NONE_AHEAD = Number.POSITIVE_INFINITY;
+/** What a play took the place of: the song's last play and those of its artists, its title and its album. */
+type Undo = { rank: number; songLast: number; keysLast: readonly (readonly number[])[]; previous: number };
+/** A play to come, with when its song, its artists, its title and its album come after it. */
+type Ahead = { rank: number; at: number; songNext: number; keysNext: readonly (readonly number[])[] };
 
-type Undo = { rank: number; songLast: number; titleLast: number; artistLast: number[]; previous: number };
-/** A play to come, with when its song, each of its artists and its title come after it. */
-type Ahead = { rank: number; at: number; songNext: number; artistNext: number[]; titleNext: number };
-
-/** Artists and titles are kept apart by hours: of the history only this much is looked at for them. */
+/** Artists, titles and albums are kept apart by hours: of the history only this much is looked at for them. */
 const ARTIST_HISTORY_SECONDS = 7 * 86_400;
 
 /**
- * When each song, artist and title was last heard and will next be heard, as the day grows. Plays to come (locked positions,
+ * When each song, artist, title and album was last heard and will next be heard, as the day grows. Plays to come (locked positions,
  * later days, the rest of the group's plan) count as well as those behind. A play can be taken back, so that fitting may try songs out.
  */
 export class PlayTimes {
@@ -24,10 +24,10 @@ export class PlayTimes {
   readonly playsToday: Uint16Array;
   readonly songLast: Float64Array;
   private readonly songNext: Float64Array;
-  private readonly artistLast: number[] = [];
-  private readonly artistNext: number[] = [];
-  private readonly titleLast: number[] = [];
-  private readonly titleNext: number[] = [];
+  private readonly artists: KeyTimes;
+  private readonly titles: KeyTimes;
+  private readonly albums: KeyTimes;
+  private readonly keys: readonly KeyTimes[];
   private readonly ahead: Ahead[];
   private passed = 0;
   private readonly undos: Undo[] = [];
@@ -40,30 +40,25 @@ export class PlayTimes {
     this.songLast = index.lastPlay.slice();
     this.songNext = new Float64Array(index.count).fill(NONE_AHEAD);
     this.playsToday = new Uint16Array(index.count);
+    this.artists = new KeyTimes((rank) => index.artists(rank));
+    this.titles = new KeyTimes((rank) => index.titles(rank));
+    this.albums = new KeyTimes((rank) => index.albums(rank));
+    this.keys = [this.artists, this.titles, this.albums];
     for (const { songId, at } of history) {
       const rank = at < -ARTIST_HISTORY_SECONDS ? undefined : index.rankOf(songId);
-      if (rank === undefined) continue;
-      for (const artist of index.artists(rank)) this.artistLast[artist] = Math.max(this.artistLast[artist] ?? NEVER, at);
-      const title = index.title(rank);
-      this.titleLast[title] = Math.max(this.titleLast[title] ?? NEVER, at);
+      if (rank !== undefined) for (const key of this.keys) key.heard(rank, at);
     }
     this.ahead = ahead
       .flatMap(({ songId, at }): Ahead[] => {
         const rank = index.rankOf(songId);
-        return rank === undefined ? [] : [{ rank, at, songNext: NONE_AHEAD, artistNext: [], titleNext: NONE_AHEAD }];
+        return rank === undefined ? [] : [{ rank, at, songNext: NONE_AHEAD, keysNext: [] }];
       })
       .sort((a, b) => a.at - b.at);
     for (const play of [...this.ahead].reverse()) {
       const { rank, at } = play;
-      const title = index.title(rank);
       play.songNext = this.songNext[rank] as number;
-      play.titleNext = this.titleNext[title] ?? NONE_AHEAD;
+      play.keysNext = this.keys.map((key) => key.expect(rank, at));
       this.songNext[rank] = at;
-      this.titleNext[title] = at;
-      for (const artist of index.artists(rank)) {
-        play.artistNext.push(this.artistNext[artist] ?? NONE_AHEAD);
-        this.artistNext[artist] = at;
-      }
     }
   }
 
@@ -77,19 +72,18 @@ export class PlayTimes {
     return this.brokenTowards(rank, at, wall, rules, false);
   }
 
+  /** The rules that the song `next`, which stands fast, would break by following this one. */
+  brokenByNext(rank: number, at: number, next: number, rules: CompiledRules): RuleSet {
+    this.record(rank, at);
+    const broken = this.brokenInOrder(next, rules);
+    this.undo();
+    return broken;
+  }
+
   record(rank: number, at: number): void {
-    const artists = this.index.artists(rank);
-    const title = this.index.title(rank);
-    this.undos.push({
-      rank,
-      songLast: this.songLast[rank] as number,
-      titleLast: this.titleLast[title] ?? NEVER,
-      artistLast: artists.map((artist) => this.artistLast[artist] ?? NEVER),
-      previous: this.previous,
-    });
+    const keysLast = this.keys.map((key) => key.record(rank, at));
+    this.undos.push({ rank, songLast: this.songLast[rank] as number, keysLast, previous: this.previous });
     this.songLast[rank] = at;
-    this.titleLast[title] = at;
-    for (const artist of artists) this.artistLast[artist] = at;
     this.playsToday[rank] = (this.playsToday[rank] as number) + 1;
     this.todayRanks.push(rank);
     this.todayTimes.push(at);
@@ -100,11 +94,10 @@ export class PlayTimes {
   undo(): void {
     const undo = this.undos.pop();
     if (!undo) return;
-    const { rank } = undo;
+    const { rank, keysLast } = undo;
     this.songLast[rank] = undo.songLast;
-    this.titleLast[this.index.title(rank)] = undo.titleLast;
-    this.index.artists(rank).forEach((artist, place) => {
-      this.artistLast[artist] = undo.artistLast[place] as number;
+    this.keys.forEach((key, place) => {
+      key.undo(rank, keysLast[place] as readonly number[]);
     });
     this.playsToday[rank] = (this.playsToday[rank] as number) - 1;
     this.todayRanks.pop();
@@ -112,15 +105,14 @@ export class PlayTimes {
     this.previous = undo.previous;
   }
 
-  /** Plays ahead that `now` has reached are ahead no longer; the next of the same song, artist and title takes their place. */
+  /** Plays ahead that `now` has reached are ahead no longer; the next of the same song, artist, title and album takes its place. */
   advanceTo(now: number): void {
     for (let reached = this.ahead[this.passed]; reached && reached.at <= now; reached = this.ahead[this.passed]) {
       this.passed++;
-      const { rank, songNext, artistNext, titleNext } = reached;
+      const { rank, songNext, keysNext } = reached;
       this.songNext[rank] = songNext;
-      this.titleNext[this.index.title(rank)] = titleNext;
-      this.index.artists(rank).forEach((artist, place) => {
-        this.artistNext[artist] = artistNext[place] as number;
+      this.keys.forEach((key, place) => {
+        key.reach(rank, keysNext[place] as readonly number[]);
       });
     }
   }
@@ -131,67 +123,63 @@ export class PlayTimes {
   }
 
   titleRest(rank: number, at: number): number | null {
-    const title = this.index.title(rank);
-    return nearest(at, this.titleLast[title] ?? NEVER, this.titleNext[title] ?? NONE_AHEAD);
+    return this.titles.nearest(rank, at)?.seconds ?? null;
+  }
+
+  albumRest(rank: number, at: number): number | null {
+    return this.albums.nearest(rank, at)?.seconds ?? null;
   }
 
   /** The song's artist heard nearest, on either side. */
   nearestArtist(rank: number, at: number): { name: string; seconds: number | null } | null {
-    let closestArtist: { name: string; seconds: number | null } | null = null;
-    for (const artist of this.index.artists(rank)) {
-      const seconds = nearest(at, this.artistLast[artist] ?? NEVER, this.artistNext[artist] ?? NONE_AHEAD);
-      if (!closestArtist || (seconds !== null && (closestArtist.seconds === null || seconds < closestArtist.seconds))) {
-        closestArtist = { name: this.index.artistNames[artist] as string, seconds };
-      }
-    }
-    return closestArtist;
+    const nearestOne = this.artists.nearest(rank, at);
+    return nearestOne && { name: this.index.artistNames[nearestOne.key] as string, seconds: nearestOne.seconds };
   }
 
   step(of: "tempo" | "energy", rank: number): number | null {
-    return this.stepBetween(of, this.previous, rank);
-  }
-
-  /** Whether the step from one song to the next is wider than the rules allow. */
-  breaksSegue(before: number, rank: number, { tempoStep, energyStep }: CompiledRules): boolean {
-    const tempo = tempoStep === null ? null : this.stepBetween("tempo", before, rank);
-    const energy = energyStep === null ? null : this.stepBetween("energy", before, rank);
-    return (tempo ?? 0) > (tempoStep ?? 0) || (energy ?? 0) > (energyStep ?? 0);
-  }
-
-  private stepBetween(of: "tempo" | "energy", before: number, rank: number): number | null {
-    const from = this.index.songs[before]?.[of] ?? null;
+    const from = this.index.songs[this.previous]?.[of] ?? null;
     const to = this.index.songs[rank]?.[of] ?? null;
     return from === null || to === null ? null : Math.abs(to - from);
   }
 
+  /**
+   * Which of the songs in a row that are alike a song would be, 1 for the first; counted up to `limit`. Null where the attribute is not known:
+   * such a song is like no other. Spots do not part songs, and each day begins anew.
+   */
+  placeInRow(rank: number, of: CompiledRow["of"], limit = Number.POSITIVE_INFINITY): number | null {
+    const { songs } = this.index;
+    const value = songs[rank]?.[of] ?? null;
+    if (value === null) return null;
+    let place = 1;
+    for (let play = this.todayRanks.length - 1; play >= 0 && place < limit; play--, place++)
+      if (songs[this.todayRanks[play] as number]?.[of] !== value) break;
+    return place;
+  }
+
+  /** The rules about the order of songs that a song breaks by what it follows. */
+  private brokenInOrder(rank: number, rules: CompiledRules): RuleSet {
+    const { tempoStep, energyStep, rows } = rules;
+    let broken = 0;
+    if (tempoStep !== null && (this.step("tempo", rank) ?? 0) > tempoStep) broken |= bitOf.SEGUE;
+    if (energyStep !== null && (this.step("energy", rank) ?? 0) > energyStep) broken |= bitOf.SEGUE;
+    for (const { of, most, bit } of rows) if ((this.placeInRow(rank, of, most + 1) ?? 0) > most) broken |= bit;
+    return broken;
+  }
+
   private brokenTowards(rank: number, at: number, wall: number, rules: CompiledRules, ahead: boolean): RuleSet {
     let broken = 0;
-    const { restSeconds, artistSeconds, titleSeconds } = rules;
+    const { restSeconds, artistSeconds, titleSeconds, albumSeconds } = rules;
     if (restSeconds !== null) {
       if (at - (this.songLast[rank] as number) < restSeconds) broken |= bitOf.MINIMUM_REST;
       else if (ahead && (this.songNext[rank] as number) - at < restSeconds) broken |= bitOf.MINIMUM_REST;
     }
-    if (artistSeconds !== null) {
-      for (const artist of this.index.artists(rank)) {
-        if (at - (this.artistLast[artist] ?? NEVER) < artistSeconds) broken |= bitOf.ARTIST_SEPARATION;
-        else if (ahead && (this.artistNext[artist] ?? NONE_AHEAD) - at < artistSeconds) broken |= bitOf.ARTIST_SEPARATION;
-      }
-    }
-    if (titleSeconds !== null) {
-      const title = this.index.title(rank);
-      if (at - (this.titleLast[title] ?? NEVER) < titleSeconds) broken |= bitOf.TITLE_SEPARATION;
-      else if (ahead && (this.titleNext[title] ?? NONE_AHEAD) - at < titleSeconds) broken |= bitOf.TITLE_SEPARATION;
-    }
+    if (artistSeconds !== null && this.artists.isWithin(rank, at, artistSeconds, ahead)) broken |= bitOf.ARTIST_SEPARATION;
+    if (titleSeconds !== null && this.titles.isWithin(rank, at, titleSeconds, ahead)) broken |= bitOf.TITLE_SEPARATION;
+    if (albumSeconds !== null && this.albums.isWithin(rank, at, albumSeconds, ahead)) broken |= bitOf.ALBUM_SEPARATION;
     if (rules.dayOffset) {
       const hours = (this.index.hoursYesterday[rank] as number) | (ahead ? (this.index.hoursTomorrow[rank] as number) : 0);
       if (hours & (1 << hourOfDay(wall))) broken |= bitOf.DAY_OFFSET;
     }
-    if (this.breaksSegue(this.previous, rank, rules)) broken |= bitOf.SEGUE;
-    return broken;
+    return broken | this.brokenInOrder(rank, rules);
   }
-}
-
-function nearest(at: number, last: number, next: number): number | null {
-  const seconds = Math.min(at - last, next - at);
-  return Number.isFinite(seconds) ? seconds : null;
 }

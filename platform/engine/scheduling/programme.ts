@@ -1,8 +1,10 @@
+import { shortPauseSeconds } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
 import type { GroupDayInput, MixEntry, SchedulingCategory, SchedulingEvent, SchedulingSlot } from "./input";
 import { Rotation } from "./rotation";
 import { type CompiledRules, compileRules } from "./rules";
 import { NEVER, type SongIndex } from "./song-index";
+import { handoversOf, type Takeover, takeoversOf } from "./takeovers";
 
 /** What applies at a moment: an event over a weekday's slot over the default slot (step 1). */
 export type Programme = {
@@ -11,6 +13,8 @@ export type Programme = {
   mix: readonly MixEntry[];
   rules: CompiledRules;
   depth: number;
+  /** The longest pause before a fixed point that is preferred to breaking a rule, in seconds; 0 where none is. */
+  pauseSeconds: number;
   /** An event playlist's own songs in their order; null where the mix calls categories. */
   ownList: Rotation | null;
 };
@@ -20,10 +24,15 @@ const nothingAsked = compileRules([]);
 
 /** Answers what applies when, and hands out the rotation of a category under a slot's languages and moods. */
 export class Programmes {
+  /** All that may play outside of events: songs that only events have stay in them. */
   readonly library: Rotation;
+  /** Elapsed seconds at which an event takes over or gives back. */
+  readonly handovers: readonly number[];
+  private readonly takeovers: readonly Takeover[];
   private readonly slots: SchedulingSlot[];
   private readonly programmes = new Map<string, Programme>();
   private readonly rotations = new Map<string, Rotation>();
+  private readonly eventLibraries = new Map<number, Rotation>();
   private readonly categories: Map<number, SchedulingCategory>;
 
   constructor(
@@ -37,13 +46,22 @@ export class Programmes {
       ...input.slots.filter((slot) => !slot.weekdays.length),
     ];
     this.categories = new Map(input.categories.map((category) => [category.id, category]));
-    this.library = new Rotation(marked(index.allowed), "BY_REST");
+    this.library = this.libraryWith([]);
+    this.takeovers = takeoversOf(
+      input.events.filter((event) => this.hasSong(event)),
+      input.spots,
+      clock,
+      index.shortDuration,
+    );
+    this.handovers = handoversOf(this.takeovers);
   }
 
-  at(wall: number): Programme {
+  /** What applies at an elapsed second. Slots hold by what the wall shows; an event holds from its beginning to its end. */
+  at(elapsed: number): Programme {
+    const wall = this.clock.wallAt(elapsed);
     const slot = this.slots.find((one) => holds(one, wall) || holds(one, wall - 86_400)) ?? null;
-    const event = this.input.events.find(({ from, to }) => from <= wall && wall < to) ?? null;
-    const key = `${slot?.id}|${event?.id}`;
+    const event = this.takeovers.find(({ from, to }) => from <= elapsed && elapsed < to)?.event ?? null;
+    const key = `${slot?.id}|${event?.id}|${event?.from}`;
     const existingProgramme = this.programmes.get(key);
     if (existingProgramme) return existingProgramme;
     const programme = this.make(slot, event);
@@ -64,8 +82,43 @@ export class Programmes {
     return rotation;
   }
 
-  fallback(programme: Programme): Rotation | null {
-    return this.input.fallbackCategoryId === null ? null : this.rotation(programme, this.input.fallbackCategoryId);
+  /** All that may play under a programme, where nothing else is left. */
+  libraryOf({ event }: Programme): Rotation {
+    if (!event) return this.library;
+    const library = this.eventLibraries.get(event.id) ?? this.libraryWith(this.songsOf(event));
+    this.eventLibraries.set(event.id, library);
+    return library;
+  }
+
+  private libraryWith(songIds: ArrayLike<number>): Rotation {
+    const marks = this.index.allowed.slice();
+    const mark = (ids: ArrayLike<number>, as: 0 | 1) => {
+      for (const rank of this.ranksOf(ids, null)) marks[rank] = as;
+    };
+    const { events } = this.input;
+    const ofEvents = new Set(events.flatMap((event) => ("category" in event ? [event.category.id] : [])));
+    const ids = events.flatMap((event) => Array.from(this.songsOf(event)));
+    if (ids.length > 0) {
+      mark(ids, 0);
+      for (const category of this.categories.values()) if (!ofEvents.has(category.id)) mark(category.songIds, 1);
+      mark(songIds, 1);
+    }
+    return new Rotation(marked(marks), "BY_REST");
+  }
+
+  /** What plays where the called category has nothing: the slot's own fallback, then that of all. */
+  fallbacks(programme: Programme): Rotation[] {
+    const own = programme.slot?.fallback?.categoryId ?? null;
+    return [own, this.input.fallbackCategoryId].flatMap((id) => (id === null ? [] : [this.rotation(programme, id)]));
+  }
+
+  /** An event none of whose songs may play here leaves the day as it is. */
+  private hasSong(event: SchedulingEvent): boolean {
+    return this.ranksOf(this.songsOf(event), null).length > 0;
+  }
+
+  private songsOf(event: SchedulingEvent): ArrayLike<number> {
+    return "songIds" in event ? event.songIds : (this.categories.get(event.category.id)?.songIds ?? []);
   }
 
   private make(slot: SchedulingSlot | null, event: SchedulingEvent | null): Programme {
@@ -80,12 +133,14 @@ export class Programmes {
         mix: [],
         rules: lenientRules,
         depth,
+        pauseSeconds: 0,
         ownList: new Rotation(this.ranksOf(event.songIds, null), "AS_LISTED", this.clock.startOf(event.from)),
       };
     }
     const mix =
       event && "category" in event ? [{ categoryId: event.category.id, name: event.category.name, percent: 100 }] : (slot?.mix ?? []);
-    return { slot, event, mix, rules, depth, ownList: null };
+    const pauseSeconds = slot?.beforeFixedPoint === "PAUSE" ? shortPauseSeconds : 0;
+    return { slot, event, mix, rules, depth, pauseSeconds, ownList: null };
   }
 
   /** Ascending and each once, by marking them all and reading the marks off: several times as fast as sorting. */

@@ -1,4 +1,5 @@
-import type { MusicPosition, RuleName, Separation } from "#contract/schedule/positions";
+import type { MusicPosition, Separation } from "#contract/schedule/positions";
+import type { RuleName } from "#contract/schedule/separation-words";
 import { wallClock } from "./day-clock";
 import type { GroupDayInput, ScheduledPlay } from "./input";
 import { PlayTimes } from "./play-times";
@@ -27,13 +28,14 @@ export function rateSongs(input: GroupDayInput, positions: readonly MusicPositio
     if (rank !== undefined) times.record(rank, startSeconds);
   }
   const { rules } = new Programmes(input, index, clock).at(at);
+  const next = index.rankOf(positions[place + 1]?.songId ?? 0);
   return input.songs.flatMap((song) => {
     const rank = index.rankOf(song.id);
     if (rank === undefined || song.id === position.songId || !mayPlay(song, input.date, input.territory)) return [];
     return [
       {
         songId: song.id,
-        broken: namesOf(times.broken(rank, at, at, rules)),
+        broken: namesOf(times.broken(rank, at, at, rules) | (next === undefined ? 0 : times.brokenByNext(rank, at, next, rules))),
         rest: { seconds: times.songRest(rank, at), askedSeconds: rules.restSeconds },
         artist: { seconds: times.nearestArtist(rank, at)?.seconds ?? null, askedSeconds: rules.artistSeconds },
       },

@@ -1,12 +1,11 @@
-import type { RuleName } from "#contract/schedule/positions";
-import type { SchedulingRule } from "./input";
+import type { SeparationRule } from "#contract/schedule/separation-rules";
+import { type MinuteRule, type RowRule, type RuleName, rowRules, ruleNames } from "#contract/schedule/separation-words";
 
 /** A set of rules is a number with one bit a rule: what a song breaks is found once, each later step is arithmetic. */
 export type RuleSet = number;
 
-const names: readonly RuleName[] = ["MINIMUM_REST", "ARTIST_SEPARATION", "TITLE_SEPARATION", "DAY_OFFSET", "SEGUE"];
-export const bitOf = Object.fromEntries(names.map((name, bit) => [name, 1 << bit])) as Record<RuleName, RuleSet>;
-export const namesOf = (set: RuleSet): RuleName[] => names.filter((name) => set & bitOf[name]);
+export const bitOf = Object.fromEntries(ruleNames.map((name, bit) => [name, 1 << bit])) as Record<RuleName, RuleSet>;
+export const namesOf = (set: RuleSet): RuleName[] => ruleNames.filter((name) => set & bitOf[name]);
 
 /** How many rules a set holds. */
 export function rulesIn(set: RuleSet): number {
@@ -20,9 +19,11 @@ export type CompiledRules = {
   restSeconds: number | null;
   artistSeconds: number | null;
   titleSeconds: number | null;
+  albumSeconds: number | null;
   dayOffset: boolean;
   tempoStep: number | null;
   energyStep: number | null;
+  rows: readonly CompiledRow[];
   unbreakable: RuleSet;
   /** Breakable rules as they are applied: the one that matters most first. */
   breakable: readonly RuleSet[];
@@ -30,23 +31,29 @@ export type CompiledRules = {
   givenUp: readonly RuleSet[];
 };
 
-export function compileRules(rules: readonly SchedulingRule[]): CompiledRules {
-  const inOrder = [...rules].sort((a, b) => a.order - b.order);
-  const secondsOf = (name: RuleName) => {
+/** At most `most` songs in a row with the same value of an attribute. */
+export type CompiledRow = { rule: RowRule; of: (typeof rowRules)[RowRule]; bit: RuleSet; most: number };
+
+export function compileRules(rules: readonly SeparationRule[]): CompiledRules {
+  const secondsOf = (name: MinuteRule) => {
     const rule = rules.find((one) => one.name === name);
     return rule && "minutes" in rule ? rule.minutes * 60 : null;
   };
   const segue = rules.find((rule) => rule.name === "SEGUE");
-  const unbreakable = inOrder.filter(({ breakable }) => !breakable).map(({ name }) => bitOf[name]);
+  const unbreakable = rules.filter(({ breakable }) => !breakable).map(({ name }) => bitOf[name]);
   return {
     restSeconds: secondsOf("MINIMUM_REST"),
     artistSeconds: secondsOf("ARTIST_SEPARATION"),
     titleSeconds: secondsOf("TITLE_SEPARATION"),
+    albumSeconds: secondsOf("ALBUM_SEPARATION"),
     dayOffset: rules.some(({ name }) => name === "DAY_OFFSET"),
     tempoStep: segue?.tempoStep ?? null,
     energyStep: segue?.energyStep ?? null,
+    rows: rules.flatMap((rule) =>
+      "most" in rule ? [{ rule: rule.name, of: rowRules[rule.name], bit: bitOf[rule.name], most: rule.most }] : [],
+    ),
     unbreakable: unbreakable.reduce((set, bit) => set | bit, 0),
-    breakable: inOrder.filter(({ breakable }) => breakable).map(({ name }) => bitOf[name]),
+    breakable: rules.filter(({ breakable }) => breakable).map(({ name }) => bitOf[name]),
     givenUp: unbreakable.reverse(),
   };
 }

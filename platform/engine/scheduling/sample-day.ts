@@ -1,4 +1,5 @@
-import type { FixedSpot, GroupDayInput, SchedulingRule, SchedulingSlot, SchedulingSong } from "./input";
+import type { SeparationRule } from "#contract/schedule/separation-rules";
+import type { FixedSpot, GroupDayInput, SchedulingSlot, SchedulingSong } from "./input";
 import { seededRandom } from "./seeded-random";
 
 /** A made-up day for tests and bench, the same on every machine: three categories, 60/30/10, a TOH each hour, ads and promos. */
@@ -45,18 +46,20 @@ export function sampleSlot(over: Partial<SchedulingSlot> = {}): SchedulingSlot {
     ],
     rules: sampleRules,
     searchDepth: 40,
+    fallback: null,
+    beforeFixedPoint: "BREAK_RULE",
     languages: null,
     moods: null,
     ...over,
   };
 }
 
-export const sampleRules: SchedulingRule[] = [
-  { name: "MINIMUM_REST", minutes: 120, breakable: false, order: 1 },
-  { name: "ARTIST_SEPARATION", minutes: 30, breakable: false, order: 2 },
-  { name: "TITLE_SEPARATION", minutes: 60, breakable: false, order: 3 },
-  { name: "DAY_OFFSET", breakable: true, order: 4 },
-  { name: "SEGUE", tempoStep: 1, energyStep: null, breakable: true, order: 5 },
+export const sampleRules: SeparationRule[] = [
+  { name: "MINIMUM_REST", minutes: 120, breakable: false },
+  { name: "ARTIST_SEPARATION", minutes: 30, breakable: false },
+  { name: "TITLE_SEPARATION", minutes: 60, breakable: false },
+  { name: "DAY_OFFSET", breakable: true },
+  { name: "SEGUE", tempoStep: 1, energyStep: null, breakable: true },
 ];
 
 /** A TOH of 10 s at each hour, an ad of 20 s at twenty past, a promo of 15 s at twenty to. */
@@ -81,6 +84,7 @@ function sampleSongs(count: number, seed: number): SchedulingSong[] {
     mood: 1 + draw(4),
     tempo: 1 + draw(3),
     energy: 1 + draw(5),
+    ...{ album: null, genre: null, era: null },
     licensedFrom: null,
     licensedTo: draw(20) === 0 ? "2020-01-01" : null,
     territories: draw(20) === 0 ? ["US"] : null,

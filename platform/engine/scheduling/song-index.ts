@@ -1,4 +1,4 @@
-import { plainTitle, splitCredit } from "./artist-credit";
+import { plainTitle, splitCredit } from "#contract/schedule/artist-credit";
 import type { GroupDayInput, ScheduledPlay, SchedulingSong } from "./input";
 import type { Random } from "./seeded-random";
 
@@ -30,8 +30,10 @@ export class SongIndex {
   private readonly rankOfPlace: Int32Array;
   private readonly artistIds = new Map<string, number>();
   private readonly titleIds = new Map<string, number>();
+  private readonly albumIds = new Map<string, number>();
   private readonly artistsOf: (readonly number[] | undefined)[];
-  private readonly titleOf: Int32Array;
+  private readonly titleOf: (readonly number[] | undefined)[];
+  private readonly albumOf: (readonly number[] | undefined)[];
   readonly artistNames: string[] = [];
 
   constructor(input: GroupDayInput, random: Random) {
@@ -58,7 +60,8 @@ export class SongIndex {
     this.hoursYesterday = new Int32Array(count);
     this.hoursTomorrow = new Int32Array(count);
     this.artistsOf = new Array(count);
-    this.titleOf = new Int32Array(count).fill(-1);
+    this.titleOf = new Array(count);
+    this.albumOf = new Array(count);
     for (let rank = 0; rank < count; rank++) {
       const place = places[rank] as number;
       const song = songs[place] as SchedulingSong;
@@ -80,7 +83,7 @@ export class SongIndex {
     return place === undefined ? undefined : this.rankOfPlace[place];
   }
 
-  /** Artists and titles are resolved when a song is first looked at: most of a large library never is on one day. */
+  /** Artists, titles and albums are resolved when a song is first looked at: most of a large library never is on one day. */
   artists(rank: number): readonly number[] {
     const existingIds = this.artistsOf[rank];
     if (existingIds) return existingIds;
@@ -93,12 +96,17 @@ export class SongIndex {
     return ids;
   }
 
-  title(rank: number): number {
-    const existingId = this.titleOf[rank] as number;
-    if (existingId >= 0) return existingId;
-    const id = idOf(this.titleIds, plainTitle((this.songs[rank] as SchedulingSong).title));
-    this.titleOf[rank] = id;
-    return id;
+  /** The one title of a song, as a list like its artists. */
+  titles(rank: number): readonly number[] {
+    this.titleOf[rank] ??= [idOf(this.titleIds, plainTitle((this.songs[rank] as SchedulingSong).title))];
+    return this.titleOf[rank];
+  }
+
+  /** By its name alone: the songs of a film are one album, whoever sings them. None where it is not known. */
+  albums(rank: number): readonly number[] {
+    const { album } = this.songs[rank] as SchedulingSong;
+    this.albumOf[rank] ??= album === null ? [] : [idOf(this.albumIds, album.trim().toLowerCase())];
+    return this.albumOf[rank];
   }
 
   private markHours(hours: Int32Array, plays: readonly ScheduledPlay[], isNeighbour: (at: number) => boolean): void {

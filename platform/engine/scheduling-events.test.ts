@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { LogPosition, PlaylistPosition } from "#contract/schedule/positions";
+import { type GroupDayInput, type SchedulingEvent, scheduleGroupDay, scheduleStoreLog, zoneClock } from "./scheduling";
+import { TOLERANCE_SECONDS } from "./scheduling/fit";
+import { hourlySpots, sampleDay } from "./scheduling/sample-day";
+
+const HOUR = 3600;
+const source = { level: "GROUP" as const, unitId: 7, name: "North" };
+const playable = sampleDay()
+  .songs.filter(({ active, blocked, licensedTo, territories }) => active && !blocked && !licensedTo && !territories)
+  .map(({ id }) => id);
+
+/** Events as people make them: every five minutes, some over one another, of own songs in order or drawn by the slot's rules. */
+const drawnEvent = fc.record({
+  fromMinute: fc.integer({ min: 9 * 12, max: 24 * 12 }).map((fives) => fives * 5),
+  minutes: fc.integer({ min: 4, max: 60 }).map((fives) => fives * 5),
+  songs: fc.integer({ min: 12, max: 60 }),
+  inOrder: fc.boolean(),
+});
+function dayWith(drawn: { fromMinute: number; minutes: number; songs: number; inOrder: boolean }[], over: Partial<GroupDayInput> = {}) {
+  const day = sampleDay({ opening: [{ from: 8 * HOUR, to: 26 * HOUR }], spots: hourlySpots(8, 26), ...over });
+  const events: SchedulingEvent[] = [];
+  const categories = [...day.categories];
+  for (const [place, { fromMinute, minutes, songs, inOrder }] of drawn.entries()) {
+    const id = place + 1;
+    const songIds = playable.slice(place * 60, place * 60 + songs);
+    const hours = { from: fromMinute * 60, to: (fromMinute + minutes) * 60 };
+    if (!inOrder) categories.push({ id: -id, name: `Event ${id}`, songIds });
+    events.push({
+      ...{ id, name: `Event ${id}`, source, ...hours },
+      ...(inOrder ? { songIds } : { category: { id: -id, name: `Event ${id}` } }),
+    });
+  }
+  return { ...day, events, categories };
+}
+
+/** The event that holds at a second, the first of the list where several do: written from the domain's words, not from the engine. */
+const holding = (events: readonly (SchedulingEvent & { from: number; to: number })[], at: number) =>
+  events.find(({ from, to }) => from <= at && at < to)?.id ?? null;
+
+type Placed = { start: number; seconds: number; position: PlaylistPosition };
+/** What must be true of any day with events, whatever the clock: `events` and `placed` count the same seconds. */
+function expectHandedOver(events: readonly SchedulingEvent[], placed: readonly Placed[], opening: { from: number; to: number }) {
+  const borders = [...new Set(events.flatMap(({ from, to }) => [from, to]))].filter(
+    (at) => opening.from < at && at < opening.to && holding(events, at) !== holding(events, at - 1),
+  );
+  for (const border of borders) {
+    // nothing plays across it, so no song is cut; and the music stops at most the tolerance before it
+    const across = placed.filter(({ start, seconds }) => start < border && border < start + seconds);
+    expect(across).toEqual([]);
+    const before = placed.filter(({ start }) => start < border).at(-1);
+    const after = placed.find(({ start }) => start >= border);
+    expect(border - ((before?.start ?? 0) + (before?.seconds ?? 0))).toBeLessThanOrEqual(TOLERANCE_SECONDS);
+    expect(after?.start).toBe(border);
+  }
+  for (const { start, position } of placed) {
+    if (position.kind === "MUSIC") expect(position.trace.event?.id ?? null).toBe(holding(events, start));
+  }
+}
+
+const ofGroup = (positions: readonly PlaylistPosition[]): Placed[] =>
+  positions.map((position) => ({ start: position.startSeconds, seconds: position.durationSeconds, position }));
+
+describe("event playlists [SCH-3]", { timeout: 30_000 }, () => {
+  it("take over and give back on the second, past midnight and over one another, and cut no song", () => {
+    fc.assert(
+      fc.property(fc.array(drawnEvent, { minLength: 1, maxLength: 3 }), fc.nat(1000), (drawn, unitId) => {
+        const input = dayWith(drawn, { unitId });
+        const { positions, summary } = scheduleGroupDay(input);
+        expect(summary).toMatchObject({ worstOverrunSeconds: 0, refused: [] });
+        expectHandedOver(input.events, ofGroup(positions), { from: 8 * HOUR, to: 26 * HOUR });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("hold in a store's log at their second by its own clock, also where the clocks change", () => {
+    const days = fc.constantFrom("2026-03-29", "2026-10-25", "2026-06-01");
+    fc.assert(
+      fc.property(days, fc.integer({ min: 0, max: 48 }), fc.integer({ min: 12, max: 48 }), (date, fromFive, fives) => {
+        const [fromMinute, minutes] = [fromFive * 5, fives * 5];
+        const opening = [{ from: 0, to: 8 * HOUR }];
+        const input = dayWith([{ fromMinute, minutes, songs: 40, inOrder: true }], { date, opening, spots: hourlySpots(0, 8) });
+        const log = scheduleStoreLog({ ...input, timeZone: "Europe/London", playlist: scheduleGroupDay(input) });
+        const clock = zoneClock(date, "Europe/London");
+        const elapsed = input.events.map((event) => ({ ...event, from: clock.startOf(event.from), to: clock.endOf(event.to) }));
+        const placed = log.positions.map((position: LogPosition) => ({
+          ...{ start: (position.startsAt - clock.instantAt(0)) / 1000, seconds: position.durationSeconds, position },
+        }));
+        expectHandedOver(elapsed, placed, { from: 0, to: clock.endOf(8 * HOUR) });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("leave the group's playlist and a store's log one where hours and spots are the same", () => {
+    fc.assert(
+      fc.property(fc.array(drawnEvent, { minLength: 1, maxLength: 3 }), fc.nat(1000), (drawn, unitId) => {
+        const input = dayWith(drawn, { unitId });
+        const group = scheduleGroupDay(input);
+        const log = scheduleStoreLog({ ...input, timeZone: "Asia/Kolkata", playlist: group });
+        const told = (positions: readonly PlaylistPosition[]) =>
+          positions.map((position) => [position.startSeconds, position.kind === "MUSIC" ? position.songId : position.kind]);
+        expect(told(log.positions)).toEqual(told(group.positions));
+        expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([[], []]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("take over in one store's log alone; before and after it the store plays with its group", () => {
+    const group = dayWith([]);
+    const playlist = scheduleGroupDay(group);
+    const input = dayWith([{ fromMinute: 14 * 60 + 7, minutes: 83, songs: 40, inOrder: true }]);
+    const { positions } = scheduleStoreLog({ ...input, timeZone: "Asia/Kolkata", playlist });
+    expectHandedOver(input.events, ofGroup(positions), { from: 8 * HOUR, to: 26 * HOUR });
+    const [from, to] = [14 * HOUR + 7 * 60, 15 * HOUR + 30 * 60];
+    const songs = (of: readonly PlaylistPosition[], test: (at: number) => boolean) =>
+      of.flatMap((position) => (position.kind === "MUSIC" && test(position.startSeconds) ? [position.songId] : []));
+    const [early, late] = [(at: number) => at < from - HOUR, (at: number) => at > to + HOUR];
+    expect(songs(positions, early)).toEqual(songs(playlist.positions, early));
+    expect(songs(positions, late)).toEqual(songs(playlist.positions, late));
+    const during = positions.filter(({ kind, startSeconds }) => kind === "MUSIC" && from <= startSeconds && startSeconds < to);
+    expect(during.map(({ trace }) => trace.difference)).toEqual(during.map(() => ({ kind: "INSERTED", because: "EVENT" })));
+  });
+
+  it("play their songs in the given order and again from the first, or drawn by the slot's rules", () => {
+    const spots = { spots: [] };
+    const ordered = dayWith([{ fromMinute: 600, minutes: 240, songs: 20, inOrder: true }], spots);
+    const during = (input: GroupDayInput) =>
+      scheduleGroupDay(input).positions.flatMap((at) => (at.kind === "MUSIC" && at.trace.event ? [at] : []));
+    const listed = playable.slice(0, 20);
+    const songIds = during(ordered).map(({ songId }) => songId);
+    expect(songIds.slice(0, 35)).toEqual([...listed, ...listed.slice(0, 15)]);
+    expect(during(ordered)[0]?.trace).toMatchObject({ stage: "EVENT", category: null, event: { id: 1, name: "Event 1", source } });
+    const drawn = during(dayWith([{ fromMinute: 600, minutes: 90, songs: 60, inOrder: false }], spots));
+    expect(drawn.every(({ songId }) => playable.slice(0, 60).includes(songId))).toBe(true);
+    expect(new Set(drawn.map(({ songId }) => songId)).size).toBe(drawn.length); // minimum rest holds
+    expect(drawn[0]?.trace).toMatchObject({ category: { id: -1, name: "Event 1", percent: 100 }, event: { id: 1 } });
+  });
+
+  it("come with the top of the hour where no song has room between them, so that the music never stops", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(58, 59, 60, 61, 62), fc.integer({ min: 30, max: 58 }), (fromMinute, minutes) => {
+        const input = dayWith([{ fromMinute: 9 * 60 + fromMinute, minutes, songs: 60, inOrder: true }]);
+        const { positions, summary } = scheduleGroupDay(input);
+        const first = positions.find(({ kind, trace }) => kind === "MUSIC" && "event" in trace && trace.event);
+        expect(first?.startSeconds).toBe(10 * HOUR + 10); // the top of the hour lasts 10 s
+        expect(summary.gaps).toEqual([]);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("keep to themselves the songs that no chart has, however few others there are", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 10, max: 60 }), fc.boolean(), (charted, inOrder) => {
+        const day = dayWith([{ fromMinute: 780, minutes: 120, songs: 20, inOrder }]);
+        const apart = new Set(playable.slice(0, 20));
+        const isCharted = (id: number) => !apart.has(id) && id <= 100 + charted;
+        const categories = day.categories.map((one) => (one.id < 0 ? one : { ...one, songIds: Array.from(one.songIds).filter(isCharted) }));
+        const songs = day.songs.filter(({ id }) => apart.has(id) || isCharted(id));
+        const { positions } = scheduleGroupDay({ ...day, songs, categories });
+        const outside = positions.flatMap((at) => (at.kind === "MUSIC" && !at.trace.event ? [at.songId] : []));
+        expect(outside.filter((id) => apart.has(id))).toEqual([]);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("leave the day as it is where none of their songs may play", () => {
+    const input = dayWith([{ fromMinute: 600, minutes: 60, songs: 20, inOrder: true }]);
+    const events = input.events.map((event) => ({ ...event, songIds: [999_999] }));
+    expect(scheduleGroupDay({ ...input, events })).toEqual(scheduleGroupDay({ ...input, events: [] }));
+  });
+});

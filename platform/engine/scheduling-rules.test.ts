@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitCredit } from "#contract/schedule/artist-credit";
+import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
+import type { SeparationRule } from "#contract/schedule/separation-rules";
+import { minuteRules, type RuleName, rowRuleNames, rowRules } from "#contract/schedule/separation-words";
+import { type GroupDayInput, rateSongs, type SchedulingSong, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
+import { hourlySpots, sampleDay, sampleSlot } from "./scheduling/sample-day";
+import { seededRandom } from "./scheduling/seeded-random";
+
+const HOUR = 3600;
+const music = (positions: readonly PlaylistPosition[]) =>
+  positions.filter((position): position is MusicPosition => position.kind === "MUSIC");
+
+/** A day whose songs have all that rules look at; every twelfth has no album, language or era that is known. */
+function richDay(songCount: number, unitId: number, over: Partial<GroupDayInput> = {}): GroupDayInput {
+  const random = seededRandom("rich", unitId);
+  const draw = (most: number) => 1 + Math.floor(random() * most);
+  const songs = sampleDay({ songCount, seed: unitId }).songs.map((song, place): SchedulingSong => {
+    const known = place % 12 !== 0;
+    const drawn = {
+      album: `Album ${draw(songCount / 5)}`,
+      language: draw(2),
+      mood: draw(3),
+      genre: draw(4),
+      era: draw(3),
+      energy: draw(100),
+    };
+    return {
+      ...song,
+      ...drawn,
+      ...(!known && { album: null, language: null, era: null }),
+      title: `Song ${place % 50}${place % 3 ? "" : " (Live)"}`,
+    };
+  });
+  return sampleDay({ songs, unitId, opening: [{ from: 9 * HOUR, to: 14 * HOUR }], spots: hourlySpots(9, 14), ...over });
+}
+
+const breakable = fc.boolean();
+const anyRule: fc.Arbitrary<SeparationRule> = fc.oneof(
+  fc.record({ name: fc.constantFrom(...minuteRules), breakable, minutes: fc.integer({ min: 1, max: 150 }) }),
+  fc.record({ name: fc.constant("DAY_OFFSET" as const), breakable }),
+  fc.record({
+    ...{ name: fc.constant("SEGUE" as const), breakable },
+    ...{ tempoStep: fc.constantFrom(0, 1, null), energyStep: fc.constantFrom(null, 10, 40) },
+  }),
+  fc.record({ name: fc.constantFrom(...rowRuleNames), breakable, most: fc.integer({ min: 1, max: 4 }) }),
+);
+const anyRules = fc.uniqueArray(anyRule, { selector: ({ name }) => name, maxLength: 8 });
+
+describe("separation rules", { timeout: 30_000 }, () => {
+  it("whatever their order, each song's trace names exactly the rules that it breaks: breakable ones as broken, others as given up [MST-1] [SCH-1]", () => {
+    fc.assert(
+      fc.property(anyRules, fc.integer({ min: 15, max: 900 }), fc.nat(1000), (rules, songCount, unitId) => {
+        const yesterday = music(scheduleGroupDay(richDay(songCount, unitId)).positions);
+        const history = yesterday.map(({ songId, startSeconds }) => ({ songId, at: startSeconds - 24 * HOUR }));
+        const input = richDay(songCount, unitId, { date: "2026-05-13", history, slots: [sampleSlot({ rules })] });
+        const { positions, summary } = scheduleGroupDay(input);
+        const mayBreak = new Set(rules.flatMap((rule) => (rule.breakable ? [rule.name] : [])));
+        for (const { position, found } of brokenIn(input, rules, positions)) {
+          expect([...position.trace.broken, ...position.trace.relaxed].sort()).toEqual(found.sort());
+          expect(position.trace.broken.every((name) => mayBreak.has(name))).toBe(true);
+          expect(position.trace.relaxed.some((name) => mayBreak.has(name))).toBe(false);
+        }
+        expect(summary.gaps.filter(({ seconds }) => seconds > 60)).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("at most one in a row alternates, and at most three lets no fourth follow, where the songs suffice [SCH-1]", () => {
+    const slots = [
+      sampleSlot({
+        rules: [
+          { name: "LANGUAGE_IN_A_ROW", most: 1, breakable: false },
+          { name: "MOOD_IN_A_ROW", most: 3, breakable: false },
+          { name: "ALBUM_SEPARATION", minutes: 30, breakable: false },
+        ],
+      }),
+    ];
+    const input = richDay(1500, 4, { slots });
+    const { positions, summary } = scheduleGroupDay(input);
+    expect(summary.violations).toEqual([]);
+    const songs = new Map(input.songs.map((song) => [song.id, song]));
+    const values = (of: "language" | "mood") => music(positions).map(({ songId }) => songs.get(songId)?.[of] ?? null);
+    const isRow = (some: readonly (number | null)[]) => some[0] !== null && some.every((value) => value === some[0]);
+    expect(values("language").some((_, place, all) => place > 0 && isRow(all.slice(place - 1, place + 1)))).toBe(false);
+    expect(values("mood").some((_, place, all) => place > 2 && isRow(all.slice(place - 3, place + 1)))).toBe(false);
+    expect(music(positions).every(({ trace }) => (trace.album?.seconds ?? 1e9) >= 30 * 60)).toBe(true);
+    expect(music(positions).some(({ trace }) => trace.rows.some(({ rule, place }) => rule === "MOOD_IN_A_ROW" && place === 2))).toBe(true);
+  });
+
+  it("of two breakable rules that no song keeps both, the one that stands first holds [MST-1]", () => {
+    // every other language is another tempo: a song keeps either to the tempo or to the change of language
+    const songs = richDay(40, 1).songs.map((song, place) => ({
+      ...song,
+      ...{ language: 1 + (place % 2), tempo: 1 + (place % 2), active: true, blocked: false, licensedTo: null, territories: null },
+    }));
+    const alternate: SeparationRule = { name: "LANGUAGE_IN_A_ROW", most: 1, breakable: true };
+    const sameTempo: SeparationRule = { name: "SEGUE", tempoStep: 0, energyStep: null, breakable: true };
+    const brokenBy = (...rules: SeparationRule[]) => {
+      const { positions } = scheduleGroupDay(richDay(40, 1, { songs, spots: [], slots: [sampleSlot({ rules })] }));
+      // the last songs before the close are chosen for their length, too
+      return [...new Set(music(positions).flatMap(({ trace }) => (trace.fit ? [] : trace.broken)))];
+    };
+    expect(brokenBy(alternate, sameTempo)).toEqual(["SEGUE"]);
+    expect(brokenBy(sameTempo, alternate)).toEqual(["LANGUAGE_IN_A_ROW"]);
+  });
+
+  it("before a fixed point a short pause comes before a broken rule where the person says so, in the group and in its stores [MST-1]", () => {
+    // An hour less its top is 3,590 s: 18 songs of 197 s leave 44 s, and only the one song of 241 s fills them.
+    const day = (beforeFixedPoint: "PAUSE" | "BREAK_RULE", usual: number, odd: number) => {
+      const songs = [...Array(70).fill(usual), odd].map((durationSeconds, place) => ({
+        ...{ id: place + 1, title: `Song ${place}`, artist: `Artist ${place}`, album: null, durationSeconds },
+        ...{ language: null, mood: null, genre: null, era: null, tempo: 1, energy: 1 },
+        ...{ licensedFrom: null, licensedTo: null, territories: null, active: true, blocked: false },
+      }));
+      const categories = [{ id: 1, name: "All", songIds: songs.map(({ id }) => id) }];
+      const mix = [{ categoryId: 1, name: "All", percent: 100 }];
+      const rules: SeparationRule[] = [{ name: "MINIMUM_REST", minutes: 120, breakable: false }];
+      const spots = hourlySpots(8, 12).filter(({ kind }) => kind === "TOH");
+      return sampleDay({
+        ...{ songs, categories, spots, fallbackCategoryId: null, opening: [{ from: 8 * HOUR, to: 12 * HOUR }] },
+        slots: [sampleSlot({ mix, rules, beforeFixedPoint })],
+      });
+    };
+    const breaking = scheduleGroupDay(day("BREAK_RULE", 197, 241)).summary;
+    expect([breaking.gaps, breaking.violations.length > 0]).toEqual([[], true]);
+    const input = day("PAUSE", 197, 241);
+    const pausing = scheduleGroupDay(input);
+    expect(pausing.summary.violations).toEqual([]);
+    expect(pausing.summary.gaps.length).toBeGreaterThan(0);
+    for (const { seconds, chosen } of pausing.summary.gaps) expect([seconds <= 60, chosen]).toEqual([true, true]);
+    expect(music(pausing.positions).some(({ trace }) => trace.fit?.keepsRules)).toBe(true);
+    const log = scheduleStoreLog({ ...input, unitId: 99, timeZone: "Asia/Kolkata", playlist: pausing });
+    expect([log.leftOut, log.summary.gaps]).toEqual([[], pausing.summary.gaps]);
+    // Songs of 200 s would leave 190 s: no rule is worth that.
+    const long = scheduleGroupDay(day("PAUSE", 200, 190)).summary;
+    expect([long.gaps, long.violations.length > 0]).toEqual([[], true]);
+  });
+
+  it("a slot's fallback plays where a category has nothing, before what all slots fall back on [MST-1]", () => {
+    const base = sampleDay();
+    const categories = [
+      ...base.categories.map((category) => (category.id === 1 ? { ...category, songIds: [] } : category)),
+      { id: 5, name: "Own fallback", songIds: base.songs.filter(({ id }) => id % 7 === 0).map(({ id }) => id) },
+    ];
+    const slots = [sampleSlot({ fallback: { categoryId: 5, name: "Own fallback" } })];
+    const fallen = music(scheduleGroupDay({ ...base, categories, slots }).positions).filter(({ trace }) => trace.stage === "FALLBACK");
+    expect(fallen.length).toBeGreaterThan(50);
+    // what is chosen for its length may be any song
+    expect(fallen.filter(({ songId, trace }) => songId % 7 !== 0 && trace.fit === null)).toEqual([]);
+  });
+
+  it("a song that may take the place of another is judged by the song that follows it, too [SCH-5]", () => {
+    const rules: SeparationRule[] = [{ name: "LANGUAGE_IN_A_ROW", most: 1, breakable: true }];
+    const input = richDay(600, 3, { slots: [sampleSlot({ rules })] });
+    const positions = music(scheduleGroupDay(input).positions);
+    const languageOf = new Map(input.songs.map(({ id, language }) => [id, language]));
+    const place = positions.findIndex(
+      ({ songId }, at) => at > 3 && languageOf.get(songId) !== null && languageOf.get(positions[at + 1]?.songId ?? 0) === 1,
+    );
+    const ratings = rateSongs(input, positions, place);
+    const before = languageOf.get(positions[place - 1]?.songId ?? 0);
+    for (const { songId, broken } of ratings) {
+      const language = languageOf.get(songId) ?? null;
+      expect(broken.includes("LANGUAGE_IN_A_ROW")).toBe(language !== null && (language === before || language === 1));
+    }
+  });
+});
+
+/** The rules that each song breaks, from docs/domain.md section 2 and the positions alone: what was heard before it is too near, or too much like it. */
+function brokenIn({ songs, history }: GroupDayInput, rules: readonly SeparationRule[], positions: readonly PlaylistPosition[]) {
+  const byId = new Map(songs.map((song) => [song.id, song]));
+  const last = new Map<string, number>();
+  const plain = (title: string) => title.replace(" (Live)", "");
+  const heardIn: Record<(typeof minuteRules)[number], (song: SchedulingSong) => string[]> = {
+    MINIMUM_REST: ({ id }) => [`song ${id}`],
+    ARTIST_SEPARATION: ({ artist }) => splitCredit(artist).map((name) => `artist ${name}`),
+    TITLE_SEPARATION: ({ title }) => [`title ${plain(title)}`],
+    ALBUM_SEPARATION: ({ album }) => (album === null ? [] : [`album ${album}`]),
+  };
+  const hear = (song: SchedulingSong, at: number) => {
+    for (const name of minuteRules) for (const key of heardIn[name](song)) last.set(key, at);
+  };
+  const hours = new Set<string>();
+  for (const { songId, at } of [...history].sort((a, b) => a.at - b.at)) {
+    hear(byId.get(songId) as SchedulingSong, at);
+    hours.add(`${songId} ${Math.floor((at + 24 * HOUR) / HOUR)}`);
+  }
+  const order: SchedulingSong[] = [];
+  return music(positions).map((position) => {
+    const { songId, startSeconds } = position;
+    const song = byId.get(songId) as SchedulingSong;
+    const before = order.at(-1);
+    const step = (of: "tempo" | "energy") => Math.abs((song[of] ?? 0) - (before?.[of] ?? song[of] ?? 0));
+    const isBroken = (rule: SeparationRule): boolean => {
+      if ("minutes" in rule)
+        return heardIn[rule.name](song).some((key) => startSeconds - (last.get(key) ?? Number.NEGATIVE_INFINITY) < rule.minutes * 60);
+      if ("most" in rule) {
+        const of = rowRules[rule.name];
+        const row = [...order.slice(-rule.most), song];
+        return song[of] !== null && row.length === rule.most + 1 && row.every((one) => one[of] === song[of]);
+      }
+      if (rule.name === "DAY_OFFSET") return hours.has(`${songId} ${Math.floor(startSeconds / HOUR)}`);
+      return step("tempo") > (rule.tempoStep ?? 9) || step("energy") > (rule.energyStep ?? 999);
+    };
+    const found: RuleName[] = rules.filter(isBroken).map(({ name }) => name);
+    hear(song, startSeconds);
+    order.push(song);
+    return { position, found };
+  });
+}
