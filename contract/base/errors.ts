@@ -14,5 +14,8 @@ export const Problem = z.object({
   errors: z.array(FieldError).optional(),
   /** Of a form that others saved meanwhile: sent again with this version, it is saved all the same. */
   version: z.int().optional(),
+  /** Of a refused booking: the hours without room, and other times that have room (contract/ads/campaigns.ts). */
+  full: z.array(z.unknown()).optional(),
+  offers: z.array(z.unknown()).optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -125,3 +125,10 @@ function hasGstChecksum(value: string): boolean {
   }
   return alphabet.charAt((36 - (sum % 36)) % 36) === value.charAt(14);
 }
+
+/** Days of the week in their order, each once; 0 is Sunday. */
+export const weekdays = z
+  .array(z.number().int().min(0).max(6))
+  .min(1, "Choose at least one day.")
+  .max(7, "A week has seven days.")
+  .overwrite((days) => [...new Set(days)].sort((a, b) => a - b));

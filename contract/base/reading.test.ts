@@ -60,6 +60,15 @@ describe("JSON", () => {
   });
 });
 
+test("every list that a call takes is bounded, or 1 MB of wrong items would hold up everybody [LIM-1]", () => {
+  const unbounded = [...allEndpoints].flatMap(([name, { body, query }]) =>
+    [body, query].flatMap((schema) =>
+      schema ? boundless(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema, `${name} `) : [],
+    ),
+  );
+  expect(unbounded).toEqual([]);
+});
+
 describe("An address", () => {
   const Address = z.strictObject({
     id,
@@ -87,6 +96,7 @@ type Schema = {
   enum?: unknown[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  maxItems?: number;
   anyOf?: Schema[];
   oneOf?: Schema[];
 };
@@ -107,6 +117,16 @@ function numbersIn(schema: Schema): Place[] {
   return [...options.flatMap(numbersIn), ...inItems, ...inMembers];
 }
 
+/** Where a schema has a list of any length. */
+function boundless({ type, items, maxItems, properties = {}, anyOf = [], oneOf = [] }: Schema, at: string): string[] {
+  return [
+    ...(type === "array" && maxItems === undefined ? [at] : []),
+    ...(items ? boundless(items, `${at}[]`) : []),
+    ...Object.entries(properties).flatMap(([name, member]) => boundless(member, `${at}.${name}`)),
+    ...[...anyOf, ...oneOf].flatMap((option) => boundless(option, at)),
+  ];
+}
+
 const below = (step: string | number, { path, make, nullable }: Place, around: (value: unknown) => unknown): Place => ({
   path: [step, ...path],
   make: (value) => around(make(value)),
@@ -115,7 +135,11 @@ const below = (step: string | number, { path, make, nullable }: Place, around: (
 
 /** What tells one option of a union from the others. */
 const tagOf = ({ properties = {} }: Schema) =>
-  Object.fromEntries(Object.entries(properties).flatMap(([name, { const: tag }]) => (tag === undefined ? [] : [[name, tag]])));
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { const: one, enum: several = [one] }]) =>
+      several[0] === undefined ? [] : [[name, several[0]]],
+    ),
+  );
 
 const isNumber = (type: string | undefined) => type === "integer" || type === "number";
 

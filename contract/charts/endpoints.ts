@@ -57,7 +57,7 @@ export const ChartRow = z.object({
   withoutAudio: z.int(),
   seconds: z.int(),
   logoFileId: z.string().nullable(),
-  /** Master rules that mix it, of those the caller sees. */
+  /** Master rules that use it, of those the caller sees. */
   rules: z.int(),
   version: z.int(),
   updatedAt: z.string(),
@@ -65,14 +65,15 @@ export const ChartRow = z.object({
 export type ChartRow = z.infer<typeof ChartRow>;
 
 const share = z.object({ name: z.string(), songs: z.int() });
-/** A line of a rule's mix that plays the chart. */
+/** A line of a rule's mix that plays the chart, or a rule whose fallback it is. */
 const ChartUse = z.object({
   companyName: z.string(),
   unitName: z.string(),
   level: z.enum(["COMPANY", "REGION", "ZONE", "GROUP", "STORE"]),
   slotName: z.string(),
-  percent: z.int(),
-  /** Songs an hour that it gives, and the hours until all of them have played (songs ÷ calls an hour); null without songs. */
+  /** Null of a fallback. */
+  percent: z.int().nullable(),
+  /** Songs an hour that it gives, and the hours until all of them have played (songs ÷ calls an hour); null without songs, and of a fallback. */
   callsAnHour: z.number().nullable(),
   turnoverHours: z.number().nullable(),
 });

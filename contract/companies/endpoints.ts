@@ -97,8 +97,6 @@ export const Company = z.object({
   timeZone: z.string(),
   optimumVolume: z.int(),
   thresholdVolume: z.int(),
-  primeHours: z.array(z.int()),
-  adSecondsPerHour: z.int(),
   oneSession: z.boolean(),
   companyAdminUserId: z.string().nullable(),
   iconFileId: z.string().nullable(),

@@ -4,7 +4,6 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { billingPeriods, type CompanyFlag, type CompanySection } from "./words.ts";
 
 const volume = wholeNumber(0, 100);
-const hourOfDay = z.number().int().min(0).max(23);
 
 const identity = { companyId: field.companyId.optional(), companyName: field.title, companyWebsite: field.companyWebsite.optional() };
 const address = {
@@ -36,12 +35,6 @@ const defaults = {
   timeZone: field.timeZone,
   optimumVolume: volume.default(60),
   thresholdVolume: volume,
-  primeHours: z
-    .array(hourOfDay)
-    .max(24)
-    .transform((hours) => [...new Set(hours)].sort((a, b) => a - b))
-    .default([]),
-  adSecondsPerHour: wholeNumber(0, 3600).default(240),
 };
 const features = { oneSession: z.boolean().optional() } satisfies Record<CompanyFlag, z.ZodType>;
 

@@ -29,6 +29,8 @@ export const Dashboard = z.object({
   topSongs: z.array(TopSong),
   yesterday: DayTotal,
   dayBefore: DayTotal,
+  /** Seconds of ads from today on for a week: what the stores may sell, have booked and hold. */
+  ads: z.object({ from: z.string(), to: z.string(), capacity: z.int(), booked: z.int(), held: z.int() }),
   /** While no store within the scope has ever played. */
   firstSteps: FirstSteps.nullable(),
 });

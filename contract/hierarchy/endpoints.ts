@@ -191,7 +191,7 @@ const inTheWay = z.object({
   onlyUnitOf: z.array(z.string()),
 });
 /** What is deleted with it; of the users the first ten are named. */
-const goesAlong = z.object({ users: z.int(), userNames: z.array(z.string()), masterRules: z.int(), drafts: z.int() });
+const goesAlong = z.object({ users: z.int(), userNames: z.array(z.string()), masterRules: z.int(), events: z.int(), drafts: z.int() });
 const UnitDetails = z.object({
   id: z.int(),
   name: z.string(),

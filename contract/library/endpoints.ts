@@ -135,17 +135,6 @@ export const songComposers = facetOf(
   FacetSearch,
 );
 
-export const songsForNonMusic = endpoint({
-  method: "get",
-  path: "/multimedia/for-non-music",
-  summary: "Active songs to choose for the time around ads and promos",
-  access: ["NON_MUSIC"],
-  scope: "provider",
-  query: SongQuery.omit({ status: true, lacking: true }),
-  list: true,
-  data: SongRow.pick({ id: true, title: true, artist: true, album: true, durationSeconds: true, hasAudio: true }),
-});
-
 export const searchSongsAndAlbums = endpoint({
   method: "get",
   path: "/multimedia/search-song-and-album",
@@ -230,7 +219,7 @@ export const songAudio = endpoint({
   method: "get",
   path: "/multimedia/{id}/audio",
   summary: "A song's audio, with ranges",
-  access: readers,
+  access: [...readers, "PREVIEW"],
   scope: "provider",
   params: z.strictObject({ id: field.id }),
   headers: FileHeaders,

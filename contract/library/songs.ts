@@ -14,15 +14,17 @@ const access = ["MUSIC_LIBRARY"] as const;
 const params = z.strictObject({ id: field.id });
 
 const mostPeople = 20;
+const tooManyPeople = `At most ${mostPeople} names are allowed.`;
 /** Singers or composers by name, whatever case and spaces; each once. Errors stand on the list as a whole. */
 export const people = z
   .array(z.string())
+  .max(5 * mostPeople, tooManyPeople) // before they are compared, and some stand twice
   .transform((names) => {
     const clean = names.map((name) => cleanLine(name.replace(/\s+/g, " "))).filter(Boolean);
     const lower = clean.map((name) => name.toLowerCase());
     return clean.filter((_, place) => lower.indexOf(lower[place] ?? "") === place);
   })
-  .refine((names) => names.length <= mostPeople, `At most ${mostPeople} names are allowed.`)
+  .refine((names) => names.length <= mostPeople, tooManyPeople)
   .refine(
     (names) => names.every((name) => field.title.safeParse(name).success),
     "A name has at most 100 characters, none of them control characters.",

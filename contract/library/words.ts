@@ -74,5 +74,5 @@ export const uploadGone = "Upload the audio again. We no longer have the upload,
 /** What the player of songs says; it is on the pages of other areas too. */
 export const songPlayerMessages = {
   lastPlayable: "This is the last playable song on the page.",
-  cannotPlay: "This song could not be played.",
+  cannotPlay: "This audio could not be played.",
 } as const;

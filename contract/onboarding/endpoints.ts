@@ -25,7 +25,7 @@ const person = {
   phone: field.phone,
 };
 const stores = wholeNumber(1, 100_000);
-const industry = z.enum(industryTypes, { error: (issue) => (issue.input === undefined ? messages.required : choiceMessage) });
+export const industry = z.enum(industryTypes, { error: (issue) => (issue.input === undefined ? messages.required : choiceMessage) });
 const consent = z.boolean().refine((isGiven) => isGiven, "We need your consent to work on your request.");
 
 /** A company asks to become a client, with what its account is to be made of. */

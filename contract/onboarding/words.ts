@@ -15,6 +15,7 @@ export const industryTypes = [
   "Mall and department store",
   "Other",
 ] as const;
+export type IndustryType = (typeof industryTypes)[number];
 
 export const musicLanguages = [
   "Hindi",

@@ -38,6 +38,8 @@ export const PlayerSchedule = z.object({
   volume: z.int(),
   /** How many songs somebody in the store may skip in an hour. */
   skipsAnHour: z.int(),
+  /** How long (s) songs and artists rest by the rule that the last day ends with: what a player chooses itself keeps to it. 0 without a rule. */
+  rest: z.object({ songSeconds: z.int(), artistSeconds: z.int() }),
   /** The platform's time, by which a player sets a clock that is wrong. */
   at: z.string(),
   days: z.array(ScheduledDay),

@@ -1,13 +1,22 @@
+import { availableAds, companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "./ad-inventory.ts";
 import { loginReport } from "./logins.ts";
 import { musicDistribution } from "./music-distribution.ts";
+import { averagePlayOut, playOutTypes } from "./play-out-times.ts";
 import type { Report } from "./report.ts";
 import { songPlayOutReport } from "./song-play-out.ts";
+import { storeDistribution } from "./store-distribution.ts";
 import { statusReports } from "./store-status.ts";
 
-/** Every report in the product. Each needs a source in platform/modules/reports/sources.ts, or the code does not compile. */
-const catalogue = [...[songPlayOutReport, musicDistribution, loginReport], ...statusReports];
-export type ReportKey = (typeof catalogue)[number]["key"];
-export const reports: readonly Report[] = catalogue;
+/** Every report in the product, by what it is about. Each needs a source in platform/modules/reports/sources.ts, or the code does not compile. */
+const catalogue = {
+  Music: [songPlayOutReport, musicDistribution, playOutTypes, averagePlayOut],
+  Ads: [companyAdUtilisation, storeAdUtilisation, primeAdInventory, availableAds],
+  Stores: [storeDistribution, ...statusReports],
+  Users: [loginReport],
+};
+export type ReportKey = (typeof catalogue)[keyof typeof catalogue][number]["key"];
+export const reportsBySubject: Readonly<Record<string, readonly Report[]>> = catalogue;
+export const reports: readonly Report[] = Object.values(reportsBySubject).flat();
 
 /** The report with this key, or undefined. */
 export const reportOf = (key: string | undefined): Report | undefined => reports.find((report) => report.key === key);

@@ -3,8 +3,8 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
+import { dayFigures } from "./day-figures.ts";
 import { playlistHead, ruleName, separation } from "./endpoints.ts";
-import { breakCauses } from "./words.ts";
 
 const id = idOf("playlist");
 /** A position of the version, by its place. */
@@ -48,7 +48,11 @@ export const swapCandidates = endpoint({
   query: z.strictObject({ ...ofCompany, id, index, search: z.string().trim().max(100).optional() }),
   data: z.object({
     ...playlistHead,
-    position: z.object({ index: z.int(), startSeconds: z.number(), title: z.string(), artist: z.string(), durationSeconds: z.number() }),
+    position: z.object({
+      ...{ index: z.int(), startSeconds: z.number(), title: z.string(), artist: z.string(), durationSeconds: z.number() },
+      /** The event playlist that plays there. */
+      eventName: z.string().nullable(),
+    }),
     /** Seconds until the next spot or locked song, which a song may not run into. */
     room: z.number(),
     candidates: z.array(
@@ -57,7 +61,7 @@ export const swapCandidates = endpoint({
         title: z.string(),
         artist: z.string(),
         durationSeconds: z.number(),
-        /** A chart of the day's rule that has it. */
+        /** What has it: the event playlist, or a chart or filter of the day's rules. */
         chartName: z.string(),
         broken: z.array(ruleName),
         rest: z.object(separation),
@@ -72,8 +76,6 @@ export const swapCandidates = endpoint({
 });
 export type SwapCandidates = z.infer<(typeof swapCandidates)["data"]>;
 
-const storeName = { id: z.int(), storeCode: z.string(), storeName: z.string() };
-
 export const checkPlaylist = endpoint({
   method: "get",
   path: "/group-playlist/check",
@@ -85,17 +87,7 @@ export const checkPlaylist = endpoint({
     ...playlistHead,
     zoneName: z.string().nullable(),
     stores: z.int(),
-    songs: z.int(),
-    pauses: z.int(),
-    silentSeconds: z.number(),
-    longestPauseSeconds: z.number(),
-    /** Songs by what they break, and those that no chart of the rule had. */
-    breaks: z.array(z.object({ cause: z.enum(breakCauses), songs: z.int() })),
-    /** Spots and locked songs that have no place. */
-    leftOut: z.object({ spots: z.int(), locks: z.int() }),
-    /** Stores that are open and play no song; and of the others the one that is silent for longest, where it is so for longer than the group. */
-    withoutMusic: z.array(z.object(storeName)),
-    mostSilent: z.object({ ...storeName, silentSeconds: z.number() }).nullable(),
+    ...dayFigures,
   }),
 });
 export type DayCheck = z.infer<(typeof checkPlaylist)["data"]>;

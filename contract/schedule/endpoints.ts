@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
+import { idListOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
+import { rowRuleNames, ruleNames } from "./separation-words.ts";
 import { editKinds, publishedHow, ruleLevels } from "./words.ts";
 
 /** Days are made at most this far ahead, today counted as 0. */
 export const previewDays = 31;
 
 const Source = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
-export const ruleName = z.enum(["MINIMUM_REST", "ARTIST_SEPARATION", "TITLE_SEPARATION", "DAY_OFFSET", "SEGUE"]);
+export const ruleName = z.enum(ruleNames);
 const stage = z.enum(["CATEGORY", "WIDENED", "RELAXED", "FALLBACK", "LEAST_RECENT", "EVENT", "PLANNED", "LOCKED"]);
-const fixedPoint = z.enum(["TOH", "AD", "LOCKED", "CLOSE"]);
+const fixedPoint = z.enum(["TOH", "AD", "LOCKED", "EVENT", "CLOSE"]);
 export const separation = { seconds: z.number().nullable(), askedSeconds: z.number().nullable() };
 const step = z.object({ step: z.number().nullable(), limit: z.number().nullable() });
 const idAndName = { id: z.int(), name: z.string() };
@@ -24,7 +26,7 @@ const Difference = z.discriminatedUnion("kind", [
     plannedSeconds: z.number(),
     because: z.union([ruleName, z.literal("NOT_ALLOWED")]),
   }),
-  z.object({ kind: z.literal("INSERTED"), because: z.enum(["FIT", "REPEATED_HOUR", "NOTHING_PLANNED"]) }),
+  z.object({ kind: z.literal("INSERTED"), because: z.enum(["FIT", "REPEATED_HOUR", "EVENT", "NOTHING_PLANNED"]) }),
   z.object({ kind: z.literal("SPOT_INSERTED") }),
 ]) satisfies z.ZodType<PositionDifference>;
 
@@ -40,13 +42,17 @@ export const SongReason = z.object({
   rest: z.object(separation),
   artist: z.object({ ...separation, name: z.string() }).nullable(),
   title: z.object(separation),
+  album: z.object({ ...separation, name: z.string() }).nullable(),
   sameHourYesterday: z.boolean(),
   tempo: step,
   energy: step,
+  rows: z.array(z.object({ rule: z.enum(rowRuleNames), place: z.int(), limit: z.int() })),
   chance: z.number().nullable(),
   broken: z.array(ruleName),
   relaxed: z.array(ruleName),
-  fit: z.object({ before: fixedPoint, residualSeconds: z.number(), forLength: z.boolean().optional() }).nullable(),
+  fit: z
+    .object({ before: fixedPoint, residualSeconds: z.number(), forLength: z.boolean().optional(), keepsRules: z.boolean().optional() })
+    .nullable(),
   difference: Difference.nullable(),
 }) satisfies z.ZodType<MusicTrace>;
 
@@ -90,7 +96,7 @@ const Summary = z.object({
   violations: z.array(
     z.object({ index: z.int(), broken: z.array(ruleName), relaxed: z.array(ruleName), stage, forLength: z.boolean().optional() }),
   ),
-  gaps: z.array(z.object({ startSeconds: z.number(), seconds: z.number(), before: fixedPoint })),
+  gaps: z.array(z.object({ startSeconds: z.number(), seconds: z.number(), before: fixedPoint, chosen: z.boolean().optional() })),
   residualSeconds: z.number(),
   worstOverrunSeconds: z.number(),
   worstAdMoveSeconds: z.number(),
@@ -139,8 +145,8 @@ export const GroupDay = z.object({
   stores: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
   hours,
   summary: Summary,
-  /** Charts of the mix with active songs that are left out, because they have no audio today. */
-  withoutAudio: z.array(z.object({ chartId: z.int(), songs: z.int() })),
+  /** Charts and filters of the mix with active songs that are left out, because they have no audio today. */
+  withoutAudio: z.array(z.object({ categoryId: z.int(), songs: z.int() })),
 });
 export type GroupDay = z.infer<typeof GroupDay>;
 
@@ -194,7 +200,13 @@ export const previewByCompany = endpoint({
   summary: "The coming days of the groups in scope: none, draft, stale or published",
   access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, ...paging, days: z.number().int().min(1).max(14).default(7) }),
+  query: z.strictObject({
+    ...ofCompany,
+    ...paging,
+    search: field.search.optional(),
+    groupIds: idListOf("group").optional(),
+    days: z.number().int().min(1).max(14).default(7),
+  }),
   list: true,
   data: GroupDays,
 });

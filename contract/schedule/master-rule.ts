@@ -5,8 +5,11 @@ import { idOf, unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
+import { MixLine, SentMix, sentLineOf } from "./mix.ts";
+import { SeparationRules } from "./separation-rules.ts";
+import { depthLimits, fixedPointChoices } from "./separation-words.ts";
 import { TimeSlot } from "./time-slots.ts";
-import { isMixWhole, mixLimits, mixSaid, ruleLevels } from "./words.ts";
+import { ruleLevels } from "./words.ts";
 
 /** The unit a rule is about: one of the four ids, or none of them for the company itself. */
 export type UnitIds = {
@@ -15,15 +18,15 @@ export type UnitIds = {
   groupId?: number | undefined;
   storeId?: number | undefined;
 };
-const oneUnit = {
+export const oneUnit = {
   check: (value: UnitIds) => [value.regionId, value.zoneId, value.groupId, value.storeId].filter((id) => id !== undefined).length <= 1,
   said: { path: ["groupId"], message: messages.oneLocation },
 };
 
-const Source = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
+export const RuleSource = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
 
 export const RuleUnit = z.object({
-  ...Source.shape,
+  ...RuleSource.shape,
   regionId: z.int().nullable(),
   zoneId: z.int().nullable(),
   groupId: z.int().nullable(),
@@ -32,36 +35,16 @@ export const RuleUnit = z.object({
 });
 export type RuleUnit = z.infer<typeof RuleUnit>;
 
-const minutes = (max: number) =>
-  z
-    .number({ error: `Enter minutes from 0 to ${max}.` })
-    .int(`Enter whole minutes from 0 to ${max}.`)
-    .min(0, `Enter minutes from 0 to ${max}.`)
-    .max(max, `Enter minutes from 0 to ${max}.`);
-const percent = wholeNumber(1, 100, "Enter a whole number from 1 to 100.");
-
-const mix = z
-  .array(z.strictObject({ chartId: idOf("chart", "Choose a chart."), percent }))
-  .min(1, "Add at least one chart.")
-  .max(mixLimits.lines, `At most ${mixLimits.lines} charts are allowed.`)
-  .superRefine((lines, context) => {
-    for (const [index, { chartId }] of lines.entries())
-      if (lines.findIndex((line) => line.chartId === chartId) < index)
-        context.addIssue({ code: "custom", path: [index, "chartId"], message: "This chart is already in the mix." });
-    if (!isMixWhole(lines)) context.addIssue({ code: "custom", path: [], message: mixSaid(lines) });
-  });
-
 /** The section a person fills in; PUT replaces it as a whole. */
 const ruleSection = {
-  /** Order is the order of the lines; percents make 100. */
-  mix,
-  minimumRestMinutes: minutes(mixLimits.minutes),
-  artistSeparationMinutes: minutes(mixLimits.minutes),
-  titleSeparationMinutes: minutes(mixLimits.minutes),
-  /** Not in the same hour as yesterday. */
-  dayOffset: z.boolean().default(false),
-  /** Largest step of tempo between neighbours: 0 the same, 1 one step, 2 any. */
-  tempoStep: z.number({ error: "Choose how much the tempo may change." }).int().min(0).max(2),
+  mix: SentMix,
+  separation: SeparationRules.default([]),
+  /** How many of the longest-rested songs each position chooses from. */
+  searchDepth: wholeNumber(depthLimits.least, depthLimits.most).default(depthLimits.usual),
+  /** Plays where a chart of the mix has no song that may play; null: any song that is licensed. */
+  fallbackChartId: idOf("chart", "Choose a chart.").nullable().default(null),
+  /** What gives way where no song that keeps the rules ends at a fixed point. */
+  beforeFixedPoint: z.enum(fixedPointChoices).default("BREAK_RULE"),
 };
 export const MasterRuleSection = z.strictObject(ruleSection);
 export type MasterRuleSection = z.output<typeof MasterRuleSection>;
@@ -70,16 +53,21 @@ export const MasterRule = z.object({
   id: z.int(),
   version: z.int(),
   timeSlotId: z.int(),
-  source: Source,
-  mix: z.array(z.object({ chartId: z.int(), chartName: z.string(), active: z.boolean(), songs: z.int(), percent: z.int() })),
-  minimumRestMinutes: z.int(),
-  artistSeparationMinutes: z.int(),
-  titleSeparationMinutes: z.int(),
-  dayOffset: z.boolean(),
-  tempoStep: z.int(),
+  source: RuleSource,
+  mix: z.array(MixLine),
+  separation: SeparationRules,
+  searchDepth: z.int(),
+  fallbackChart: z.object({ chartId: z.int(), chartName: z.string(), active: z.boolean() }).nullable(),
+  beforeFixedPoint: z.enum(fixedPointChoices),
   updatedAt: z.string(),
 });
 export type MasterRule = z.infer<typeof MasterRule>;
+
+/** The section that makes this rule, as a save sends it. */
+export const sectionOf = ({ mix, separation, searchDepth, fallbackChart, beforeFixedPoint }: MasterRule): MasterRuleSection => ({
+  ...{ separation, searchDepth, beforeFixedPoint, fallbackChartId: fallbackChart?.chartId ?? null },
+  mix: mix.map(sentLineOf),
+});
 
 export const findMasterRules = endpoint({
   method: "get",
@@ -94,7 +82,7 @@ export const findMasterRules = endpoint({
     units: z.array(
       z.object({
         ...RuleUnit.shape,
-        rules: z.array(z.object({ timeSlotId: z.int(), ruleId: z.int().nullable(), own: z.boolean(), source: Source.nullable() })),
+        rules: z.array(z.object({ timeSlotId: z.int(), ruleId: z.int().nullable(), own: z.boolean(), source: RuleSource.nullable() })),
       }),
     ),
   }),

@@ -3,11 +3,10 @@
  * stands where it stands. Pure types, so that the browser may import them. Facts only; the words are the web's.
  * Source of the rules: docs/decisions/scheduling-engine.md.
  */
+import type { RowRule, RuleName } from "./separation-words.ts";
+
 export type SpotKind = "TOH" | "AD" | "JINGLE";
 export type PositionKind = "MUSIC" | SpotKind;
-
-/** The separation rules of a time slot, by the field's own names. */
-export type RuleName = "MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION" | "DAY_OFFSET" | "SEGUE";
 
 /** The unit a rule, slot or playlist was taken from: a group's own, or inherited from a unit above it. */
 export type RuleSource = { level: "STORE" | "GROUP" | "ZONE" | "REGION" | "COMPANY"; unitId: number; name: string };
@@ -23,14 +22,14 @@ export type PickStage = "CATEGORY" | "WIDENED" | "RELAXED" | "FALLBACK" | "LEAST
 /** Seconds since (or until) the nearest play, null when there is none, against the seconds the rule asks, null without such a rule. */
 export type Separation = { seconds: number | null; askedSeconds: number | null };
 
-/** What the music before a fixed point was fitted to. */
-export type FixedPoint = "TOH" | "AD" | "LOCKED" | "CLOSE";
+/** What the music before a fixed point was fitted to; EVENT is where an event playlist takes over or gives back. */
+export type FixedPoint = "TOH" | "AD" | "LOCKED" | "EVENT" | "CLOSE";
 
 /** How a position of the store log differs from the group playlist it was made from. */
 export type PositionDifference =
   | { kind: "SHIFTED"; plannedSeconds: number }
   | { kind: "REPLACED"; plannedSongId: number; plannedSeconds: number; because: RuleName | "NOT_ALLOWED" }
-  | { kind: "INSERTED"; because: "FIT" | "REPEATED_HOUR" | "NOTHING_PLANNED" }
+  | { kind: "INSERTED"; because: "FIT" | "REPEATED_HOUR" | "EVENT" | "NOTHING_PLANNED" }
   | { kind: "SPOT_INSERTED" };
 
 /** What the group playlist has and the store log has not. */
@@ -52,20 +51,25 @@ export type MusicTrace = {
   rest: Separation;
   artist: (Separation & { name: string }) | null;
   title: Separation;
+  /** Null where no rule asks for it, and for a song whose album is not known. */
+  album: (Separation & { name: string }) | null;
   sameHourYesterday: boolean;
   /** Steps from the song before; null where one of the two is not known. Limits null without such a rule. */
   tempo: { step: number | null; limit: number | null };
   energy: { step: number | null; limit: number | null };
+  /** Of each rule on songs in a row: which of those alike this one is, and how many may be. Songs whose attribute is not known are left out. */
+  rows: { rule: RowRule; place: number; limit: number }[];
   /** The drawn song's part of all weights in the draw, 0 to 1; null where nothing was drawn. */
   chance: number | null;
   /** Breakable rules this song breaks, and unbreakable ones given up because the pool was empty with them. */
   broken: RuleName[];
   relaxed: RuleName[];
   /**
-   * Set on the songs chosen so that they end at a fixed point; residualSeconds is the pause left before it. `forLength`: songs of the category
+   * Set on the songs chosen so that they end at a fixed point; residualSeconds is the pause left before it; `keepsRules` where the rule prefers
+   * that pause to breaking a rule. `forLength`: songs of the category
    * were left that keep the rules which this one breaks, but none of the length that was needed.
    */
-  fit: { before: FixedPoint; residualSeconds: number; forLength?: boolean | undefined } | null;
+  fit: { before: FixedPoint; residualSeconds: number; forLength?: boolean | undefined; keepsRules?: boolean | undefined } | null;
   difference: PositionDifference | null;
 };
 
@@ -131,7 +135,13 @@ export type DaySummary = {
     forLength?: boolean | undefined;
   }[];
   /** Pauses longer than the tolerance. Empty on a good day; never hidden on another. */
-  gaps: { startSeconds: number; seconds: number; before: FixedPoint }[];
+  gaps: {
+    startSeconds: number;
+    seconds: number;
+    before: FixedPoint;
+    /** The rule prefers a short pause here to breaking a rule. */
+    chosen?: boolean | undefined;
+  }[];
   /** All pauses within the tolerance, added up. */
   residualSeconds: number;
   /** Seconds by which music runs into a TOH, a locked position or closing time. The engine never cuts a song: always 0. */

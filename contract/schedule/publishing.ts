@@ -3,6 +3,8 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
+import { dayFigures } from "./day-figures.ts";
+import { breakCauses } from "./words.ts";
 
 /** When a company's days are published, and whether they wait for a person. */
 export const PublishSettings = z.strictObject({
@@ -36,27 +38,64 @@ export const changePublishSettings = endpoint({
 /** Days that are published at once at the most. */
 export const daysAtOnce = 14;
 
-export const PublishDays = z.strictObject({
+/** Days of groups that are published at once at the most: so many that a person waits minutes for them. */
+export const groupDaysAtOnce = 1500;
+
+const chosenGroups = {
   groupIds: z.array(idOf("group")).max(200, "Choose at most 200 groups.").default([]),
   /** The stores without a group too. */
   ungrouped: z.boolean().default(false),
+  /** In place of them: all groups that the list has for these words. */
+  matching: z.strictObject({ search: field.search.optional() }).optional(),
+};
+
+export const PublishDays = z.strictObject({
+  ...chosenGroups,
   from: field.isoDate,
   to: field.isoDate,
+  /** The `confirm` of the question that was answered; without it, only days with which nothing is wrong are published. */
+  confirm: z.string().max(64).optional(),
 });
 export type PublishDays = z.output<typeof PublishDays>;
+
+/** What is wrong with days that are about to be published; nothing is published until it is confirmed. */
+const PublishQuestion = z.object({
+  /** Stands for the days as they were looked at: where one has changed since, the question is asked anew. */
+  confirm: z.string(),
+  /** Days that would be published, and those of them with which something is wrong. */
+  days: z.int(),
+  wrongDays: z.int(),
+  silentSeconds: z.number(),
+  /** Songs of all of these days, by what they break. */
+  breaks: z.array(z.object({ cause: z.enum(breakCauses), songs: z.int() })),
+  givenUp: z.int(),
+  /** The worst days first, twenty at the most. */
+  worst: z.array(
+    z.object({
+      id: z.int(),
+      groupId: z.int().nullable(),
+      groupName: z.string(),
+      zoneName: z.string().nullable(),
+      day: z.string(),
+      ...dayFigures,
+    }),
+  ),
+});
+export type PublishQuestion = z.infer<typeof PublishQuestion>;
 
 export const publishDays = endpoint({
   method: "post",
   path: "/group-playlist/publish",
-  summary: "Publish the days of groups that are not published yet, as their previews show them",
+  summary:
+    "Publish the days of groups that are not published yet, as their previews show them; asks first where something is wrong with one",
   access: ["MUSIC_SCHEDULE"],
   scope: "company",
   bulk: true,
   query: z.strictObject(ofCompany),
-  body: PublishDays.refine(({ groupIds, ungrouped }) => groupIds.length > 0 || ungrouped, {
+  body: PublishDays.refine(({ groupIds, ungrouped, matching }) => (groupIds.length > 0 || ungrouped) !== (matching !== undefined), {
     path: ["groupIds"],
-    message: "Choose at least one group.",
+    message: "Choose groups, or all matching groups.",
   }),
   /** `missed` groups were being changed by somebody else: asked again, they are published. */
-  data: z.object({ groups: z.int(), days: z.int(), missed: z.int() }),
+  data: z.object({ groups: z.int(), days: z.int(), missed: z.int(), question: PublishQuestion.nullable() }),
 });

@@ -2,22 +2,28 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import { ofCompany } from "../base/pages.ts";
 import { NewMasterRule } from "./master-rule.ts";
+import { lineKinds } from "./mix-words.ts";
+import { minuteRules, rowRuleNames } from "./separation-words.ts";
 
-/** A rule that cannot be kept: in so many minutes it needs `need` different songs, artists or titles, and there are `have`. */
+/** A rule that cannot be kept: in so many minutes it needs `need` different songs, artists, titles or albums, and there are `have`. */
 const Shortage = z.object({
-  rule: z.enum(["MINIMUM_REST", "ARTIST_SEPARATION", "TITLE_SEPARATION", "DAY_OFFSET"]),
+  rule: z.enum([...minuteRules, "DAY_OFFSET"]),
   have: z.int(),
   need: z.int(),
   minutes: z.int(),
 });
 export type Shortage = z.infer<typeof Shortage>;
 
+/** A rule on songs in a row that cannot be kept: so many percent of the music are alike, and the rest is too little to stand between. */
+const Monotony = z.object({ rule: z.enum(rowRuleNames), most: z.int(), percent: z.int() });
+export type Monotony = z.infer<typeof Monotony>;
+
 const CheckedLine = z.object({
-  chartId: z.int(),
-  chartName: z.string(),
+  kind: z.enum(lineKinds),
+  name: z.string(),
   active: z.boolean(),
   percent: z.int(),
-  /** Active songs of the chart; those that may play here, and why others may not. */
+  /** Active songs of the chart or filter; those that may play here, and why others may not. */
   songs: z.int(),
   playable: z.int(),
   withoutAudio: z.int(),
@@ -37,8 +43,9 @@ export const RuleCheck = z.object({
       countryName: z.string(),
       stores: z.int(),
       lines: z.array(CheckedLine),
-      /** Of all charts together, where no single one explains them. */
+      /** Of all lines together, where no single one explains them. */
       shortages: z.array(Shortage),
+      monotonies: z.array(Monotony),
     }),
   ),
 });

@@ -27,12 +27,23 @@ export const listTimeSlots = endpoint({
   data: z.array(TimeSlot),
 });
 
+/** A stretch of a day as it is sent: minutes since local midnight; an end above 1440 is on the next day. */
+export const dayStretch = {
+  fromMinute: z
+    .number()
+    .int()
+    .min(0)
+    .max(dayMinutes - 1),
+  toMinute: z
+    .number()
+    .int()
+    .min(1)
+    .max(2 * dayMinutes - 1),
+};
+
 const slotTimes = {
   slotName: field.title,
-  weekdays: z
-    .array(z.number().int().min(0).max(6))
-    .min(1, "Choose at least one day.")
-    .overwrite((days) => [...new Set(days)].sort((a, b) => a - b)),
+  weekdays: field.weekdays,
 };
 
 /** A slot as it is sent: with its id and the version that was read, or without an id a new one. */
@@ -41,16 +52,7 @@ const SentSlot = z
     id: idOf("slot").optional(),
     version: field.version.optional(),
     ...slotTimes,
-    fromMinute: z
-      .number()
-      .int()
-      .min(0)
-      .max(dayMinutes - 1),
-    toMinute: z
-      .number()
-      .int()
-      .min(1)
-      .max(2 * dayMinutes - 1),
+    ...dayStretch,
     /** A new slot takes over the rules of this one, those of locations included. */
     rulesFromId: idOf("slot").optional(),
   })

@@ -1,14 +1,15 @@
-import type { PickStage, RuleName } from "./positions.ts";
+import type { PickStage } from "./positions.ts";
+import { type RuleName, ruleNames } from "./separation-words.ts";
 
 /** What a mix may be. No zod in here: the browser shows the sum while a person types. */
-export const mixLimits = { lines: 10, minutes: 1440 } as const;
+export const mixLimits = { lines: 10 } as const;
 
 type Line = { percent?: number | string | undefined };
 export const mixSum = (lines: readonly Line[]): number => lines.reduce((sum, { percent }) => sum + (Number(percent) || 0), 0);
 export const isMixWhole = (lines: readonly Line[]): boolean => mixSum(lines) === 100;
 
 /** The refusal of a mix that does not make 100, or what its sum is. */
-export function mixSaid(lines: readonly Line[]): string {
+export function mixMessage(lines: readonly Line[]): string {
   const sum = mixSum(lines);
   const off = Math.abs(100 - sum);
   return sum === 100 ? "The mix adds up to 100%." : `The mix adds up to ${sum}%. It must be 100%: ${sum < 100 ? "add" : "remove"} ${off}%.`;
@@ -44,28 +45,30 @@ export const dayStateLabels = { none: "Not planned", draft: "Draft", stale: "Sta
 /** Of a company. */
 export const slotLimits = { slots: 40 } as const;
 
+/** How a save came to make a version of a rule. */
+export const ruleChanges = ["ADDED", "CHANGED", "REMOVED", "RESTORED", "COPIED"] as const;
+export type RuleChange = (typeof ruleChanges)[number];
+
 /** The levels at which a rule can stand. */
 export const ruleLevels = ["COMPANY", "REGION", "ZONE", "GROUP", "STORE"] as const;
 export type RuleLevel = (typeof ruleLevels)[number];
 export const ruleLevelLabels = { COMPANY: "Company", REGION: "Region", ZONE: "Zone", GROUP: "Group", STORE: "Store" } as const;
 
 /** Why a song stands in a day though it keeps not to all that was asked: a rule, or its chart had no song left. */
-export const breakCauses = [
-  "MINIMUM_REST",
-  "ARTIST_SEPARATION",
-  "TITLE_SEPARATION",
-  "DAY_OFFSET",
-  "SEGUE",
-  "FALLBACK",
-  "LEAST_RECENT",
-] as const;
+export const breakCauses = [...ruleNames, "FALLBACK", "LEAST_RECENT"] as const;
 export type BreakCause = (typeof breakCauses)[number];
 export const breakLabels: Record<BreakCause, string> = {
   MINIMUM_REST: "Minimum rest not kept",
   ARTIST_SEPARATION: "Artist separation not kept",
   TITLE_SEPARATION: "Title separation not kept",
+  ALBUM_SEPARATION: "Album separation not kept",
   DAY_OFFSET: "Same hour as yesterday",
-  SEGUE: "Tempo change not kept",
+  SEGUE: "Segue not kept",
+  LANGUAGE_IN_A_ROW: "Too many songs of one language in a row",
+  MOOD_IN_A_ROW: "Too many songs of one mood in a row",
+  GENRE_IN_A_ROW: "Too many songs of one genre in a row",
+  ERA_IN_A_ROW: "Too many songs of one era in a row",
+  TEMPO_IN_A_ROW: "Too many songs of one tempo in a row",
   FALLBACK: "From the fallback chart",
   LEAST_RECENT: "No chart had a song left",
 };
@@ -80,11 +83,13 @@ export const causesOf = ({
   stage: PickStage;
 }): BreakCause[] => [...new Set<BreakCause>([...broken, ...relaxed, ...(stage === "FALLBACK" || stage === "LEAST_RECENT" ? [stage] : [])])];
 
-/** What the rules of a master rule are called where a song breaks one. */
-export const ruleLabels = {
-  MINIMUM_REST: "minimum rest",
-  ARTIST_SEPARATION: "artist separation",
-  TITLE_SEPARATION: "title separation",
-  DAY_OFFSET: "day offset",
-  SEGUE: "tempo change",
-} as const;
+/** How the songs of an event play: ORDER plays its songs in the given order, without rules; RULES draws from them by the rules of the time slot. */
+export const eventModes = ["ORDER", "RULES"] as const;
+export type EventMode = (typeof eventModes)[number];
+export const eventModeLabels = { ORDER: "In the given order, without rules", RULES: "By the rules of the time slot" } as const;
+
+export const eventStates = ["upcoming", "running", "past"] as const;
+export type EventState = (typeof eventStates)[number];
+export const eventStateLabels = { upcoming: "Upcoming", running: "Running", past: "Past" } as const;
+
+export const eventLimits = { songs: 200, units: 100, priority: 9, days: 366 } as const;

@@ -4,8 +4,14 @@ export type Changes = {
   stores: { companyId: number };
   /** A session has ended. */
   sessions: { companyId: number; sessionId: string };
-  /** A rule of the company was added or changed. */
+  /** A rule of the company was added, changed or removed. */
   rules: { companyId: number };
+  /** The ad settings of a location were changed. */
+  adSettings: { companyId: number };
+  /** Spots of the company were changed or withdrawn. */
+  spots: { companyId: number };
+  /** Plays of the company's campaigns were taken or given back, or a campaign was paused or resumed. */
+  campaigns: { companyId: number };
   /** Songs of a library were added or changed. */
   songs: { companyId: number };
   /** Songs were deleted. */

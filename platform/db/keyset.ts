@@ -125,6 +125,9 @@ export function readCursor(text: string | undefined): Cursor | undefined {
   return place && { value: place.key[0] ?? "", id: Number(place.key[1]), back: place.back };
 }
 
+/** What readCursor reads: where a page begins that another rule than its length ended. */
+export const writeCursor = ({ value, id, back }: Cursor): string => writePlace({ key: [value, String(id)], back });
+
 /** The same page as keyset's, for such a list. `keyOf` gives a row's sort value and id. */
 export function pageOf<Row>(
   fetchedRows: Row[],

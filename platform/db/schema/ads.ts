@@ -1,42 +1,399 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import { companyId, identity, reference } from "./columns.ts";
-import { company } from "./organisation.ts";
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { adCompanyLimits, adSettingLimits, campaignStates, hoursOfWeek, spotKinds } from "#contract/ads/words";
+import { amount, bytes, companyId, createdAt, identity, instant, reference, sortKey, updatedAt } from "./columns.ts";
+import { catalogueItem } from "./library.ts";
+import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
-/** What plays between songs: ads, promos and top-of-the-hour items. */
+const spotKind = () => text("kind", { enum: spotKinds }).notNull();
+
+/** What plays between songs: ads, promos and top-of-the-hour items (docs/decisions/ad-spots.md). */
 export const spot = pgTable(
   "spot",
   {
     companyId: companyId().references(() => company.id),
     id: identity(),
-    kind: text("kind", { enum: ["AD", "JINGLE", "TOH"] }).notNull(),
+    kind: spotKind(),
     name: text("name").notNull(),
-    brand: text("brand"),
+    nameKey: sortKey("name_key", "name"),
+    /** A brand of the company's own catalogue list. */
+    brandId: reference("brand_id"),
+    /** What the brand sells: spots of one category are rivals. */
+    category: text("category"),
+    language: text("language"),
     durationSeconds: integer("duration_seconds").notNull(),
+    /** Integrated loudness in LUFS (ITU-R BS.1770), measured from the file. */
+    loudness: real("loudness"),
+    /** Key of the audio in the file store. */
     audioFile: text("audio_file"),
+    /** Highest sample of each of the parts the audio is cut into, 0 to 255, for drawing. */
+    peaks: bytes("peaks"),
+    /** The first and the last day on which it plays; null for no limit. */
+    validFrom: date("valid_from", { mode: "string" }),
+    validTo: date("valid_to", { mode: "string" }),
+    /** Countries (ISO 3166-1 alpha-2) it may play in; empty: all. */
+    territories: text("territories").array().notNull().default([]),
+    /** False when it is withdrawn. */
     active: boolean("active").notNull().default(true),
-  },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] }), check("spot_duration", sql`${t.durationSeconds} between 1 and 600`)],
-);
-
-/**
- * When a spot plays: at a minute of every open hour, from its first day to its last. Several bookings may have the same minute, of
- * one spot too: each is placed. Campaigns will add hours and stores.
- */
-export const spotBooking = pgTable(
-  "spot_booking",
-  {
-    companyId: companyId(),
-    id: identity(),
-    spotId: reference("spot_id").notNull(),
-    minuteOfHour: smallint("minute_of_hour").notNull(),
-    startsOn: date("starts_on", { mode: "string" }),
-    endsOn: date("ends_on", { mode: "string" }),
+    version: integer("version").notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    index("spot_booking_spot").on(t.companyId, t.spotId),
-    check("spot_booking_minute", sql`${t.minuteOfHour} between 0 and 59`),
-    foreignKey({ name: "spot_booking_spot_fk", columns: [t.companyId, t.spotId], foreignColumns: [spot.companyId, spot.id] }),
+    uniqueIndex("spot_name_unique").on(t.companyId, t.kind, sql`lower(${t.name})`).where(sql`${t.active}`),
+    check("spot_duration", sql`${t.durationSeconds} between 1 and 600`),
+    check("spot_valid", sql`${t.validTo} >= ${t.validFrom}`),
+    index("spot_brand").on(t.companyId, t.brandId),
+    foreignKey({ name: "spot_of_brand", columns: [t.companyId, t.brandId], foreignColumns: [catalogueItem.companyId, catalogueItem.id] }),
+  ],
+);
+
+/** One number for each hour of a calendar day, from 00:00 on. */
+const byHour = (name: string) => smallint(name).array().notNull();
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour + 1);
+
+/**
+ * What a store may sell in each hour of a date, and what of it is booked or held: seconds of ads, positions of promos and of the top of
+ * the hour. There is a row for every date on sale. Only ads/ledger.queries.ts reads and writes it; the check refuses what oversells.
+ */
+export const adLedger = pgTable(
+  "ad_ledger",
+  {
+    companyId: companyId(),
+    kind: spotKind(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    capacity: byHour("capacity"),
+    booked: byHour("booked"),
+    held: byHour("held"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.kind, t.storeId, t.day] }),
+    foreignKey({ name: "ad_ledger_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+    check(
+      "ad_ledger_hours",
+      sql.join(
+        [t.capacity, t.booked, t.held].map(
+          (hours) => sql`cardinality(${hours}) = 24 and array_lower(${hours}, 1) = 1 and array_position(${hours}, null) is null`,
+        ),
+        sql` and `,
+      ),
+    ),
+    check(
+      "ad_ledger_never_oversold",
+      sql.join(
+        hoursOfDay.map((hour) => {
+          const at = sql.raw(`[${hour}]`);
+          return sql`${t.booked}${at} >= 0 and ${t.held}${at} >= 0 and ${t.booked}${at} + ${t.held}${at} <= ${t.capacity}${at}`;
+        }),
+        sql` and `,
+      ),
+    ),
+  ],
+);
+
+/**
+ * What a store may sell by its opening hours and settings, where that is less than what is sold of it: its row in the ledger then has the
+ * capacity that is sold, and the difference is owed.
+ */
+export const adShortfall = pgTable(
+  "ad_shortfall",
+  {
+    companyId: companyId(),
+    kind: spotKind(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    capacity: byHour("capacity"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.kind, t.storeId, t.day] }),
+    foreignKey({
+      name: "ad_shortfall_ledger",
+      columns: [t.companyId, t.kind, t.storeId, t.day],
+      foreignColumns: [adLedger.companyId, adLedger.kind, adLedger.storeId, adLedger.day],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * The ad settings of one unit (none of the four ids set: the company); null inherits from the unit above. A row stays where all of it is null
+ * again, so that its version counts on.
+ */
+export const adSetting = pgTable(
+  "ad_setting",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    regionId: reference("region_id"),
+    zoneId: reference("zone_id"),
+    groupId: reference("group_id"),
+    storeId: reference("store_id"),
+    adSecondsPerHour: smallint("ad_seconds_per_hour"),
+    promoPositions: smallint("promo_positions"),
+    tohPositions: smallint("toh_positions"),
+    longestBreakSeconds: smallint("longest_break_seconds"),
+    leastBreakDistanceSeconds: smallint("least_break_distance_seconds"),
+    /** Hours of the week (contract/ads/words.ts). */
+    primeHours: smallint("prime_hours").array(),
+    /** Of the company alone, as the rates are: rupees a second of an ad, and a play of the other kinds. */
+    daysOnSale: smallint("days_on_sale"),
+    holdHours: smallint("hold_hours"),
+    adRate: amount("ad_rate_paise"),
+    adPrimeRate: amount("ad_prime_rate_paise"),
+    promoRate: amount("promo_rate_paise"),
+    promoPrimeRate: amount("promo_prime_rate_paise"),
+    tohRate: amount("toh_rate_paise"),
+    tohPrimeRate: amount("toh_prime_rate_paise"),
+    version: integer("version").notNull().default(1),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("ad_setting_once").on(t.companyId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
+    check("ad_setting_one_unit", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
+    check(
+      "ad_setting_limits",
+      sql.join(
+        Object.entries({ ...adSettingLimits, ...adCompanyLimits }).map(
+          ([name, { least, most }]) => sql`${t[name as keyof typeof adSettingLimits]} between ${sql.raw(`${least} and ${most}`)}`,
+        ),
+        sql` and `,
+      ),
+    ),
+    check("ad_setting_prime_hours", sql`0 <= all (${t.primeHours}) and ${sql.raw(String(hoursOfWeek - 1))} >= all (${t.primeHours})`),
+    check(
+      "ad_setting_of_company",
+      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 0 or num_nonnulls(${t.daysOnSale}, ${t.holdHours},
+      ${t.adRate}, ${t.adPrimeRate}, ${t.promoRate}, ${t.promoPrimeRate}, ${t.tohRate}, ${t.tohPrimeRate}) = 0`,
+    ),
+    foreignKey({ name: "ad_setting_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }).onDelete(
+      "cascade",
+    ),
+    foreignKey({ name: "ad_setting_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }).onDelete(
+      "cascade",
+    ),
+    foreignKey({
+      name: "ad_setting_group",
+      columns: [t.companyId, t.groupId],
+      foreignColumns: [storeGroup.companyId, storeGroup.id],
+    }).onDelete("cascade"),
+    foreignKey({ name: "ad_setting_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/**
+ * Plays of spots that a brand has bought or holds. A trigger (campaign_state_moves) refuses a move of its state that contract/ads/words.ts does
+ * not have.
+ */
+export const campaign = pgTable(
+  "campaign",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    name: text("name").notNull(),
+    nameKey: sortKey("name_key", "name"),
+    /** A catalogue item of the provider's library. */
+    brandId: reference("brand_id"),
+    kind: spotKind(),
+    /** What one play takes of an hour: the seconds of an ad, one position of the other kinds. */
+    playTakes: smallint("play_takes").notNull(),
+    startsOn: date("starts_on", { mode: "string" }).notNull(),
+    endsOn: date("ends_on", { mode: "string" }).notNull(),
+    /** 0 is Sunday. */
+    weekdays: smallint("weekdays").array().notNull(),
+    plays: byHour("plays"),
+    /** Minutes since midnight; `plays` counts them by hour. Null: the plays of an hour are spread over it. */
+    exactTimes: smallint("exact_times").array(),
+    takesNewStores: boolean("takes_new_stores").notNull().default(false),
+    note: text("note"),
+    state: text("state", { enum: campaignStates }).notNull().default("DRAFT"),
+    /** When a hold ends by itself. */
+    holdUntil: instant("hold_until"),
+    /** In paise of a second of an ad, or of a play of the other kinds, as the rate card had them when plays were first held or booked. */
+    rate: reference("rate"),
+    primeRate: reference("prime_rate"),
+    /** In paise, by these rates, of the plays in its lines; null without a rate card. */
+    price: reference("price"),
+    /** The date of the company's zone on which people were last told that it is behind. */
+    behindToldOn: date("behind_told_on", { mode: "string" }),
+    createdBy: text("created_by").notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("campaign_flight").on(t.companyId, t.startsOn, t.id),
+    index("campaign_hold_until").on(t.holdUntil).where(sql`${t.state} = 'HELD'`),
+    check("campaign_play_takes", sql`${t.playTakes} between 1 and 600 and (${t.kind} = 'AD' or ${t.playTakes} = 1)`),
+    check("campaign_hold", sql`(${t.state} = 'HELD') = (${t.holdUntil} is not null)`),
+    check("campaign_days", sql`${t.endsOn} >= ${t.startsOn} and cardinality(${t.weekdays}) > 0`),
+    check("campaign_hours", sql`cardinality(${t.plays}) = 24 and array_position(${t.plays}, null) is null and 0 <= all(${t.plays})`),
+  ],
+);
+
+/** A location of a campaign; none of the four columns set: the company. */
+export const campaignUnit = pgTable(
+  "campaign_unit",
+  {
+    companyId: companyId(),
+    id: identity(),
+    campaignId: reference("campaign_id").notNull(),
+    regionId: reference("region_id"),
+    zoneId: reference("zone_id"),
+    groupId: reference("group_id"),
+    storeId: reference("store_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("campaign_unit_once").on(t.companyId, t.campaignId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
+    check("campaign_unit_one", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
+    foreignKey({
+      name: "campaign_unit_campaign",
+      columns: [t.companyId, t.campaignId],
+      foreignColumns: [campaign.companyId, campaign.id],
+    }).onDelete("cascade"),
+    foreignKey({ name: "campaign_unit_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }),
+    foreignKey({ name: "campaign_unit_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }),
+    foreignKey({
+      name: "campaign_unit_group",
+      columns: [t.companyId, t.groupId],
+      foreignColumns: [storeGroup.companyId, storeGroup.id],
+    }),
+    foreignKey({ name: "campaign_unit_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+  ],
+);
+
+/** The rotation of a campaign: of its plays each spot gets its weight's share. What was in it while it played stays, so that no spot played is deleted. */
+export const campaignSpot = pgTable(
+  "campaign_spot",
+  {
+    companyId: companyId(),
+    campaignId: reference("campaign_id").notNull(),
+    spotId: reference("spot_id").notNull(),
+    weight: smallint("weight").notNull(),
+    /** Since when it is no longer in the rotation of a campaign that may have played it. */
+    droppedAt: instant("dropped_at"),
+    /** What people were last told of it: withdrawn, or the day on which it ends before the campaign. */
+    told: text("told"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.campaignId, t.spotId] }),
+    index("campaign_spot_spot").on(t.companyId, t.spotId),
+    check("campaign_spot_weight", sql`${t.weight} between 1 and 100`),
+    foreignKey({
+      name: "campaign_spot_campaign",
+      columns: [t.companyId, t.campaignId],
+      foreignColumns: [campaign.companyId, campaign.id],
+    }).onDelete("cascade"),
+    foreignKey({ name: "campaign_spot_spot", columns: [t.companyId, t.spotId], foreignColumns: [spot.companyId, spot.id] }),
+  ],
+);
+
+/** The stores that a campaign has taken plays of, or was to, on the dates of its flight from `since` on. */
+export const campaignStore = pgTable(
+  "campaign_store",
+  {
+    companyId: companyId(),
+    campaignId: reference("campaign_id").notNull(),
+    storeId: reference("store_id").notNull(),
+    since: date("since", { mode: "string" }).notNull(),
+    /** The plays that it asks for there (ads/asked-hours.queries.ts), counted when it takes them or its flight changes. */
+    wanted: integer("wanted").notNull().default(0),
+    /** Plays in its lines, added up. */
+    taken: integer("taken").notNull(),
+    /** Since when the store is no longer in the campaign's locations, or closed: its plays to come were given back. */
+    leftAt: instant("left_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.campaignId, t.storeId] }),
+    index("campaign_store_store").on(t.companyId, t.storeId),
+    foreignKey({
+      name: "campaign_store_campaign",
+      columns: [t.companyId, t.campaignId],
+      foreignColumns: [campaign.companyId, campaign.id],
+    }),
+    foreignKey({ name: "campaign_store_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+  ],
+);
+
+/** Exact times that campaigns have: the key lets no two have the same minute in a store. */
+export const campaignTime = pgTable(
+  "campaign_time",
+  {
+    companyId: companyId(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    minute: smallint("minute").notNull(),
+    campaignId: reference("campaign_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.storeId, t.day, t.minute] }),
+    index("campaign_time_campaign").on(t.companyId, t.campaignId),
+    check("campaign_time_minute", sql`${t.minute} between 0 and 1439`),
+    foreignKey({
+      name: "campaign_time_campaign_fk",
+      columns: [t.companyId, t.campaignId],
+      foreignColumns: [campaign.companyId, campaign.id],
+    }),
+  ],
+);
+
+/** How many plays of a campaign a store owes in each hour of a date: held while the campaign is held, else booked. */
+export const campaignLine = pgTable(
+  "campaign_line",
+  {
+    companyId: companyId(),
+    campaignId: reference("campaign_id").notNull(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    plays: byHour("plays"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.campaignId, t.storeId, t.day] }),
+    index("campaign_line_store_day").on(t.companyId, t.storeId, t.day),
+    foreignKey({ name: "campaign_line_campaign", columns: [t.companyId, t.campaignId], foreignColumns: [campaign.companyId, campaign.id] }),
+  ],
+);
+
+/**
+ * Plays that make up for missed ones, by hour of the date on which they are: they are part of that date's line, which must be there. What is given
+ * back of the line leaves here too (ads/ledger.queries.ts).
+ */
+export const campaignMakeGood = pgTable(
+  "campaign_make_good",
+  {
+    companyId: companyId(),
+    campaignId: reference("campaign_id").notNull(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    missedOn: date("missed_on", { mode: "string" }).notNull(),
+    plays: byHour("plays"),
+  },
+  (t) => [
+    primaryKey({ name: "campaign_make_good_pk", columns: [t.companyId, t.campaignId, t.storeId, t.day, t.missedOn] }),
+    check("campaign_make_good_later", sql`${t.day} > ${t.missedOn} and cardinality(${t.plays}) = 24 and 0 <= all(${t.plays})`),
+    foreignKey({
+      name: "campaign_make_good_line",
+      columns: [t.companyId, t.campaignId, t.storeId, t.day],
+      foreignColumns: [campaignLine.companyId, campaignLine.campaignId, campaignLine.storeId, campaignLine.day],
+    }).onDelete("cascade"),
   ],
 );

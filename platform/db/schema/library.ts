@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { industryTypes } from "#contract/onboarding/words";
 import { bytes, companyId, createdAt, identity, reference, searchLines, sortKey, updatedAt } from "./columns.ts";
 import { company } from "./organisation.ts";
 
@@ -100,6 +101,11 @@ export const song = pgTable(
     uniqueIndex("song_isrc_unique").on(t.companyId, t.isrc),
     index("song_revision").on(t.companyId, t.revision),
     index("song_audio").on(t.companyId, t.audioSha256),
+    // what mixes choose songs by; a tempo or rating chart alone has too many songs for an index to help
+    index("song_by_language").on(t.companyId, t.languageId),
+    index("song_by_genre").on(t.companyId, t.genreId),
+    index("song_by_mood").on(t.companyId, t.moodId),
+    index("song_by_era").on(t.companyId, t.eraId),
     index("song_title_artist").on(t.companyId, sql`left(lower(${t.title}), 200)`, sql`left(lower(${t.artist}), 200)`),
     check("song_duration", sql`${t.durationSeconds} between 5 and 3600`),
     check("song_energy", sql`${t.energy} between 0 and 100`),
@@ -193,5 +199,63 @@ export const chartSong = pgTable(
     foreignKey({ name: "chart_song_chart", columns: [t.companyId, t.chartId], foreignColumns: [chart.companyId, chart.id] }).onDelete(
       "cascade",
     ),
+  ],
+);
+
+/** Songs that visitors listen to before they are clients; whoever has the token has the page (docs/decisions/demo-playlists.md). */
+export const demoPlaylist = pgTable(
+  "demo_playlist",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    token: text("token").notNull().unique(),
+    name: text("name").notNull(),
+    nameKey: sortKey("name_key", "name"),
+    languageId: reference("language_id").notNull(),
+    /** A genre of the catalogue. */
+    songTypeId: reference("song_type_id").notNull(),
+    industry: text("industry", { enum: industryTypes }).notNull(),
+    /** Whether the public page lists it. */
+    listed: boolean("listed").notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("demo_playlist_by_language").on(t.companyId, t.languageId),
+    index("demo_playlist_by_song_type").on(t.companyId, t.songTypeId),
+    foreignKey({
+      name: "demo_playlist_language",
+      columns: [t.companyId, t.languageId],
+      foreignColumns: [catalogueItem.companyId, catalogueItem.id],
+    }),
+    foreignKey({
+      name: "demo_playlist_song_type",
+      columns: [t.companyId, t.songTypeId],
+      foreignColumns: [catalogueItem.companyId, catalogueItem.id],
+    }),
+  ],
+);
+
+/** The songs of a demo playlist in their order, each once. */
+export const demoPlaylistSong = pgTable(
+  "demo_playlist_song",
+  {
+    companyId: companyId(),
+    demoPlaylistId: reference("demo_playlist_id").notNull(),
+    songId: reference("song_id")
+      .notNull()
+      .references(() => song.id),
+    position: smallint("position").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.demoPlaylistId, t.songId] }),
+    index("demo_playlist_song_song").on(t.songId),
+    foreignKey({
+      name: "demo_playlist_song_playlist",
+      columns: [t.companyId, t.demoPlaylistId],
+      foreignColumns: [demoPlaylist.companyId, demoPlaylist.id],
+    }).onDelete("cascade"),
   ],
 );

@@ -54,10 +54,6 @@ export const company = pgTable(
     billingStartsOn: date("billing_starts_on", { mode: "string" }),
     /** Volume (0 to 100) that new stores begin with. */
     optimumVolume: smallint("optimum_volume").notNull().default(60),
-    /** Hours of the day (0 to 23) that count as prime (docs/domain.md section 3). */
-    primeHours: smallint("prime_hours").array().notNull().default([]),
-    /** Seconds of ads that may be sold in an hour of one store. */
-    adSecondsPerHour: smallint("ad_seconds_per_hour").notNull().default(240),
     /** Below this volume (0 to 100) a playing store counts as "below threshold volume". */
     thresholdVolume: smallint("threshold_volume").notNull().default(25),
     /** Minute of the company's day at which the schedule publishes one more day. */
@@ -77,8 +73,6 @@ export const company = pgTable(
     uniqueIndex("company_one_provider").on(t.kind).where(sql`${t.kind} = 'provider'`),
     index("company_by_name").on(t.nameKey, t.id),
     check("company_optimum_volume", sql`${t.optimumVolume} between 0 and 100`),
-    check("company_prime_hours", sql`0 <= all (${t.primeHours}) and 23 >= all (${t.primeHours})`),
-    check("company_ad_seconds", sql`${t.adSecondsPerHour} between 0 and 3600`),
     check("company_billing_period", sql`${t.billingPeriodMonths} in (1, 3, 6, 12)`),
     check("company_publish_minute", sql`${t.publishMinute} between 0 and 1439`),
     check("company_threshold_volume", sql`${t.thresholdVolume} between 0 and 100`),

@@ -95,12 +95,15 @@ export const playLog = pgTable(
     reason: text("reason", { enum: unverifiedReasons }),
     /** When its position was due: of a store's plays due at an instant one is verified. */
     dueAt: instant("due_at"),
+    /** The campaign that a verified play of a spot was owed to. */
+    campaignId: reference("campaign_id"),
     device: text("device"),
     substituteReason: text("substitute_reason", { enum: substituteReasons }),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId, t.eventId, t.startedAt] }),
     index("play_log_day").on(t.companyId, t.day, t.storeId),
+    index("play_log_campaign").on(t.companyId, t.campaignId, t.day, t.storeId).where(sql`${t.campaignId} is not null`),
     check("play_log_item", sql`(${t.kind} = 'MUSIC') = (${t.songId} is not null) and (${t.kind} <> 'MUSIC') = (${t.spotId} is not null)`),
     check("play_log_seconds", sql`${t.seconds} between 0 and 3600`),
   ],
@@ -131,6 +134,20 @@ export const playDaily = pgTable(
     ...totals,
   },
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind, t.itemId] })],
+);
+
+/** Verified plays of campaigns, by the date on which they were due on the store's clock. */
+export const campaignPlays = pgTable(
+  "campaign_plays",
+  {
+    companyId: companyId(),
+    campaignId: reference("campaign_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    storeId: reference("store_id").notNull(),
+    spotId: reference("spot_id").notNull(),
+    verified: integer("verified").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.campaignId, t.day, t.storeId, t.spotId] })],
 );
 
 /** The same totals without the items: thirty times fewer rows, for all that asks how much was played and not what. */

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  boolean,
   check,
   date,
   foreignKey,
@@ -13,9 +12,13 @@ import {
   text,
   unique,
   uniqueIndex,
+  uuid,
 } from "drizzle-orm/pg-core";
-import { editKinds, publishedHow } from "#contract/schedule/words";
-import { bytes, companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
+import type { SeparationRule } from "#contract/schedule/separation-rules";
+import { depthLimits, fixedPointChoices } from "#contract/schedule/separation-words";
+import { editKinds, eventModes, publishedHow } from "#contract/schedule/words";
+import { bytes, companyId, createdAt, identity, instant, reference, sortKey, updatedAt } from "./columns.ts";
+import { catalogueItem, song } from "./library.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
 /** A daypart: minutes since local midnight, and the weekdays (0 is Sunday) it stands on. */
@@ -54,17 +57,24 @@ export const masterRule = pgTable(
     storeId: reference("store_id"),
     /** Counts up with each change; part of the seed of a day. */
     version: integer("version").notNull().default(1),
-    minimumRestMinutes: integer("minimum_rest_minutes").notNull(),
-    artistSeparationMinutes: integer("artist_separation_minutes").notNull(),
-    titleSeparationMinutes: integer("title_separation_minutes").notNull().default(60),
-    dayOffset: boolean("day_offset").notNull().default(true),
-    /** The largest step of tempo (1 slow to 3 fast) between neighbours; 2 allows any. */
-    tempoStep: smallint("tempo_step").notNull().default(2),
+    /** In the order of a person's choice (contract/schedule/separation-rules.ts): read and written as a whole. */
+    separation: jsonb("separation").$type<SeparationRule[]>().notNull().default(sql`'[]'`),
+    searchDepth: smallint("search_depth").notNull().default(depthLimits.usual),
+    /** The chart that plays where one of the mix has no song: the company's own or one of the provider's. */
+    fallbackChartCompanyId: reference("fallback_chart_company_id"),
+    fallbackChartId: reference("fallback_chart_id"),
+    beforeFixedPoint: text("before_fixed_point", { enum: fixedPointChoices }).notNull().default("BREAK_RULE"),
     updatedAt: updatedAt(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     unique("master_rule_once").on(t.companyId, t.timeSlotId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
+    check("master_rule_separation", sql`jsonb_typeof(${t.separation}) = 'array'`),
+    check(
+      "master_rule_search_depth",
+      sql`${t.searchDepth} between ${sql.raw(String(depthLimits.least))} and ${sql.raw(String(depthLimits.most))}`,
+    ),
+    check("master_rule_fallback", sql`num_nulls(${t.fallbackChartCompanyId}, ${t.fallbackChartId}) in (0, 2)`),
     check("master_rule_one_unit", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
     foreignKey({ name: "master_rule_time_slot", columns: [t.companyId, t.timeSlotId], foreignColumns: [timeSlot.companyId, timeSlot.id] }),
     foreignKey({ name: "master_rule_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }),
@@ -74,25 +84,143 @@ export const masterRule = pgTable(
   ],
 );
 
-/** One line of a rule's mix: so many percent from a chart. The chart is the company's own or one of the provider's. */
+/**
+ * One line of a rule's mix: so many percent from a chart, the company's own or one of the provider's; without one, from the songs that match
+ * the line's items.
+ */
 export const masterRuleMix = pgTable(
   "master_rule_mix",
   {
     companyId: companyId(),
     ruleId: reference("rule_id").notNull(),
     position: smallint("position").notNull(),
-    chartCompanyId: reference("chart_company_id").notNull(),
-    chartId: reference("chart_id").notNull(),
+    chartCompanyId: reference("chart_company_id"),
+    chartId: reference("chart_id"),
     percent: smallint("percent").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.ruleId, t.position] }),
     unique("master_rule_mix_chart").on(t.companyId, t.ruleId, t.chartCompanyId, t.chartId),
     check("master_rule_mix_percent", sql`${t.percent} between 1 and 100`),
+    check("master_rule_mix_chart_key", sql`num_nulls(${t.chartCompanyId}, ${t.chartId}) in (0, 2)`),
     foreignKey({
       name: "master_rule_mix_rule",
       columns: [t.companyId, t.ruleId],
       foreignColumns: [masterRule.companyId, masterRule.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** What the songs of a mix's line are described by; an item is not deleted while a line has it. */
+export const masterRuleMixItem = pgTable(
+  "master_rule_mix_item",
+  {
+    companyId: companyId(),
+    ruleId: reference("rule_id").notNull(),
+    position: smallint("position").notNull(),
+    itemCompanyId: reference("item_company_id").notNull(),
+    itemId: reference("item_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.ruleId, t.position, t.itemId] }),
+    index("master_rule_mix_item_item").on(t.itemCompanyId, t.itemId),
+    foreignKey({
+      name: "master_rule_mix_item_line",
+      columns: [t.companyId, t.ruleId, t.position],
+      foreignColumns: [masterRuleMix.companyId, masterRuleMix.ruleId, masterRuleMix.position],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "master_rule_mix_item_item_fk",
+      columns: [t.itemCompanyId, t.itemId],
+      foreignColumns: [catalogueItem.companyId, catalogueItem.id],
+    }),
+  ],
+);
+
+/** Takes over from the rules on its days, in its hours, in its locations (docs/decisions/event-playlists.md). */
+export const eventPlaylist = pgTable(
+  "event_playlist",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    name: text("name").notNull(),
+    nameKey: sortKey("name_key", "name"),
+    startsOn: date("starts_on", { mode: "string" }).notNull(),
+    endsOn: date("ends_on", { mode: "string" }).notNull(),
+    /** 0 is Sunday. */
+    weekdays: smallint("weekdays").array().notNull(),
+    /** As a time slot's: above 1440 it goes on into the next day. */
+    fromMinute: smallint("from_minute").notNull(),
+    toMinute: smallint("to_minute").notNull(),
+    /** Of events of locations of one level the higher one plays. */
+    priority: smallint("priority").notNull(),
+    mode: text("mode", { enum: eventModes }).notNull(),
+    imageFileId: uuid("image_file_id"),
+    version: integer("version").notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    check("event_playlist_days", sql`${t.endsOn} >= ${t.startsOn} and cardinality(${t.weekdays}) > 0`),
+    check(
+      "event_playlist_hours",
+      sql`${t.fromMinute} between 0 and 1439 and ${t.toMinute} > ${t.fromMinute} and ${t.toMinute} <= ${t.fromMinute} + 1440`,
+    ),
+    check("event_playlist_priority", sql`${t.priority} between 1 and 9`),
+  ],
+);
+
+/** A location of an event; none of the four columns set: the company. */
+export const eventPlaylistUnit = pgTable(
+  "event_playlist_unit",
+  {
+    companyId: companyId(),
+    id: identity(),
+    eventId: reference("event_id").notNull(),
+    regionId: reference("region_id"),
+    zoneId: reference("zone_id"),
+    groupId: reference("group_id"),
+    storeId: reference("store_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("event_playlist_unit_once").on(t.companyId, t.eventId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
+    check("event_playlist_unit_one", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
+    foreignKey({
+      name: "event_playlist_unit_event",
+      columns: [t.companyId, t.eventId],
+      foreignColumns: [eventPlaylist.companyId, eventPlaylist.id],
+    }).onDelete("cascade"),
+    foreignKey({ name: "event_playlist_unit_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }),
+    foreignKey({ name: "event_playlist_unit_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }),
+    foreignKey({
+      name: "event_playlist_unit_group",
+      columns: [t.companyId, t.groupId],
+      foreignColumns: [storeGroup.companyId, storeGroup.id],
+    }),
+    foreignKey({ name: "event_playlist_unit_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
+  ],
+);
+
+/** The songs of an event in their order, each once. */
+export const eventPlaylistSong = pgTable(
+  "event_playlist_song",
+  {
+    companyId: companyId(),
+    eventId: reference("event_id").notNull(),
+    songId: reference("song_id")
+      .notNull()
+      .references(() => song.id),
+    position: smallint("position").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.eventId, t.songId] }),
+    index("event_playlist_song_song").on(t.songId),
+    foreignKey({
+      name: "event_playlist_song_event",
+      columns: [t.companyId, t.eventId],
+      foreignColumns: [eventPlaylist.companyId, eventPlaylist.id],
     }).onDelete("cascade"),
   ],
 );

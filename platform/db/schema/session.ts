@@ -1,4 +1,5 @@
-import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { type AnyPgColumn, bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { companyId, identity, instant, reference } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
@@ -102,6 +103,17 @@ export const rateLimit = pgTable("rate_limit", {
   count: integer("count").notNull(),
 });
 
+type States = { before: AnyPgColumn; after: AnyPgColumn };
+/** The location and time slot of an entry about a master rule, which its versions are found by. */
+export const placeOfEntry = ({ before, after }: States) => {
+  const state = sql`coalesce(${after}, ${before})`;
+  return {
+    timeSlotId: sql`(${state} ->> 'timeSlotId')`,
+    level: sql`(${state} -> 'source' ->> 'level')`,
+    unitId: sql`(${state} -> 'source' ->> 'unitId')`,
+  };
+};
+
 /** Who did what to which item: written in the same transaction as the change, never updated. The company is the item's. */
 export const auditLog = pgTable(
   "audit_log",
@@ -125,5 +137,8 @@ export const auditLog = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     index("audit_log_at").on(t.companyId, t.at, t.id),
     index("audit_log_item").on(t.companyId, t.itemKind, t.itemId),
+    index("audit_log_rule")
+      .on(t.companyId, ...Object.values(placeOfEntry(t)), t.id)
+      .where(sql`item_kind = 'master rule'`),
   ],
 );

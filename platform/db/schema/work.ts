@@ -26,7 +26,9 @@ export const storedFile = pgTable(
   {
     companyId: companyId().references(() => company.id),
     id: uuid("id").notNull().unique(),
-    purpose: text("purpose", { enum: ["company-icon", "contract", "chart-logo", "song-audio", "song-picture"] }).notNull(),
+    purpose: text("purpose", {
+      enum: ["company-icon", "contract", "chart-logo", "song-audio", "song-picture", "spot-audio", "event-image"],
+    }).notNull(),
     /** What it is of, for the purposes that may have several: a contract is of its company itself. */
     key: text("key").notNull(),
     /** As it was uploaded, for downloads. */

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import * as field from "../base/fields.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { clockOf, minutesOf } from "../stores/words.ts";
+import { BookingOffer, CampaignBody, type CampaignRow } from "./campaigns.ts";
+import { campaignLimits } from "./words.ts";
+
+/**
+ * How a person says when a campaign plays: one number for a stretch of hours, a number for each hour, times; of the top of the hour, which
+ * hours. The API has one way: plays by hour, or exact times.
+ */
+export const timings = ["EVEN", "EACH", "EXACT", "HOURS"] as const;
+export type Timing = (typeof timings)[number];
+
+const { plays: _plays, exactTimes: _exactTimes, ...common } = CampaignBody.shape;
+export const CampaignFormFields = z.strictObject({ ...common, version: field.version.optional() });
+
+const isTime = (text: string) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text);
+/** Text such as "09:00, 12:30" as minutes since midnight, each once, in order. */
+export const times = field.line.transform((text, context): number[] => {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const wrong = parts.find((part) => !isTime(part));
+  const minutes = [...new Set(parts.map((part) => minutesOf(part.padStart(5, "0"))))].sort((a, b) => a - b);
+  const refuse = (message: string) => context.addIssue({ code: "custom", message });
+  if (wrong !== undefined) refuse(`“${wrong.slice(0, 20)}” is not a time. Enter times such as 09:30, separated by commas.`);
+  else if (minutes.length > campaignLimits.exactTimes) refuse(`At most ${campaignLimits.exactTimes} times are allowed.`);
+  return minutes;
+});
+
+const way = <const T extends Timing, S extends z.ZodRawShape>(timing: T, fields: S) =>
+  z.object({ ...CampaignFormFields.shape, timing: z.literal(timing), ...fields });
+
+const Read = z.discriminatedUnion(
+  "timing",
+  [
+    way("EVEN", {
+      playsAnHour: wholeNumber(1, campaignLimits.playsAnHour),
+      fromHour: wholeNumber(0, 23, "Choose an hour."),
+      toHour: wholeNumber(1, 24, "Choose an hour."),
+    }),
+    // an hour left empty has no plays
+    way("EACH", { plays: z.array(wholeNumber(0, campaignLimits.playsAnHour).optional()).max(24).default([]) }),
+    way("EXACT", { times }),
+    way("HOURS", { hours: z.array(wholeNumber(0, 23)).min(1, "Choose at least one hour.").max(24) }),
+  ],
+  "Choose how often it plays.",
+);
+type Read = z.output<typeof Read>;
+
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
+function timesOf(form: Read): Pick<CampaignBody, "plays" | "exactTimes"> {
+  switch (form.timing) {
+    case "EXACT":
+      return { exactTimes: form.times };
+    case "EACH":
+      return { plays: hoursOfDay.map((hour) => form.plays[hour] ?? 0) };
+    case "HOURS":
+      return { plays: hoursOfDay.map((hour) => (form.hours.includes(hour) ? 1 : 0)) };
+    case "EVEN":
+      return { plays: hoursOfDay.map((hour) => (hour >= form.fromHour && hour < form.toHour ? form.playsAnHour : 0)) };
+  }
+}
+
+const commonNames = Object.keys(common) as (keyof typeof common)[];
+/** The page's half of CampaignBody. Of the ways to say the hours only the chosen one is read. */
+export const CampaignForm = Read.refine((form) => form.timing !== "EVEN" || form.fromHour < form.toHour, {
+  path: ["toHour"],
+  message: "Choose a later hour than the first one. For hours past midnight, enter a number for each hour.",
+}).transform((form, context) => {
+  const body = Object.fromEntries(commonNames.map((name) => [name, form[name]]));
+  const read = CampaignBody.safeParse({ ...body, ...timesOf(form) });
+  if (read.success) return { campaign: read.data, version: form.version };
+  for (const { path, message } of read.error.issues) context.addIssue({ code: "custom", path, message });
+  return z.NEVER;
+});
+
+/** The hours of a campaign as the fields of its form. */
+export function timingValues({
+  kind,
+  plays,
+  exactTimes,
+}: Pick<CampaignRow, "kind" | "plays" | "exactTimes">): Record<string, string | string[]> {
+  const busy = hoursOfDay.filter((hour) => plays[hour]);
+  const [first = 0, last = 23] = [busy[0], busy.at(-1)];
+  const isEven = last - first + 1 === busy.length && busy.every((hour) => plays[hour] === plays[first]);
+  const byHour = Object.fromEntries(hoursOfDay.map((hour) => [`plays[${hour}]`, plays[hour] ? String(plays[hour]) : ""]));
+  if (kind === "TOH") return { timing: "HOURS", hours: busy.map(String) };
+  if (exactTimes) return { timing: "EXACT", times: exactTimes.map(clockOf).join(", ") };
+  return {
+    timing: isEven ? "EVEN" : "EACH",
+    ...(isEven ? { playsAnHour: String(plays[first]), fromHour: String(first), toHour: String(last + 1) } : {}),
+    ...byHour,
+  };
+}
+
+/** What of a campaign with plays in the ledger may still change. */
+export const BookedCampaignForm = z.strictObject({
+  ...{ name: common.name, brandId: common.brandId, spots: common.spots, takesNewStores: common.takesNewStores, note: common.note },
+  version: field.version.optional(),
+});
+
+/** How the plays of a draft are taken; with `offer` at another time than the campaign's own. */
+export const TakeForm = z.strictObject({
+  as: z.enum(["held", "booked"], "Choose whether to hold or to book."),
+  mode: z.enum(["all", "fits"]).default("all"),
+  offer: BookingOffer.optional(),
+  version: field.version.optional(),
+});
+
+/** Another first or last day of a campaign with plays; a first day that has begun is not sent. */
+export const FlightForm = z
+  .strictObject({
+    startsOn: field.isoDate.optional(),
+    endsOn: field.isoDate,
+    mode: z.enum(["all", "fits"]).default("all"),
+    version: field.version.optional(),
+  })
+  .refine(({ startsOn, endsOn }) => startsOn === undefined || startsOn <= endsOn, {
+    path: ["endsOn"],
+    message: "The last day is before the first.",
+  });
+
+export const CopyForm = z.strictObject({ name: field.title, startsOn: field.isoDate });

@@ -1,0 +1,449 @@
+import { z } from "zod";
+import { daysBetween } from "../base/dates.ts";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idListOf, idOf, unitFilters } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { ruleLevels } from "../schedule/words.ts";
+import { campaignActs, campaignLimits, campaignStates, spotKinds } from "./words.ts";
+
+const access = ["NON_MUSIC"] as const;
+const scope = "company" as const;
+
+const unitIds = (kind: "region" | "zone" | "group" | "store", most: number) =>
+  z
+    .array(idOf(kind))
+    .max(most, `At most ${most} locations are allowed.`)
+    .overwrite((ids) => [...new Set(ids)].sort((a, b) => a - b))
+    .default([]);
+
+/** Plays in each hour of the day, the first from 00:00. */
+export const playsByHour = z.array(wholeNumber(0, campaignLimits.playsAnHour)).length(24, "Enter plays for each of the 24 hours.");
+/** Minutes since midnight, each once. */
+const exactTimes = z
+  .array(wholeNumber(0, 1439))
+  .min(1, "Enter at least one time.")
+  .max(campaignLimits.exactTimes, `At most ${campaignLimits.exactTimes} times are allowed.`)
+  .overwrite((minutes) => [...new Set(minutes)].sort((a, b) => a - b));
+
+const spots = z
+  .array(z.strictObject({ spotId: idOf("spot"), weight: wholeNumber(1, campaignLimits.weight).default(1) }))
+  .min(1, "Choose at least one spot.")
+  .max(campaignLimits.spots, `At most ${campaignLimits.spots} spots are allowed.`)
+  .refine((list) => new Set(list.map(({ spotId }) => spotId)).size === list.length, "Each spot can be chosen only once.");
+
+const flight = { startsOn: field.isoDate, endsOn: field.isoDate };
+type Flight = { startsOn: string; endsOn: string };
+const isInOrder = ({ startsOn, endsOn }: Flight) => startsOn <= endsOn;
+const isShort = ({ startsOn, endsOn }: Flight) => daysBetween(startsOn, endsOn) <= campaignLimits.days;
+const order = { path: ["endsOn"], message: "The last day is before the first." };
+const length = { path: ["endsOn"], message: `A campaign lasts at most ${campaignLimits.days} days.` };
+
+/**
+ * A campaign as a person writes it down. Either `plays` says how many plays each hour has, or `exactTimes` says when each play begins; of the
+ * top of the hour an hour has one play at most.
+ */
+export const CampaignBody = z
+  .strictObject({
+    name: field.title,
+    brandId: idOf("item", "Choose a brand.").optional(),
+    kind: z.enum(spotKinds, "Choose what plays."),
+    spots,
+    ...flight,
+    weekdays: field.weekdays,
+    plays: playsByHour.optional(),
+    exactTimes: exactTimes.optional(),
+    /** Whether stores that join its locations later play it too. */
+    takesNewStores: z.boolean().default(false),
+    note: z
+      .string()
+      .trim()
+      .max(1000, "At most 1,000 characters are allowed.")
+      .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
+      .optional(),
+    wholeCompany: z.boolean().default(false),
+    regionIds: unitIds("region", campaignLimits.units),
+    zoneIds: unitIds("zone", campaignLimits.units),
+    groupIds: unitIds("group", campaignLimits.units),
+    storeIds: unitIds("store", campaignLimits.stores),
+  })
+  .refine(isInOrder, order)
+  .refine(isShort, length)
+  .refine(({ plays, exactTimes }) => (plays === undefined) !== (exactTimes === undefined), {
+    path: ["plays"],
+    message: "Enter either plays by hour or exact times.",
+  })
+  .refine(({ plays }) => plays === undefined || plays.some((count) => count > 0), { path: ["plays"], message: "Enter at least one play." })
+  .refine(({ kind, exactTimes }) => kind !== "TOH" || exactTimes === undefined, {
+    path: ["exactTimes"],
+    message: "The top of the hour has no other times.",
+  })
+  .refine(
+    ({ wholeCompany, regionIds, zoneIds, groupIds, storeIds }) =>
+      wholeCompany || regionIds.length + zoneIds.length + groupIds.length + storeIds.length > 0,
+    { path: ["wholeCompany"], message: "Choose at least one location." },
+  );
+export type CampaignBody = z.output<typeof CampaignBody>;
+
+const unit = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
+
+export const CampaignRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  brandId: z.int().nullable(),
+  brandName: z.string().nullable(),
+  kind: z.enum(spotKinds),
+  state: z.enum(campaignStates),
+  startsOn: z.string(),
+  endsOn: z.string(),
+  weekdays: z.array(z.int()),
+  plays: z.array(z.int()),
+  exactTimes: z.array(z.int()).nullable(),
+  takesNewStores: z.boolean(),
+  note: z.string().nullable(),
+  /** What one play takes of an hour: the seconds of the longest spot of an ad campaign, one position of the other kinds. */
+  playTakes: z.int(),
+  /** Until when a held campaign keeps its plays. */
+  holdUntil: z.string().nullable(),
+  /** Rupees as fixed at booking; null before it, without a rate card, and for who does not own all its locations. */
+  price: z.string().nullable(),
+  /** Its locations that the caller sees, the widest first, and how many others there are. */
+  units: z.array(unit),
+  otherUnits: z.int(),
+  /** Of the stores that the caller sees: how many it has, the plays it was to have there, and those it has in the ledger. */
+  stores: z.int(),
+  wantedPlays: z.int(),
+  takenPlays: z.int(),
+  /** Whether the caller owns all its locations. */
+  mayChange: z.boolean(),
+  version: z.int(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+});
+export type CampaignRow = z.infer<typeof CampaignRow>;
+
+const CampaignSpot = z.object({ spotId: z.int(), name: z.string(), weight: z.int(), seconds: z.int(), active: z.boolean() });
+const DayFigures = z.object({
+  day: z.string(),
+  stores: z.int(),
+  plays: z.int(),
+  byHour: z.array(z.int()),
+});
+/** Plays that a store was to have and that are not in the ledger, and why. */
+const Shortfall = z.object({
+  storeId: z.int(),
+  storeName: z.string(),
+  missing: z.int(),
+  /** FULL: there was no room. LEFT: the store left the campaign's locations or closed, and its plays to come were given back. */
+  because: z.enum(["FULL", "LEFT"]),
+});
+export const CampaignDetail = CampaignRow.extend({
+  spots: z.array(CampaignSpot),
+  days: z.array(DayFigures),
+  /** The first hundred stores with the largest shortfall; `shortfallPlays` counts all. */
+  shortfall: z.array(Shortfall),
+  shortfallPlays: z.int(),
+});
+export type CampaignDetail = z.infer<typeof CampaignDetail>;
+
+export const CampaignQuery = z.strictObject({
+  ...ofCompany,
+  search: field.search.optional(),
+  state: z.enum(campaignStates).optional(),
+  kind: z.enum(spotKinds).optional(),
+  brandId: idOf("item").optional(),
+  /** Campaigns that have a day of their flight in this time. */
+  from: field.isoDate.optional(),
+  to: field.isoDate.optional(),
+  /** Campaigns that play in this location. */
+  ...unitFilters,
+  ...paging,
+  sort: z.enum(sortsBy("starts", "name", "created")).default("-starts"),
+});
+export type CampaignQuery = z.output<typeof CampaignQuery>;
+
+export const listCampaigns = endpoint({
+  method: "get",
+  path: "/campaign",
+  summary: "The campaigns of locations in scope, and of those above them",
+  access,
+  scope,
+  query: CampaignQuery,
+  list: true,
+  data: CampaignRow,
+});
+
+export const findCampaign = endpoint({
+  method: "get",
+  path: "/campaign-detail",
+  summary: "One campaign with its locations, spots, plays by day and shortfall",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: idOf("campaign") }),
+  data: CampaignDetail,
+});
+
+export const addCampaign = endpoint({
+  method: "post",
+  path: "/campaign",
+  summary: "Add a campaign as a draft, which takes no plays until it is held or booked",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: CampaignBody,
+  data: z.object({ id: z.int(), version: z.int() }),
+  success: 201,
+  idempotent: true,
+});
+
+export const copyCampaign = endpoint({
+  method: "post",
+  path: "/campaign/copy",
+  summary: "Copy a campaign as a new draft, with a name and a first day of its own",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  /** The flight keeps its length. */
+  body: z.strictObject({ copyOfId: idOf("campaign"), name: field.title, startsOn: field.isoDate }),
+  data: z.object({ id: z.int(), version: z.int() }),
+  success: 201,
+  idempotent: true,
+});
+
+export const changeCampaign = endpoint({
+  method: "put",
+  path: "/campaign",
+  summary:
+    "Change a draft; of a campaign that is held or booked its name, brand, note, spots of no greater length, and whether it takes new stores",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: CampaignBody.safeExtend({ id: idOf("campaign"), version: field.version.optional() }),
+  data: z.object({ id: z.int(), version: z.int() }),
+});
+
+export const removeCampaign = endpoint({
+  method: "delete",
+  path: "/campaign",
+  summary: "Delete a draft",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: idOf("campaign") }),
+  data: z.null(),
+});
+
+/** What a campaign has after a change of its plays. */
+const Booking = z.object({
+  id: z.int(),
+  version: z.int(),
+  state: z.enum(campaignStates),
+  holdUntil: z.string().nullable(),
+  price: z.string().nullable(),
+  wantedPlays: z.int(),
+  takenPlays: z.int(),
+  /** Plays given back by this change. */
+  returnedPlays: z.int(),
+});
+export type Booking = z.infer<typeof Booking>;
+
+export const setCampaignState = endpoint({
+  method: "patch",
+  path: "/campaign/state",
+  summary: "Book a held campaign; pause, resume or cancel one. Cancelling gives back every hour that has not begun",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ id: idOf("campaign"), version: field.version.optional(), act: z.enum(campaignActs) }),
+  data: Booking,
+});
+
+/** An hour of a store without room for the plays wanted. `holders` are campaigns that the caller sees; others are "another campaign". */
+export const FullHour = z.object({
+  storeId: z.int(),
+  storeName: z.string(),
+  day: z.string(),
+  hour: z.int(),
+  /** Of exact times: the minute of the day that another campaign has. */
+  minute: z.int().nullable(),
+  wanted: z.int(),
+  free: z.int(),
+  /** FULL: others have it. BEGUN: the hour has begun. */
+  because: z.enum(["FULL", "BEGUN"]),
+  holders: z.array(z.string()),
+});
+export type FullHour = z.infer<typeof FullHour>;
+
+/** Another time that the same stores have room for. Sent with the booking, it takes the place of the campaign's own. */
+export const BookingOffer = z.strictObject({
+  ...flight,
+  plays: playsByHour.optional(),
+  exactTimes: exactTimes.optional(),
+});
+export type BookingOffer = z.output<typeof BookingOffer>;
+export const Offer = z.object({
+  /** OTHER_HOURS: the same days. LATER: the same hours some days later. FEWER: fewer plays in the full hours. SHORTER: fewer days. */
+  kind: z.enum(["OTHER_HOURS", "LATER", "FEWER", "SHORTER"]),
+  ...BookingOffer.shape,
+});
+export type Offer = z.output<typeof Offer>;
+/** What a refused booking's problem document has beside the field errors. */
+export const BookingRefused = z.object({ full: z.array(FullHour), offers: z.array(Offer) });
+export type BookingRefused = z.output<typeof BookingRefused>;
+
+const TakePlays = z.strictObject({
+  campaignId: idOf("campaign"),
+  version: field.version.optional(),
+  as: z.enum(["held", "booked"], "Choose whether to hold or to book."),
+  /** all: nothing is taken where anything is missing. fits: as much as there is room for. */
+  mode: z.enum(["all", "fits"]).default("all"),
+  /** The offer of a refusal that takes the place of the campaign's own time. */
+  offer: BookingOffer.optional(),
+});
+export type TakePlays = z.output<typeof TakePlays>;
+
+const ChangeFlight = z.strictObject({
+  campaignId: idOf("campaign"),
+  version: field.version.optional(),
+  /** A first day that has begun stays. */
+  startsOn: field.isoDate.optional(),
+  endsOn: field.isoDate,
+  mode: z.enum(["all", "fits"]).default("all"),
+});
+export type ChangeFlight = z.output<typeof ChangeFlight>;
+
+const StoreDay = z.object({ storeId: z.int(), storeName: z.string(), day: z.string(), plays: z.array(z.int()) });
+
+const bookingEndpoints = <const P extends string>(path: P, what: string) => ({
+  list: endpoint({
+    method: "get",
+    path,
+    summary: `The plays of a campaign ${what} by store and day`,
+    access,
+    scope,
+    query: z.strictObject({ ...ofCompany, campaignId: idOf("campaign"), day: field.isoDate.optional(), ...unitFilters, ...paging }),
+    list: true,
+    data: StoreDay,
+  }),
+  take: endpoint({
+    method: "post",
+    path,
+    summary: `Hold or book the plays of a campaign ${what}, all or as many as fit. A held campaign is booked with PATCH campaign/state`,
+    access,
+    scope,
+    query: z.strictObject(ofCompany),
+    body: TakePlays,
+    data: Booking,
+    idempotent: true,
+  }),
+  change: endpoint({
+    method: "put",
+    path,
+    summary: `Extend or shorten the flight of a held or booked campaign ${what}; days taken off give back the hours that have not begun`,
+    access,
+    scope,
+    query: z.strictObject(ofCompany),
+    body: ChangeFlight,
+    data: Booking,
+  }),
+  release: endpoint({
+    method: "delete",
+    path,
+    summary: `Cancel a campaign ${what} and give back the hours that have not begun`,
+    access,
+    scope,
+    query: z.strictObject({ ...ofCompany, campaignId: idOf("campaign") }),
+    data: Booking,
+  }),
+});
+
+export const booking = bookingEndpoints("/schedule-non-music", "with plays by hour");
+export const bookingWithTime = bookingEndpoints("/schedule-non-music/with-time", "with exact times");
+export const bookingForToh = bookingEndpoints("/schedule-non-music/for-toh", "of the top of the hour");
+export const listBooking = booking.list;
+export const takeBooking = booking.take;
+export const changeBooking = booking.change;
+export const releaseBooking = booking.release;
+export const listBookingWithTime = bookingWithTime.list;
+export const takeBookingWithTime = bookingWithTime.take;
+export const changeBookingWithTime = bookingWithTime.change;
+export const releaseBookingWithTime = bookingWithTime.release;
+export const listBookingForToh = bookingForToh.list;
+export const takeBookingForToh = bookingForToh.take;
+export const changeBookingForToh = bookingForToh.change;
+export const releaseBookingForToh = bookingForToh.release;
+
+export const Quote = z.object({
+  /** Stores with plays, the plays and what they take: seconds of ads, positions of the other kinds. */
+  stores: z.int(),
+  plays: z.int(),
+  takes: z.int(),
+  /** Seconds of sound: each spot of the rotation by its share. */
+  seconds: z.int(),
+  /** Plays in hours that the company calls prime. */
+  primePlays: z.int(),
+  /** Rupees; null without a rate card. */
+  price: z.string().nullable(),
+  /** Plays that there is room for now, and the first hours without. */
+  freePlays: z.int(),
+  full: z.array(FullHour),
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const quoteCampaign = endpoint({
+  method: "get",
+  path: "/campaign/quote",
+  summary: "What a campaign takes, reaches and costs, and what of it is free now; changes nothing",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: idOf("campaign") }),
+  data: Quote,
+});
+
+export const checkPlaylistExistence = endpoint({
+  method: "get",
+  path: "/check-music-playlist-existence",
+  summary: "Whether each store and day of a campaign has music: a stored day, or a rule with a playable song in every hour with plays",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, campaignId: idOf("campaign") }),
+  data: z.object({
+    exists: z.boolean(),
+    /** The first of the stores and days without, with the hours that lack music. */
+    missing: z.array(z.object({ storeId: z.int(), storeName: z.string(), day: z.string(), hours: z.array(z.int()) })),
+  }),
+});
+
+/** Campaigns by the days of a calendar. */
+export const campaignCalendar = endpoint({
+  method: "get",
+  path: "/nonMusic/campaign",
+  summary: "Campaigns with a play in a time, with their plays by day, for a calendar",
+  access,
+  scope,
+  query: z
+    .strictObject({
+      ...ofCompany,
+      from: field.isoDate,
+      to: field.isoDate,
+      kind: z.enum(spotKinds).optional(),
+      ids: idListOf("campaign").optional(),
+      ...unitFilters,
+    })
+    .refine(({ from, to }) => from <= to && daysBetween(from, to) <= campaignLimits.days, {
+      path: ["to"],
+      message: `Choose a last day that is not before the first, at most ${campaignLimits.days} days in all.`,
+    }),
+  data: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      kind: z.enum(spotKinds),
+      state: z.enum(campaignStates),
+      startsOn: z.string(),
+      endsOn: z.string(),
+      days: z.array(z.object({ day: z.string(), plays: z.int() })),
+    }),
+  ),
+});

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { unitFilters } from "../base/identifiers.ts";
+import { amountPattern } from "../base/money.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { oneUnit, RuleSource, RuleUnit } from "../schedule/master-rule.ts";
+import { adCompanyLimits, adSettingLimits, hoursOfWeek } from "./words.ts";
+
+const limited = ({ least, most }: { least: number; most: number }) => wholeNumber(least, most).nullable().default(null);
+/** Rupees as people type them. */
+const rate = field.line.regex(amountPattern, "Enter an amount in rupees, for example 12.50.").nullable().default(null);
+
+/** Of any location: null inherits from the location above, in the end from what is built in (adSettingLimits). */
+const inheritable = {
+  adSecondsPerHour: limited(adSettingLimits.adSecondsPerHour),
+  promoPositions: limited(adSettingLimits.promoPositions),
+  tohPositions: limited(adSettingLimits.tohPositions),
+  longestBreakSeconds: limited(adSettingLimits.longestBreakSeconds),
+  leastBreakDistanceSeconds: limited(adSettingLimits.leastBreakDistanceSeconds),
+  /** Hours of the week (hourOfWeek); an empty list says that none is prime. */
+  primeHours: z
+    .array(wholeNumber(0, hoursOfWeek - 1))
+    .max(hoursOfWeek)
+    .overwrite((hours) => [...new Set(hours)].sort((a, b) => a - b))
+    .nullable()
+    .default(null),
+};
+/** Of the company alone. Rates are rupees a second of an ad, and a play of the others; a prime rate left out is the usual one. */
+const ofCompanyAlone = {
+  daysOnSale: limited(adCompanyLimits.daysOnSale),
+  holdHours: limited(adCompanyLimits.holdHours),
+  adRate: rate,
+  adPrimeRate: rate,
+  promoRate: rate,
+  promoPrimeRate: rate,
+  tohRate: rate,
+  tohPrimeRate: rate,
+};
+export const inheritableSettings = Object.keys(inheritable) as (keyof typeof inheritable)[];
+export const companySettings = Object.keys(ofCompanyAlone) as (keyof typeof ofCompanyAlone)[];
+
+/** The settings of one location as its form has them; a save replaces them as a whole. */
+export const AdSettings = z.strictObject({ ...inheritable, ...ofCompanyAlone });
+export type AdSettings = z.output<typeof AdSettings>;
+
+/** A value with the location that it comes from; null where it is the built-in one. */
+const valueFrom = <V extends z.ZodType>(value: V) => z.object({ value, source: RuleSource.nullable() });
+const Values = z.object({
+  adSecondsPerHour: valueFrom(z.int()),
+  promoPositions: valueFrom(z.int()),
+  tohPositions: valueFrom(z.int()),
+  longestBreakSeconds: valueFrom(z.int()),
+  leastBreakDistanceSeconds: valueFrom(z.int()),
+  primeHours: valueFrom(z.array(z.int())),
+});
+export type AdSettingValues = z.infer<typeof Values>;
+
+export const LocationSettings = z.object({
+  unit: RuleUnit,
+  /** Of the location's own settings; null while it has none. */
+  version: z.int().nullable(),
+  own: AdSettings,
+  /** What holds here. */
+  values: Values,
+  /** What would hold here without the location's own settings. */
+  inherited: Values,
+  /** What holds for the whole company. */
+  company: z.object({ daysOnSale: z.int(), holdHours: z.int() }),
+});
+export type LocationSettings = z.infer<typeof LocationSettings>;
+
+/** An hour in which more is sold than the store may sell. */
+const FullHour = z.object({
+  kind: z.enum(["AD", "JINGLE", "TOH"]),
+  storeId: z.int(),
+  storeCode: z.string(),
+  storeName: z.string(),
+  day: z.string(),
+  hour: z.int(),
+  /** Seconds of ads, positions of the other kinds. */
+  capacity: z.int(),
+  sold: z.int(),
+});
+export type FullHour = z.infer<typeof FullHour>;
+
+export const findAdSettings = endpoint({
+  method: "get",
+  path: "/ad-settings",
+  summary: "The ad settings of a location: its own, what it inherits, and from where",
+  access: ["NON_MUSIC"],
+  scope: "company",
+  query: z.strictObject({ ...ofCompany, ...unitFilters }).refine(oneUnit.check, oneUnit.said),
+  data: LocationSettings,
+});
+
+export const listAdSettingUnits = endpoint({
+  method: "get",
+  path: "/ad-settings/locations",
+  summary: "The locations in scope, and which of them have ad settings of their own",
+  access: ["NON_MUSIC"],
+  scope: "company",
+  /** Stores are listed where they have settings of their own; with groupId, those of that group as well. */
+  query: z.strictObject({ ...ofCompany, groupId: field.id.optional() }),
+  data: z.array(z.object({ ...RuleUnit.shape, own: z.boolean() })),
+});
+
+const sent = {
+  ...unitFilters,
+  ...AdSettings.shape,
+  /** As read; left out where the location had no settings of its own. */
+  version: field.version.optional(),
+};
+
+export const changeAdSettings = endpoint({
+  method: "put",
+  path: "/ad-settings",
+  summary: "Replace the ad settings of a location; send the version that you read",
+  access: ["NON_MUSIC"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: z
+    .strictObject({
+      ...sent,
+      /** What becomes of hours that have more sold than they could sell then: the save is refused, or they owe a make-good. */
+      belowSold: z.enum(["REFUSE", "MAKE_GOOD"]).default("REFUSE"),
+    })
+    .refine(oneUnit.check, oneUnit.said),
+  data: LocationSettings,
+});
+
+export const checkAdSettings = endpoint({
+  method: "post",
+  path: "/ad-settings/check",
+  summary: "What a save of these ad settings would do to the hours on sale; nothing is saved",
+  access: ["NON_MUSIC"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: z.strictObject(sent).refine(oneUnit.check, oneUnit.said),
+  data: z.object({
+    stores: z.int(),
+    /** What may be sold from today on, all dates on sale together. */
+    kinds: z.array(z.object({ kind: FullHour.shape.kind, before: z.int(), after: z.int() })),
+    /** Hours that have more sold than they could sell then, and the first of them. */
+    hoursBelowSold: z.int(),
+    first: z.array(FullHour),
+  }),
+});
+export type AdSettingsCheck = z.infer<typeof checkAdSettings.data>;
+
+export const listAdConflicts = endpoint({
+  method: "get",
+  path: "/ad-settings/conflicts",
+  summary: "Hours to come in which more is sold than the store may sell, after a change of hours or settings",
+  access: ["NON_MUSIC"],
+  scope: "company",
+  query: z.strictObject({ ...ofCompany, limit: paging.limit }),
+  data: z.object({ total: z.int(), first: z.array(FullHour) }),
+});

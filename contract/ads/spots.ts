@@ -1,0 +1,293 @@
+import { z } from "zod";
+import { AuditRow } from "../audit/endpoints.ts";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idOf } from "../base/identifiers.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { namesOne, undoOf } from "../base/undo.ts";
+import { FileHeaders } from "../files/endpoints.ts";
+import { territory } from "../library/song-fields.ts";
+import { campaignStates, spotKinds, spotStates } from "./words.ts";
+
+/** What plays between songs: ads, promos and top-of-the-hour items (docs/decisions/ad-spots.md). Booking them is in campaigns.ts. */
+
+/** Who reads and keeps spots; with the grant alone one books nothing (requirements ROL-1). */
+const access = ["NON_MUSIC", "spots.write"] as const;
+const kind = z.enum(spotKinds);
+const state = z.enum(spotStates);
+const text = z.string().nullable();
+const idAndName = z.object({ id: z.int(), name: z.string() });
+
+const fields = {
+  kind,
+  name: field.title,
+  /** By name, whatever case: one that the company does not have yet is added to its brands. */
+  brand: field.title.optional(),
+  /** What the brand sells, for example "Soft drinks": spots of one category are rivals, whatever case. */
+  category: field.title.optional(),
+  language: field.title.optional(),
+  /** The first and the last day on which it plays; none: no limit. */
+  validFrom: field.isoDate.optional(),
+  validTo: field.isoDate.optional(),
+  /** Countries that it may play in; none: all. */
+  territories: z.array(territory).max(300).default([]),
+};
+export const endsFirst = "Choose the first day or a later one.";
+const inOrder = <S extends z.ZodType<{ validFrom?: string | undefined; validTo?: string | undefined }>>(form: S): S =>
+  form.refine(({ validFrom, validTo }) => !validFrom || !validTo || validTo >= validFrom, { path: ["validTo"], message: endsFirst });
+export const SpotForm = inOrder(z.strictObject(fields));
+export type SpotForm = z.output<typeof SpotForm>;
+/** The same as the page of a spot that is there sends it. */
+export const EditSpotPage = inOrder(z.strictObject({ ...fields, version: field.version.optional() }));
+
+export const SpotRow = z.object({
+  id: z.int(),
+  kind,
+  name: z.string(),
+  brand: idAndName.nullable(),
+  category: text,
+  language: text,
+  durationSeconds: z.int(),
+  hasAudio: z.boolean(),
+  validFrom: text,
+  validTo: text,
+  state,
+  /** Campaigns that have it. */
+  uses: z.int(),
+  version: z.int(),
+});
+export type SpotRow = z.infer<typeof SpotRow>;
+
+const filters = {
+  /** Part of the name, the brand or the category. */
+  search: field.search.optional(),
+  kind: kind.optional(),
+  /** On the company's day. */
+  state: state.optional(),
+  brandId: idOf("item").optional(),
+};
+export const spotSorts = sortsBy("name", "length", "added");
+export const SpotQuery = z.strictObject({ ...ofCompany, ...filters, ...paging, sort: z.enum(spotSorts).default("name") });
+export type SpotQuery = z.output<typeof SpotQuery>;
+
+export const listSpots = endpoint({
+  method: "get",
+  path: "/spot",
+  summary: "A company's spots",
+  access,
+  scope: "company",
+  query: SpotQuery,
+  list: true,
+  data: SpotRow,
+});
+
+/** Spots that a campaign may have. */
+export const SpotChoice = SpotRow.pick({
+  id: true,
+  kind: true,
+  name: true,
+  brand: true,
+  category: true,
+  durationSeconds: true,
+  validFrom: true,
+  validTo: true,
+});
+
+export const spotsForNonMusic = endpoint({
+  method: "get",
+  path: "/multimedia/for-non-music",
+  summary: "Spots to book: with audio, and neither withdrawn nor over",
+  access: ["NON_MUSIC"],
+  scope: "company",
+  query: SpotQuery.omit({ state: true }),
+  list: true,
+  data: SpotChoice,
+});
+
+export const spotChoices = endpoint({
+  method: "get",
+  path: "/spot/choices",
+  summary: "What a spot's form and the list's filters suggest: the company's brands, those of Fever's list, categories and languages",
+  access,
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  data: z.object({
+    /** Those that the company's spots have. */
+    brands: z.array(idAndName),
+    brandNames: z.array(z.string()),
+    categories: z.array(z.string()),
+    languages: z.array(z.string()),
+    /** Whether the caller adds and changes spots, or only reads them. */
+    mayChange: z.boolean(),
+  }),
+});
+
+/** What was measured of a file of audio. */
+const measured = {
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.int(),
+};
+export const SpotAudioRead = z.object({
+  fileId: z.uuid(),
+  ...measured,
+  durationSeconds: z.int(),
+  /** In LUFS; null for silence. */
+  loudness: z.number().nullable(),
+  peaks: z.array(z.int()),
+  /** What its tags call it. */
+  title: text,
+});
+export type SpotAudioRead = z.infer<typeof SpotAudioRead>;
+
+export const readSpotAudio = endpoint({
+  method: "post",
+  path: "/spot/audio",
+  summary: "Upload the audio of a new spot. It is measured and kept for a week, for POST spot by the same user",
+  access,
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  upload: { kind: "audio", most: 1 },
+  data: SpotAudioRead,
+  success: 201,
+});
+
+export const findSpotAudio = endpoint({
+  method: "get",
+  path: "/spot/audio/{fileId}",
+  summary: "What we measured of audio that the caller uploaded and no spot uses yet",
+  access,
+  scope: "company",
+  params: z.strictObject({ fileId: z.uuid() }),
+  query: z.strictObject(ofCompany),
+  data: SpotAudioRead,
+});
+
+const Saved = z.object({ id: z.int(), name: z.string(), version: z.int() });
+const params = z.strictObject({ id: field.id });
+const query = z.strictObject(ofCompany);
+
+export const addSpot = endpoint({
+  method: "post",
+  path: "/spot",
+  summary: "Add a spot whose audio was uploaded before",
+  access,
+  scope: "company",
+  query,
+  body: inOrder(z.strictObject({ ...fields, fileId: z.uuid() })),
+  data: Saved,
+  success: 201,
+  idempotent: true,
+});
+
+export const changeSpot = endpoint({
+  method: "put",
+  path: "/spot",
+  summary: "Replace a spot's details; leaving out an optional member clears its value. Its kind stays while it is booked",
+  access,
+  scope: "company",
+  query,
+  body: inOrder(z.strictObject({ ...fields, id: field.id, version: field.version.optional() })),
+  data: Saved,
+});
+
+export const deleteSpot = endpoint({
+  method: "delete",
+  path: "/spot",
+  summary: "Delete a spot that nothing has booked, with its audio",
+  access,
+  scope: "company",
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  data: Saved.pick({ id: true, name: true }),
+});
+
+export const setSpotStatus = endpoint({
+  method: "patch",
+  path: "/spot/activate-deactivate",
+  summary: "Withdraw spots, or bring them back. Published days stop playing a withdrawn spot within minutes",
+  access,
+  scope: "company",
+  query,
+  body: z
+    .strictObject({ ids: z.array(field.id).min(1).max(100).optional(), undoOf: undoOf.optional(), status: field.status })
+    .refine(namesOne, { path: ["ids"], message: "Choose at least one spot." }),
+  data: z.object({ changed: z.int(), uses: z.int() }),
+});
+
+export const SpotDetail = SpotRow.extend({
+  loudness: z.number().nullable(),
+  /** Of each part of the audio the highest sample, 0 to 255; empty where it was never drawn. */
+  peaks: z.array(z.int()),
+  territories: z.array(z.string()),
+  /** The file it was uploaded as, where it was. */
+  audio: z.object(measured).nullable(),
+  mayChange: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type SpotDetail = z.infer<typeof SpotDetail>;
+
+export const findSpot = endpoint({
+  method: "get",
+  path: "/spot/{id}",
+  summary: "One spot with all its fields",
+  access,
+  scope: "company",
+  params,
+  query,
+  data: SpotDetail,
+});
+
+export const spotAudio = endpoint({
+  method: "get",
+  path: "/spot/{id}/audio",
+  summary: "A spot's audio, with ranges",
+  access,
+  scope: "company",
+  params,
+  query,
+  headers: FileHeaders,
+  data: z.never(),
+  stream: "audio/*",
+});
+
+export const replaceSpotAudio = endpoint({
+  method: "put",
+  path: "/spot/{id}/audio",
+  summary: "Replace a spot's audio. Its length, loudness and waveform follow; its details and plays stay",
+  access,
+  scope: "company",
+  params,
+  query,
+  upload: { kind: "audio", most: 1 },
+  data: Saved.extend({ durationSeconds: z.int() }),
+});
+
+export const spotUses = endpoint({
+  method: "get",
+  path: "/spot/{id}/uses",
+  summary: "The campaigns that have a spot",
+  access,
+  scope: "company",
+  params,
+  query,
+  data: z.object({
+    /** The first fifty; `total` counts all. */
+    campaigns: z.array(
+      z.object({ id: z.int(), name: z.string(), state: z.enum(campaignStates), startsOn: z.string(), endsOn: z.string() }),
+    ),
+    total: z.int(),
+  }),
+});
+
+export const spotHistory = endpoint({
+  method: "get",
+  path: "/spot/{id}/history",
+  summary: "Who did what to a spot, newest first",
+  access,
+  scope: "company",
+  params,
+  query: z.strictObject({ ...ofCompany, ...paging }),
+  list: true,
+  data: AuditRow.omit({ address: true }),
+});

@@ -1,0 +1,112 @@
+import type { SpotKind } from "../schedule/positions.ts";
+
+/** The kinds of spot (docs/domain.md section 3). */
+export const spotKinds = ["AD", "JINGLE", "TOH"] as const satisfies readonly SpotKind[];
+export const spotKindWords = { AD: "Ad", JINGLE: "Promo", TOH: "Top of the Hour" } as const satisfies Record<SpotKind, string>;
+
+/** What a spot is on a day of its company: it plays when it is active. */
+export const spotStates = ["active", "upcoming", "ended", "withdrawn"] as const;
+export type SpotState = (typeof spotStates)[number];
+export const spotStateWords: Record<SpotState, string> = {
+  active: "Active",
+  upcoming: "Starts later",
+  ended: "Ended",
+  withdrawn: "Withdrawn",
+};
+
+/** The states of a campaign (docs/domain.md section 3). */
+export const campaignStates = ["DRAFT", "HELD", "BOOKED", "LIVE", "PAUSED", "FINISHED", "CANCELLED", "EXPIRED"] as const;
+export type CampaignState = (typeof campaignStates)[number];
+export const campaignStateWords = {
+  DRAFT: "Draft",
+  HELD: "Held",
+  BOOKED: "Booked",
+  LIVE: "Live",
+  PAUSED: "Paused",
+  FINISHED: "Finished",
+  CANCELLED: "Cancelled",
+  EXPIRED: "Expired",
+} as const satisfies Record<CampaignState, string>;
+
+/** Which state may follow which. The database has the same table in its trigger campaign_state_moves. */
+export const campaignMoves: Record<CampaignState, readonly CampaignState[]> = {
+  DRAFT: ["HELD", "BOOKED", "CANCELLED"],
+  HELD: ["BOOKED", "EXPIRED", "CANCELLED"],
+  BOOKED: ["LIVE", "PAUSED", "CANCELLED", "FINISHED"],
+  LIVE: ["PAUSED", "FINISHED", "CANCELLED"],
+  PAUSED: ["BOOKED", "LIVE", "FINISHED", "CANCELLED"],
+  FINISHED: [],
+  CANCELLED: [],
+  EXPIRED: [],
+};
+
+/** What a person does to a campaign's state, and in which states it can be done. */
+export const campaignActs = ["book", "pause", "resume", "cancel"] as const;
+export type CampaignAct = (typeof campaignActs)[number];
+export const actsIn: Record<CampaignState, readonly CampaignAct[]> = {
+  DRAFT: ["cancel"],
+  HELD: ["book", "cancel"],
+  BOOKED: ["pause", "cancel"],
+  LIVE: ["pause", "cancel"],
+  PAUSED: ["resume", "cancel"],
+  FINISHED: [],
+  CANCELLED: [],
+  EXPIRED: [],
+};
+
+/** States in which a campaign has plays in the ledger that may still change. */
+export const bookedStates = ["HELD", "BOOKED", "LIVE", "PAUSED"] as const satisfies readonly CampaignState[];
+
+/** What became of a booked play (docs/decisions/ad-delivery.md). */
+export const playOutcomes = ["PLAYED", "NOT_VERIFIED", "NOT_RECEIVED", "NOT_IN_LOG", "STORE_CLOSED", "STORE_INACTIVE", "DUE"] as const;
+export type PlayOutcome = (typeof playOutcomes)[number];
+export const playOutcomeWords = {
+  PLAYED: "Played",
+  NOT_VERIFIED: "Played, not verified",
+  NOT_RECEIVED: "Not reported by the player",
+  NOT_IN_LOG: "Not in the store's log",
+  STORE_CLOSED: "Store closed",
+  STORE_INACTIVE: "Store inactive",
+  DUE: "Due",
+} as const satisfies Record<PlayOutcome, string>;
+
+/** What an as-run log can be narrowed to; MISSED is each outcome of a play that is over and did not count. */
+export const asRunOutcomes = ["MISSED", ...playOutcomes] as const;
+export type AsRunOutcome = (typeof asRunOutcomes)[number];
+export const isOutcome = (outcome: PlayOutcome, asked: AsRunOutcome): boolean =>
+  asked === "MISSED" ? outcome !== "PLAYED" && outcome !== "DUE" : outcome === asked;
+
+/** States in which missed plays may be made up. */
+export const makeGoodStates = ["BOOKED", "LIVE", "FINISHED"] as const satisfies readonly CampaignState[];
+
+/** The most of each that one campaign has. */
+export const campaignLimits = { spots: 20, weight: 100, units: 100, stores: 5000, days: 400, playsAnHour: 60, exactTimes: 96 } as const;
+
+/** "600 s of ads", "1 promo": so much of an hour's inventory. */
+export function inventoryWords(kind: "AD" | "JINGLE" | "TOH", amount: number): string {
+  if (kind === "AD") return `${amount} s of ads`;
+  const one = kind === "JINGLE" ? "promo" : "top-of-the-hour spot";
+  return `${amount} ${amount === 1 ? one : `${one}s`}`;
+}
+
+/** What may be set for each location, and what holds where nothing is: seconds and positions are of an hour. */
+export const adSettingLimits = {
+  adSecondsPerHour: { least: 0, most: 3600, usual: 600 },
+  promoPositions: { least: 0, most: 60, usual: 6 },
+  tohPositions: { least: 0, most: 10, usual: 1 },
+  longestBreakSeconds: { least: 10, most: 900, usual: 120 },
+  leastBreakDistanceSeconds: { least: 0, most: 3600, usual: 300 },
+} as const;
+/** What is set for the company alone. */
+export const adCompanyLimits = {
+  daysOnSale: { least: 1, most: 400, usual: 35 },
+  holdHours: { least: 1, most: 336, usual: 48 },
+} as const;
+export const hoursOfWeek = 168;
+
+/** An hour of the week as one number: 0 is Sunday from 00:00, 167 Saturday from 23:00. */
+export const hourOfWeek = (weekday: number, hour: number): number => weekday * 24 + hour;
+
+/** Whether an hour of a weekday (0 is Sunday) counts as prime. */
+export const isPrime = ({ primeHours }: { primeHours: readonly number[] }, weekday: number, hour: number): boolean =>
+  primeHours.includes(hourOfWeek(weekday, hour));

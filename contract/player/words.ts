@@ -1,0 +1,13 @@
+import type { UnverifiedReason } from "./endpoints.ts";
+
+/** Why a play that the player reported is not verified. */
+export const unverifiedWords: Record<UnverifiedReason, string> = {
+  DUPLICATE: "played before",
+  NOT_DUE: "not due",
+  TOO_SHORT: "too short",
+  TOO_LONG: "too long",
+  FUTURE: "in the future",
+  STORE_INACTIVE: "store inactive",
+  OTHER_DEVICE: "other device",
+  SUBSTITUTE: "substitute",
+};

@@ -1,0 +1,54 @@
+import { spotKindWords } from "../ads/words.ts";
+import { defineReport } from "./report.ts";
+
+const types = { MUSIC: "Music", ...spotKindWords } as const;
+
+export const playOutTypes = defineReport({
+  key: "StorePlayoutSongTypeReport",
+  title: "Play-out by type",
+  purpose: "How much of each store's day was music, ads, promos and top-of-the-hour items.",
+  dates: { required: true, range: "past", limit: 31 },
+  units: "row",
+  rows: "Types a store and day",
+  columns: {
+    day: { format: "date", heading: "Day" },
+    type: { format: "choice", heading: "Type", labels: types },
+    plays: { format: "integer", heading: "Plays", total: "sum" },
+    seconds: { format: "seconds", heading: "Time played", total: "sum" },
+    share: { format: "percent", heading: "Share" },
+  },
+  order: "-day",
+  graph: { axes: "Time played", kinds: ["bar", "pie"], x: "type", series: ["seconds"] },
+  notes: {
+    rows: "A row for each type that a store played on a day, by the store's own calendar.",
+    plays: "Verified plays, and those where a song stood in for another.",
+    seconds: "The total length of these plays.",
+    share: "Time played as a percentage of all that the store played on that day.",
+  },
+});
+
+export const averagePlayOut = defineReport({
+  key: "AvgPlayoutTimeReport",
+  title: "Average play-out a day",
+  purpose: "How long each store plays music, ads, promos and top-of-the-hour items on an average day.",
+  dates: { required: true, range: "past", limit: 1096 },
+  units: "row",
+  rows: "Stores",
+  columns: {
+    days: { format: "integer", heading: "Days", total: "sum" },
+    music: { format: "seconds", heading: "Music a day" },
+    ads: { format: "seconds", heading: "Ads a day" },
+    promos: { format: "seconds", heading: "Promos a day" },
+    toh: { format: "seconds", heading: "Top of the hour a day" },
+  },
+  order: "storeCode",
+  graph: null,
+  notes: {
+    rows: "Stores that played something in these dates.",
+    days: "Days on which the store played something. The averages are over these days.",
+    music: "Seconds of music divided by the days. Verified plays count, and those where a song stood in for another.",
+    ads: "The same of ads.",
+    promos: "The same of promos.",
+    toh: "The same of top-of-the-hour items.",
+  },
+});

@@ -1,0 +1,46 @@
+import type { DaySummary, MusicTrace } from "./positions.ts";
+import { type BreakCause, causesOf } from "./words.ts";
+
+/** Songs of one chart that were placed against what was asked, for one cause. */
+export type BreakGroup = {
+  cause: BreakCause;
+  /** The chart that the mix called, with its share and the songs it has here; null where none was called. */
+  chart: { name: string; percent: number; pool: number } | null;
+  /** Places of the songs in the day. */
+  indexes: number[];
+  /** Of them, those for which a rule that may not be broken was given up. */
+  givenUp: number;
+};
+
+/**
+ * The rule breaks of a day by cause and chart, the most songs first: the one grouping for pages, checks and questions. A song that breaks two
+ * rules stands under both. `reasons` are those of all songs of the day, by their places in it.
+ */
+export function groupBreaks({ violations }: Pick<DaySummary, "violations">, reasons: ReadonlyMap<number, Reason>): BreakGroup[] {
+  const pools = poolsIn(reasons.values());
+  const groups = new Map<string, BreakGroup>();
+  for (const violation of violations) {
+    const category = reasons.get(violation.index)?.category ?? null;
+    for (const cause of causesOf(violation)) {
+      const key = `${cause} ${category?.id}`;
+      const group = groups.get(key) ?? {
+        ...{ cause, indexes: [], givenUp: 0 },
+        chart: category && { name: category.name, percent: category.percent, pool: pools.get(category.id) ?? 0 },
+      };
+      groups.set(key, group);
+      group.indexes.push(violation.index);
+      if (violation.relaxed.some((rule) => rule === cause)) group.givenUp++;
+    }
+  }
+  return [...groups.values()].sort((one, other) => other.indexes.length - one.indexes.length);
+}
+
+type Reason = Pick<MusicTrace, "category" | "pool" | "stage">;
+
+/** How many songs each chart has here, by its id. A song from the fallback chart or the whole library tells how many those have. */
+function poolsIn(reasons: Iterable<Reason>): Map<number, number> {
+  const pools = new Map<number, number>();
+  for (const { category, pool, stage } of reasons)
+    if (category && stage !== "FALLBACK" && stage !== "LEAST_RECENT") pools.set(category.id, Math.max(pools.get(category.id) ?? 0, pool));
+  return pools;
+}

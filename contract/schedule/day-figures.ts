@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { breakCauses } from "./words.ts";
+
+const storeName = { id: z.int(), storeCode: z.string(), storeName: z.string() };
+
+/** What is wrong with a group's day, in figures. */
+export const dayFigures = {
+  /** Stores that open on the day. Where none does, a day without songs is as it should be. */
+  openStores: z.int(),
+  songs: z.int(),
+  pauses: z.int(),
+  silentSeconds: z.number(),
+  longestPauseSeconds: z.number(),
+  /** Songs by what they break, or that no chart of the rule had, and by the chart that the mix called. */
+  breaks: z.array(
+    z.object({
+      cause: z.enum(breakCauses),
+      /** Its name and share, and how many songs it has that can play here. */
+      chart: z.object({ name: z.string(), percent: z.number(), pool: z.int() }).nullable(),
+      songs: z.int(),
+      /** Of them, those for which a rule that may not be broken was given up. */
+      givenUp: z.int(),
+    }),
+  ),
+  /** Spots and locked songs that have no place. */
+  leftOut: z.object({ spots: z.int(), locks: z.int() }),
+  /** Stores that are open and play no song; and of the others the one that is silent for longest, where it is so for longer than the group. */
+  withoutMusic: z.array(z.object(storeName)),
+  mostSilent: z.object({ ...storeName, silentSeconds: z.number() }).nullable(),
+};
+const DayFigures = z.object(dayFigures);
+export type DayFigures = z.infer<typeof DayFigures>;
+
+/** Whether there is something to ask about before the day is published. */
+export const isClean = ({ openStores, songs, pauses, breaks, leftOut, withoutMusic, mostSilent }: DayFigures): boolean =>
+  (songs > 0 || openStores === 0) &&
+  pauses + breaks.length + leftOut.spots + leftOut.locks + withoutMusic.length === 0 &&
+  mostSilent === null;

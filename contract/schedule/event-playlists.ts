@@ -1,0 +1,305 @@
+import { z } from "zod";
+import { daysBetween } from "../base/dates.ts";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idOf, unitFilters } from "../base/identifiers.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { undoOf } from "../base/undo.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { songStates } from "../charts/songs.ts";
+import { StoredFile } from "../files/endpoints.ts";
+import { dayMinutes, endMinute } from "./slot-times.ts";
+import { dayStretch } from "./time-slots.ts";
+import { eventLimits, eventModes, eventStates, ruleLevels } from "./words.ts";
+
+const access = ["MUSIC_SCHEDULE"] as const;
+const scope = "company" as const;
+
+const unitIds = (kind: "region" | "zone" | "group" | "store") =>
+  z
+    .array(idOf(kind))
+    .max(eventLimits.units, `At most ${eventLimits.units} locations are allowed.`)
+    .overwrite((ids) => [...new Set(ids)].sort((a, b) => a - b))
+    .default([]);
+
+const eventFields = {
+  name: field.title,
+  startsOn: field.isoDate,
+  endsOn: field.isoDate,
+  weekdays: field.weekdays,
+  /** Of events of locations of the same level the one with the higher priority plays. */
+  priority: wholeNumber(1, eventLimits.priority, `Enter a priority from 1 to ${eventLimits.priority}.`),
+  mode: z.enum(eventModes, "Choose how the songs play."),
+  wholeCompany: z.boolean().default(false),
+  regionIds: unitIds("region"),
+  zoneIds: unitIds("zone"),
+  groupIds: unitIds("group"),
+  storeIds: unitIds("store"),
+};
+
+type Dates = { startsOn: string; endsOn: string };
+type Units = { wholeCompany: boolean; regionIds: number[]; zoneIds: number[]; groupIds: number[]; storeIds: number[] };
+const isInOrder = ({ startsOn, endsOn }: Dates) => startsOn <= endsOn;
+const isShort = ({ startsOn, endsOn }: Dates) => daysBetween(startsOn, endsOn) <= eventLimits.days;
+const hasUnit = ({ wholeCompany, regionIds, zoneIds, groupIds, storeIds }: Units) =>
+  wholeCompany || regionIds.length + zoneIds.length + groupIds.length + storeIds.length > 0;
+const refusals = {
+  order: { path: ["endsOn"], message: "The last day is before the first." },
+  length: { path: ["endsOn"], message: `An event lasts at most ${eventLimits.days} days.` },
+  unit: { path: ["wholeCompany"], message: "Choose at least one location." },
+};
+
+export const EventPlaylistBody = z
+  .strictObject({ ...eventFields, ...dayStretch })
+  .refine(({ fromMinute, toMinute }) => fromMinute < toMinute && toMinute <= fromMinute + dayMinutes, {
+    path: ["toMinute"],
+    message: "An event ends after it begins, and plays at most 24 hours a day.",
+  })
+  .refine(isInOrder, refusals.order)
+  .refine(isShort, refusals.length)
+  .refine(hasUnit, refusals.unit);
+export type EventPlaylistBody = z.output<typeof EventPlaylistBody>;
+
+/** The form's half: times as a clock shows them. An end that is not after the beginning is on the next day. */
+export const EventPlaylistForm = z
+  .strictObject({
+    ...eventFields,
+    fromMinute: field.clock.refine((time) => time !== "24:00", "A day begins at 00:00. Enter 00:00 instead of 24:00."),
+    toMinute: field.clock,
+    version: field.version.optional(),
+  })
+  .refine(isInOrder, refusals.order)
+  .refine(isShort, refusals.length)
+  .refine(hasUnit, refusals.unit);
+
+const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+/** What the form says, as it is sent. */
+export function eventOfForm({ version: _, fromMinute, toMinute, ...event }: z.output<typeof EventPlaylistForm>): EventPlaylistBody {
+  const from = minuteOf(fromMinute);
+  return { ...event, fromMinute: from, toMinute: endMinute(from, minuteOf(toMinute)) };
+}
+
+const unit = z.object({ level: z.enum(ruleLevels), unitId: z.int(), name: z.string() });
+
+const eventHead = {
+  id: z.int(),
+  name: z.string(),
+  startsOn: z.string(),
+  endsOn: z.string(),
+  weekdays: z.array(z.int()),
+  fromMinute: z.int(),
+  toMinute: z.int(),
+  priority: z.int(),
+  mode: z.enum(eventModes),
+};
+export const EventRow = z.object({
+  ...eventHead,
+  /** On the date of the company's zone. */
+  state: z.enum(eventStates),
+  /** Its locations that the caller sees, the widest first, and how many others there are. */
+  units: z.array(unit),
+  otherUnits: z.int(),
+  songs: z.int(),
+  /** Those that play today. */
+  playable: z.int(),
+  imageFileId: z.string().nullable(),
+  /** Whether the caller owns all its locations. */
+  mayChange: z.boolean(),
+  version: z.int(),
+});
+export type EventRow = z.infer<typeof EventRow>;
+
+/** Another event that claims some of the same time in some of the same stores, and which of the two plays there. */
+const Overlap = z.object({
+  ...eventHead,
+  /** VARIES: this one in some of their common locations, the other in others. */
+  plays: z.enum(["THIS", "OTHER", "VARIES"]),
+  because: z.enum(["LOCATION", "PRIORITY", "LATER"]),
+});
+export const EventEffects = z.object({
+  overlaps: z.array(Overlap),
+  /** Days to come of groups in its time: published ones keep what they play until they are published again, drafts are made anew. */
+  publishedDays: z.int(),
+  draftDays: z.int(),
+});
+export type EventEffects = z.infer<typeof EventEffects>;
+
+export const EventQuery = z.strictObject({
+  ...ofCompany,
+  search: field.search.optional(),
+  state: z.enum(eventStates).optional(),
+  /** Events that play in this location: its own, and those of locations above it. */
+  ...unitFilters,
+  ...paging,
+  sort: z.enum(sortsBy("starts", "name", "priority")).default("-starts"),
+});
+export type EventQuery = z.output<typeof EventQuery>;
+
+export const listEventPlaylists = endpoint({
+  method: "get",
+  path: "/event-playlist",
+  summary: "The event playlists of locations in scope, and of those above them",
+  access,
+  scope,
+  query: EventQuery,
+  list: true,
+  data: EventRow,
+});
+
+const Location = z.object({ id: z.int(), name: z.string(), path: z.string() });
+export const EventLocations = z.object({
+  wholeCompany: z.boolean(),
+  regions: z.array(Location),
+  zones: z.array(Location),
+  groups: z.array(Location),
+  stores: z.array(Location),
+  /** More stores match than are given. */
+  moreStores: z.boolean(),
+});
+export type EventLocations = z.infer<typeof EventLocations>;
+
+export const eventLocations = endpoint({
+  method: "get",
+  path: "/event-playlist/locations",
+  summary:
+    "The locations that the caller may make an event or campaign for; of the stores at most 100: those that match a search and those given by ID",
+  access: [...access, "NON_MUSIC"],
+  scope,
+  query: z.strictObject({
+    ...ofCompany,
+    search: field.search.optional(),
+    /** IDs of stores to give in any case, whatever is searched for. */
+    chosen: z
+      .string()
+      .max(8000)
+      .regex(/^\d{1,15}(,\d{1,15})*$/, "Enter numbers separated by commas.")
+      .optional(),
+  }),
+  data: EventLocations,
+});
+
+export const findEventPlaylist = endpoint({
+  method: "get",
+  path: "/event-playlist/{id}",
+  summary: "One event playlist, with what it overlaps and the days it touches",
+  access,
+  scope,
+  params: z.strictObject({ id: field.id }),
+  query: z.strictObject(ofCompany),
+  data: EventRow.extend(EventEffects.shape),
+});
+
+export const addEventPlaylist = endpoint({
+  method: "post",
+  path: "/event-playlist",
+  summary: "Add an event playlist; it plays once it has songs",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: EventPlaylistBody,
+  data: z.object({ id: z.int() }),
+  success: 201,
+  idempotent: true,
+});
+
+export const changeEventPlaylist = endpoint({
+  method: "put",
+  path: "/event-playlist",
+  summary: "Change an event playlist's name, days, hours, locations, priority or mode",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: EventPlaylistBody.safeExtend({ id: idOf("event"), version: field.version.optional() }),
+  data: z.object({ id: z.int(), version: z.int() }),
+});
+
+export const checkEventPlaylist = endpoint({
+  method: "post",
+  path: "/event-playlist/check",
+  summary: "What an event playlist would overlap and which days it would touch; saves nothing",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  /** With the id of the event that is to be changed, where there is one. */
+  body: EventPlaylistBody.safeExtend({ id: idOf("event").optional() }),
+  data: EventEffects,
+});
+
+export const removeEventPlaylist = endpoint({
+  method: "delete",
+  path: "/event-playlist",
+  summary: "Remove an event playlist with its songs and image",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  data: z.null(),
+});
+
+export const EventSong = z.object({
+  songId: z.int(),
+  position: z.int(),
+  title: z.string(),
+  artist: z.string(),
+  durationSeconds: z.int(),
+  state: z.enum(songStates),
+  hasAudio: z.boolean(),
+});
+export type EventSong = z.infer<typeof EventSong>;
+
+export const listEventSongs = endpoint({
+  method: "get",
+  path: "/event-playlist-song",
+  summary: "The songs of an event playlist, in order",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, eventId: field.id }),
+  data: z.object({ version: z.int(), songs: z.array(EventSong) }),
+});
+
+export const changeEventSongs = endpoint({
+  method: "put",
+  path: "/event-playlist-song",
+  summary: "Set the songs of an event playlist in their order, each once; or take your own change back",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: z
+    .strictObject({
+      eventId: idOf("event"),
+      /** Of the event that the list was read with; without it nothing is asked. */
+      version: field.version.optional(),
+      songIds: z
+        .array(field.id)
+        .max(eventLimits.songs, `At most ${eventLimits.songs} songs are allowed.`)
+        .overwrite((ids) => [...new Set(ids)])
+        .optional(),
+      undoOf: undoOf.optional(),
+    })
+    .refine(({ songIds, undoOf }) => (songIds === undefined) !== (undoOf === undefined), {
+      path: ["songIds"],
+      message: "Choose songs.",
+    }),
+  data: z.object({ songs: z.int(), version: z.int() }),
+});
+
+export const setEventImage = endpoint({
+  method: "post",
+  path: "/event-playlist-image",
+  summary: "Set an event playlist's image; it replaces any earlier one",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  upload: { kind: "image", most: 1 },
+  data: StoredFile,
+  success: 201,
+});
+
+export const deleteEventImage = endpoint({
+  method: "delete",
+  path: "/event-playlist-image",
+  summary: "Remove an event playlist's image, if it has one",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  data: z.null(),
+});

@@ -1,0 +1,55 @@
+/** What keeps songs apart, by the field's own names. No zod in here: the form uses it in the browser. */
+export const ruleNames = [
+  "MINIMUM_REST",
+  "ARTIST_SEPARATION",
+  "TITLE_SEPARATION",
+  "ALBUM_SEPARATION",
+  "DAY_OFFSET",
+  "SEGUE",
+  "LANGUAGE_IN_A_ROW",
+  "MOOD_IN_A_ROW",
+  "GENRE_IN_A_ROW",
+  "ERA_IN_A_ROW",
+  "TEMPO_IN_A_ROW",
+] as const;
+export type RuleName = (typeof ruleNames)[number];
+
+/** Rules that ask for a time between two songs. */
+export const minuteRules = ["MINIMUM_REST", "ARTIST_SEPARATION", "TITLE_SEPARATION", "ALBUM_SEPARATION"] as const;
+export type MinuteRule = (typeof minuteRules)[number];
+
+/** Rules that bound how many songs that are alike follow each other; at most 1 is alternation. By the attribute that they look at. */
+export const rowRules = {
+  LANGUAGE_IN_A_ROW: "language",
+  MOOD_IN_A_ROW: "mood",
+  GENRE_IN_A_ROW: "genre",
+  ERA_IN_A_ROW: "era",
+  TEMPO_IN_A_ROW: "tempo",
+} as const;
+export type RowRule = keyof typeof rowRules;
+export const rowRuleNames = Object.keys(rowRules) as [RowRule, ...RowRule[]];
+
+/** What the rules are called where a song breaks one. */
+export const ruleLabels: Record<RuleName, string> = {
+  MINIMUM_REST: "minimum rest",
+  ARTIST_SEPARATION: "artist separation",
+  TITLE_SEPARATION: "title separation",
+  ALBUM_SEPARATION: "album separation",
+  DAY_OFFSET: "day offset",
+  SEGUE: "segue",
+  LANGUAGE_IN_A_ROW: "language in a row",
+  MOOD_IN_A_ROW: "mood in a row",
+  GENRE_IN_A_ROW: "genre in a row",
+  ERA_IN_A_ROW: "era in a row",
+  TEMPO_IN_A_ROW: "tempo in a row",
+};
+
+export const separationLimits = { minutes: 1440, inARow: 20, energy: 99 } as const;
+
+/** How many of the longest-rested songs each position chooses from. */
+export const depthLimits = { least: 5, most: 200, usual: 40 } as const;
+
+/** What gives way where no song that keeps the rules ends at a fixed point: the rules, or the music for at most `shortPauseSeconds`. */
+export const fixedPointChoices = ["BREAK_RULE", "PAUSE"] as const;
+export type FixedPointChoice = (typeof fixedPointChoices)[number];
+export const shortPauseSeconds = 60;

@@ -1,0 +1,1 @@
+CREATE INDEX "audit_log_rule" ON "audit_log" USING btree ("company_id",(coalesce("after", "before") ->> 'timeSlotId'),(coalesce("after", "before") -> 'source' ->> 'level'),(coalesce("after", "before") -> 'source' ->> 'unitId'),"id") WHERE item_kind = 'master rule';
