@@ -2,9 +2,6 @@ import type { company, companyLicence } from "../db/schema/organisation.ts";
 
 type DemoCompany = typeof company.$inferInsert & { id: number };
 
-const eveningsAndNoon: number[] = [12, 13, 17, 18, 19, 20];
-const evenings: number[] = [18, 19, 20, 21];
-
 /** The demo's companies. Every other id of a company begins with its number (Northwind's stores: 2000001 and on). */
 export const companies = {
   provider: {
@@ -40,8 +37,6 @@ export const companies = {
     billingPeriodMonths: 3,
     billingStartsOn: "2025-04-01",
     optimumVolume: 60,
-    primeHours: eveningsAndNoon,
-    adSecondsPerHour: 300,
   },
   brightmart: {
     id: 3,
@@ -64,7 +59,6 @@ export const companies = {
     billingPeriodMonths: 1,
     billingStartsOn: "2025-08-31",
     optimumVolume: 55,
-    primeHours: evenings,
   },
   corner: {
     id: 4,

@@ -1,3 +1,4 @@
+import type { MinuteRule } from "#contract/schedule/separation-words";
 import { companies, unitIdOf } from "./companies.ts";
 import { type DemoLibrary, demoLibrary } from "./library.ts";
 import { LATEST_CLOSING } from "./opening-hours.ts";
@@ -16,6 +17,8 @@ export type PlannedPlay = {
   /** The published store log it stands in, and where; null for days that were never published. */
   logId: number | null;
   position: number | null;
+  /** The campaign that a log's spot plays for. */
+  campaignId: number | null;
 };
 
 /** Makes up days for stores that have no published log: by the demo's rules, the same for the same rule, day and variant. */
@@ -29,7 +32,7 @@ const SHORTEST_SONG = 110;
 
 export function createDayPlanner(): DayPlanner {
   const library = demoLibrary();
-  const rules = demoRules(demoOrganisation(0, new Date(0)));
+  const rules = demoRules(demoOrganisation(0, new Date(0)), library.catalogue);
   // The minutes of a day ask for the same plans again and again.
   const plans = new Map<string, PlannedPlay[]>();
   return (companyId, groupId, day) => {
@@ -57,7 +60,7 @@ function planDay(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"
   const plays: PlannedPlay[] = [];
   let second = 0;
   const play = (kind: PlannedPlay["kind"], itemId: number, seconds: number) => {
-    plays.push({ second, kind, itemId, seconds, logId: null, position: null });
+    plays.push({ second, kind, itemId, seconds, logId: null, position: null, campaignId: null });
     second += seconds;
   };
   for (const { at, spots } of breaks) {
@@ -76,23 +79,41 @@ function breaksOfDay(rules: DemoRules, companyId: number): Break[] {
   const playing = new Map(rules.spots.filter((spot) => spot.companyId === companyId && spot.active).map((spot) => [spot.id, spot]));
   const breaks: Break[] = [];
   for (let minute = 0; minute < LATEST_CLOSING; minute++) {
-    const due = rules.bookings.flatMap(({ spotId, minuteOfHour }) => (minuteOfHour === minute % 60 ? (playing.get(spotId) ?? []) : []));
+    const due = rules.spotTimes.flatMap(({ spotId, minuteOfHour }) => (minuteOfHour === minute % 60 ? (playing.get(spotId) ?? []) : []));
     if (due.length > 0) breaks.push({ at: minute * 60, spots: due });
   }
   return breaks;
 }
 
+/** The songs with an item of each list that the line names. */
+function matchingSongs({ catalogue, songs }: DemoLibrary, { mixItems }: DemoRules, line: DemoRules["mixes"][number]): DemoSong[] {
+  const ids = mixItems.flatMap((item) => (item.ruleId === line.ruleId && item.position === line.position ? [item.itemId] : []));
+  const kindOf = new Map(catalogue.map(({ id, kind }) => [id, kind]));
+  const kinds = new Set(ids.map((id) => kindOf.get(id)));
+  return songs.filter(({ genreId, moodId, languageId, tempoId, eraId, ratingChartId }) => {
+    const own = [genreId, moodId, languageId, tempoId, eraId, ratingChartId].filter((id) => id != null && ids.includes(id));
+    return own.length === kinds.size;
+  });
+}
+
 /** Draws a song by the rule's mix that has rested, and near a break the one of some that ends closest to it. */
 function songDrawer(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"][number], random: Random) {
   const byId = new Map(library.songs.map((song) => [song.id, song]));
+  const songsOfChart = (line: DemoRules["mixes"][number]) =>
+    library.chartSongs
+      .filter((entry) => entry.companyId === line.chartCompanyId && entry.chartId === line.chartId)
+      .flatMap(({ songId }) => byId.get(songId) ?? []);
   const mix = rules.mixes.filter((line) => line.companyId === rule.companyId && line.ruleId === rule.id);
   const pools = mix.map((line) => ({
     percent: line.percent,
-    songs: library.chartSongs
-      .filter((entry) => entry.companyId === line.chartCompanyId && entry.chartId === line.chartId)
-      .flatMap(({ songId }) => byId.get(songId) ?? [])
-      .filter((song) => song.active !== false && song.licenceEndsInDays === undefined),
+    songs: (line.chartId === undefined ? matchingSongs(library, rules, line) : songsOfChart(line)).filter(
+      (song) => song.active !== false && song.licenceEndsInDays === undefined,
+    ),
   }));
+  const minutesOf = (name: MinuteRule) => {
+    const asked = rule.separation?.find((one) => one.name === name);
+    return asked && "minutes" in asked ? asked.minutes : 0;
+  };
   const lastPlay = new Map<string, number>();
   const rested = (key: string, second: number, minutes: number) => second - (lastPlay.get(key) ?? Number.NEGATIVE_INFINITY) >= minutes * 60;
 
@@ -107,7 +128,7 @@ function songDrawer(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rul
     let bestMiss = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 16; tries++) {
       const song = random.pick(songs);
-      if (!rested(`song ${song.id}`, second, rule.minimumRestMinutes) || !rested(song.artist, second, rule.artistSeparationMinutes))
+      if (!rested(`song ${song.id}`, second, minutesOf("MINIMUM_REST")) || !rested(song.artist, second, minutesOf("ARTIST_SEPARATION")))
         continue;
       const miss = room > 300 ? 0 : Math.abs(room - song.durationSeconds);
       if (miss < bestMiss) [best, bestMiss] = [song, miss];

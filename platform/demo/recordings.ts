@@ -62,13 +62,13 @@ export async function writeRecordings(filesDir: string, songs: readonly DemoSong
 /** What the columns of a song with audio say of it. */
 export function audioColumns({ audioFile }: DemoSong, facts: Facts) {
   const recordingFacts = audioFile ? facts[audioFile] : undefined;
-  return (
-    recordingFacts && {
-      audioSha256: recordingFacts.sha256,
-      loudness: recordingFacts.loudness,
-      peaks: Buffer.from(recordingFacts.peaks, "base64"),
-    }
-  );
+  return recordingFacts && { audioSha256: recordingFacts.sha256, ...soundColumns(audioFile, facts) };
+}
+
+/** Loudness and drawing of a recording, for songs and spots alike. */
+export function soundColumns(audioFile: string | null | undefined, facts: Facts) {
+  const recordingFacts = audioFile ? facts[audioFile] : undefined;
+  return recordingFacts && { loudness: recordingFacts.loudness, peaks: Buffer.from(recordingFacts.peaks, "base64") };
 }
 
 async function readNotes(filesDir: string): Promise<Facts> {

@@ -3,8 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
-import { spot, spotBooking } from "../db/schema/ads.ts";
-import { catalogueItem, chart, chartSong, song, songTag } from "../db/schema/library.ts";
+import { spot } from "../db/schema/ads.ts";
+import { catalogueItem, chart, chartSong, demoPlaylist, demoPlaylistSong, song, songTag } from "../db/schema/library.ts";
 import {
   appUser,
   company,
@@ -19,19 +19,34 @@ import {
   zone,
 } from "../db/schema/organisation.ts";
 import { playerDevice, storeState } from "../db/schema/player.ts";
-import { masterRule, masterRuleMix, timeSlot } from "../db/schema/schedule.ts";
+import {
+  eventPlaylist,
+  eventPlaylistSong,
+  eventPlaylistUnit,
+  masterRule,
+  masterRuleMix,
+  masterRuleMixItem,
+  timeSlot,
+} from "../db/schema/schedule.ts";
 import { storedFile } from "../db/schema/work.ts";
+import { makeGoods } from "../modules/ads/index.ts";
 import { byStore, stateAt } from "./behaviour.ts";
+import { seedCampaigns } from "./campaigns.ts";
 import { companies, demoLicences } from "./companies.ts";
 import { type DemoFile, demoIcons, writeCompanyFiles } from "./company-files.ts";
+import { type DemoPlaylists, demoPlaylists } from "./demo-playlists.ts";
+import { type DemoEvents, demoEvents } from "./events.ts";
 import { type DemoLibrary, demoLibrary } from "./library.ts";
 import { type DemoOrganisation, demoOrganisation, demoStoreId } from "./organisation.ts";
 import { DEMO_PASSWORD, demoPeople } from "./people.ts";
 import { chartLogos, songPictures, writePictures } from "./pictures.ts";
-import { audioColumns, type RecordingFacts, writeRecordings } from "./recordings.ts";
+import { audioColumns, type RecordingFacts, soundColumns, writeRecordings } from "./recordings.ts";
 import { seedRequests } from "./requests.ts";
 import { type DemoRules, demoRules } from "./rules.ts";
 import { HISTORY_DAYS, type PublishedLogs, simulateHistory } from "./simulator.ts";
+
+/** Is told what is done next. */
+export type Tell = (progress: string) => void;
 
 export type SeedOptions = {
   database: Database;
@@ -43,39 +58,58 @@ export type SeedOptions = {
   /** How many days of play-outs, today included. */
   historyDays?: number;
   logger: DatabaseLogger;
+  tell?: Tell;
   /** Runs between the companies and their month of play-outs: the place to publish schedules. */
   beforeHistory?: () => Promise<void>;
   publishedLogs?: PublishedLogs;
 };
 
 /**
- * Fills an empty, migrated database with the demo: recordings, companies, people, library, rules and a month of play-outs.
+ * Fills an empty, migrated database with the demo: recordings, companies, people, library, rules, campaigns and a month of play-outs.
  * Does nothing where that is there already (recordings that are missing are made again). An interrupted seed goes on where it was:
- * companies and month each land whole or not at all.
+ * companies, the campaigns of each, and month land whole or not at all.
  */
 export async function seedDemo(options: SeedOptions): Promise<void> {
-  const { database, filesDir, now, stores = 240, historyDays = HISTORY_DAYS, logger, beforeHistory, publishedLogs } = options;
+  const {
+    database,
+    filesDir,
+    now,
+    stores = 240,
+    historyDays = HISTORY_DAYS,
+    logger,
+    tell = () => {},
+    beforeHistory,
+    publishedLogs,
+  } = options;
   const started = performance.now();
   const library = demoLibrary();
+  tell("Recordings …");
   const recordings = await writeRecordings(filesDir, library.songs);
   const fresh = !(await exists(database.db, sql`select 1 from company where code = ${companies.provider.code}`));
   if (fresh) {
     const files = [...(await writeCompanyFiles(filesDir)), ...(await writePictures(filesDir, library))];
     const passwordHash = await hashPassword(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     const organisation = demoOrganisation(stores, now);
+    tell(`${organisation.stores.length} stores …`);
     await database.transaction(async (tx) => {
       await seedCompanies(tx, organisation, now, passwordHash, files);
       await seedLibrary(tx, library, recordings.facts, now);
-      await seedRules(tx, demoRules(organisation));
+      await seedDemoPlaylists(tx, demoPlaylists(library));
+      await seedRules(tx, demoRules(organisation, library.catalogue), recordings.facts);
+      await seedEvents(tx, demoEvents(organisation, library, now));
       await continueIds(tx);
     });
   }
+  tell("Campaigns …");
+  await seedCampaigns(database, now, stores);
   const past = await exists(database.db, sql`select 1 from play_log where company_id = ${companies.corner.id}`);
   if (!past) {
     await beforeHistory?.();
     const from = new Date(now.getTime() - (historyDays + 1) * 86_400_000);
     await ensureMonthPartitions(database.db, "play_log", from, 4);
-    await database.transaction((tx) => simulateHistory(tx, now, historyDays, publishedLogs));
+    await database.transaction((tx) => simulateHistory(tx, now, historyDays, publishedLogs, tell));
+    // the job would do it within the hour, and a visitor looks at once
+    await makeGoods({ database, now });
     // a database of weeks would be vacuumed long ago, and reads totals from their index alone
     await database.db.execute(sql`vacuum analyze`);
   }
@@ -135,12 +169,28 @@ async function seedLibrary(tx: Db, library: DemoLibrary, facts: Record<string, R
   await insert(tx, chartSong, library.chartSongs);
 }
 
-async function seedRules(tx: Db, rules: DemoRules): Promise<void> {
-  await insert(tx, spot, rules.spots);
-  await insert(tx, spotBooking, rules.bookings);
+async function seedDemoPlaylists(tx: Db, { playlists, songs }: DemoPlaylists): Promise<void> {
+  await insert(tx, demoPlaylist, playlists);
+  await insert(tx, demoPlaylistSong, songs);
+}
+
+async function seedRules(tx: Db, rules: DemoRules, facts: Record<string, RecordingFacts>): Promise<void> {
+  await insert(tx, catalogueItem, rules.brands);
+  await insert(
+    tx,
+    spot,
+    rules.spots.map((one) => ({ ...one, ...soundColumns(one.audioFile, facts) })),
+  );
   await insert(tx, timeSlot, rules.slots);
   await insert(tx, masterRule, rules.rules);
   await insert(tx, masterRuleMix, rules.mixes);
+  await insert(tx, masterRuleMixItem, rules.mixItems);
+}
+
+async function seedEvents(tx: Db, { events, units, songs }: DemoEvents): Promise<void> {
+  await insert(tx, eventPlaylist, events);
+  await insert(tx, eventPlaylistUnit, units);
+  await insert(tx, eventPlaylistSong, songs);
 }
 
 /** What is added later gets ids after the demo's. */
@@ -157,9 +207,11 @@ async function continueIds(tx: Db): Promise<void> {
     "song",
     "chart",
     "spot",
-    "spot_booking",
     "time_slot",
     "master_rule",
+    "event_playlist",
+    "event_playlist_unit",
+    "demo_playlist",
   ])
     await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${sql.identifier(name)}))`);
 }

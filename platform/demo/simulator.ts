@@ -1,6 +1,7 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
+import { campaign, campaignSpot } from "../db/schema/ads.ts";
 import { store, storeHours, storeHoursException } from "../db/schema/organisation.ts";
 import { playLog, storeState } from "../db/schema/player.ts";
 import { addToTotals } from "../modules/player/index.ts";
@@ -28,10 +29,16 @@ const noLogs: PublishedLogs = async () => new Map();
  * Writes the last days' play-outs up to `now`, log and daily totals together. What is already there stays as it is.
  * @param db the database or an open transaction; the partitions of play_log must be there.
  */
-export async function simulateHistory(db: Db, now: Date, days: number, publishedLogs: PublishedLogs = noLogs): Promise<void> {
+export async function simulateHistory(
+  db: Db,
+  now: Date,
+  days: number,
+  publishedLogs: PublishedLogs = noLogs,
+  tell: (progress: string) => void = () => {},
+): Promise<void> {
   const planner = createDayPlanner();
   const shops = (await loadShops(db)).filter((shop) => hasPlayOuts(shop.companyId, shop.id));
-  await playDays(db, { planner, publishedLogs, shops, days, after: new Date(0), now });
+  await playDays(db, { planner, publishedLogs, shops, days, after: new Date(0), now, tell });
 }
 
 /**
@@ -146,6 +153,7 @@ type Run = {
   /** Plays that ended up to here have been written before. */
   after: Date;
   now: Date;
+  tell?: (progress: string) => void;
 };
 
 async function playDays(db: Db, run: Run): Promise<void> {
@@ -154,6 +162,7 @@ async function playDays(db: Db, run: Run): Promise<void> {
   const clocks = new Map([...new Set(run.shops.map(({ timeZone }) => timeZone))].map((zone) => [zone, localClock(zone, run.now)]));
   for (let back = run.days + 1; back >= 0; back--) {
     const day = addDays(tomorrow, -back);
+    run.tell?.(`Play-outs, ${back} days to go …`);
     for (const { id } of clientCompanies) {
       const own = run.shops.filter(({ companyId }) => companyId === id);
       const open = own.flatMap((shop) => openDay(run, shop, day, clocks.get(shop.timeZone)) ?? []);
@@ -194,13 +203,20 @@ function openDay(run: Run, shop: Shop, day: string, clock: LocalClock | undefine
  */
 async function playDay(db: Db, run: Run, companyId: number, day: string, open: readonly OpenDay[]): Promise<void> {
   const { plays, planOf } = await planStores(db, run, companyId, day, open);
+  const campaigns = await campaignsOn(db, companyId, day);
+  const owedTo = ({ kind, itemId, second }: PlannedPlay) => {
+    const found = kind === "MUSIC" ? undefined : campaigns.get(itemId);
+    return found && (found.plays[Math.floor(second / 3600)] ?? 0) > 0 ? found.id : null;
+  };
+  const campaignOf = (play: PlannedPlay) => play.campaignId ?? owedTo(play);
   await db.execute(sql`
     with plan as (
       select * from unnest(
         ${list(plays.map(({ plan }) => plan))}::int[], ${list(plays.map(({ second }) => second))}::int[],
         ${list(plays.map(({ kind }) => kind))}::text[], ${list(plays.map(({ itemId }) => itemId))}::bigint[],
         ${list(plays.map(({ seconds }) => seconds))}::int[], ${list(plays.map(({ logId }) => logId))}::bigint[],
-        ${list(plays.map(({ position }) => position))}::int[]) as p(plan, second, kind, item_id, seconds, log_id, position)
+        ${list(plays.map(({ position }) => position))}::int[], ${list(plays.map(campaignOf))}::bigint[]
+      ) as p(plan, second, kind, item_id, seconds, log_id, position, campaign_id)
     ), shop as (
       select * from unnest(
         ${list(open.map(({ shop }) => shop.id))}::bigint[], ${list(planOf)}::int[], ${list(open.map(({ shop }) => shop.timeZone))}::text[],
@@ -209,35 +225,52 @@ async function playDay(db: Db, run: Run, companyId: number, day: string, open: r
         ${list(open.map(({ outage }) => outage?.from ?? -1))}::int[], ${list(open.map(({ outage }) => outage?.to ?? -1))}::int[]
       ) as s(store_id, plan, time_zone, opens, closes, until, delay, outage_from, outage_to)
     ), played as (
-      select s.store_id, s.until, p.kind, p.item_id, p.seconds, p.log_id, p.position,
+      select s.store_id, s.until, p.kind, p.item_id, p.seconds, p.log_id, p.position, p.campaign_id,
         lpad(to_hex((${day}::date - date '2000-01-01')::bigint * 131072 + p.second), 12, '0') as time_hex,
         ${day}::date + (p.second + s.delay) / 86400 as day,
         (${day}::timestamp + (p.second + s.delay) * interval '1 second') at time zone s.time_zone as started_at,
-        case when p.log_id is not null then (${day}::timestamp + p.second * interval '1 second') at time zone s.time_zone end as due_at,
+        case when p.log_id is not null or p.campaign_id is not null then (${day}::timestamp + p.second * interval '1 second') at time zone s.time_zone end as due_at,
         p.kind = 'MUSIC' and (s.store_id + p.second) % 200 = 0 as is_short
       from shop s join plan p on p.plan = s.plan
       where p.second >= s.opens and p.second + p.seconds + s.delay <= s.closes
         and not (p.second >= s.outage_from and p.second < s.outage_to)
     ), written as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
-        reason, due_at)
+        reason, due_at, campaign_id)
       select ${companyId}::bigint, store_id,
         (left(time_hex, 8) || '-' || right(time_hex, 4) || '-8000-8000-' || lpad(to_hex(store_id), 12, '0'))::uuid,
         started_at, day, kind, case when kind = 'MUSIC' then item_id end, case when kind <> 'MUSIC' then item_id end, log_id, position,
         case when is_short then seconds / 4 else seconds end, started_at + (seconds + 20) * interval '1 second',
-        case when is_short then 'TOO_SHORT' end, case when not is_short then due_at end
+        case when is_short then 'TOO_SHORT' end, case when not is_short then due_at end, campaign_id
       from played
       where started_at + seconds * interval '1 second' <= until
         and started_at + seconds * interval '1 second' > ${run.after.toISOString()}::timestamptz
       order by store_id, started_at
       on conflict do nothing
-      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, seconds, reason
+      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, seconds, reason, due_at, campaign_id
     ), noted as (
       insert into scheduled_song (song_id, first_day)
       select item_id, min(day) from written join song on song.id = item_id where kind = 'MUSIC' group by item_id order by item_id
       on conflict do nothing
     ), ${addToTotals(companyId)}
     select 1`);
+}
+
+/** The campaign that each spot plays for on a day that was never published. */
+async function campaignsOn(db: Db, companyId: number, day: string): Promise<Map<number, { id: number; plays: number[] }>> {
+  const rows = await db
+    .select({ spotId: campaignSpot.spotId, id: campaign.id, plays: campaign.plays })
+    .from(campaign)
+    .innerJoin(campaignSpot, and(eq(campaignSpot.companyId, campaign.companyId), eq(campaignSpot.campaignId, campaign.id)))
+    .where(
+      and(
+        eq(campaign.companyId, companyId),
+        lte(campaign.startsOn, day),
+        gte(campaign.endsOn, day),
+        inArray(campaign.state, ["LIVE", "FINISHED"]),
+      ),
+    );
+  return new Map(rows.map(({ spotId, ...one }) => [spotId, one]));
 }
 
 /** The published log where a store has one, else a made-up day that it shares with its group. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, notInArray, or, sql } from "drizzle-orm";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, playerDevice, playingTurn, store } from "../../db/schema/index.ts";
@@ -50,12 +50,16 @@ const isDeviceOfTurn = and(
   eq(playerDevice.deviceId, playingTurn.deviceId),
 );
 
-/** Begins a device's turn; the one before ends with it. */
+/**
+ * Begins a device's turn; the one before ends with it. Who came first by the store's lock may have looked at the clock last, or at another
+ * server's clock: then the turn begins a millisecond after the one before.
+ */
 export const beginTurn = (scope: Scope, tx: Tx, storeId: number, { since, deviceId }: Turn) =>
-  tx
-    .insert(playingTurn)
-    .values({ companyId: scope.companyId, storeId, since, deviceId })
-    .onConflictDoUpdate({ target: [playingTurn.companyId, playingTurn.storeId, playingTurn.since], set: { deviceId } });
+  tx.insert(playingTurn).values({
+    ...{ companyId: scope.companyId, storeId, deviceId },
+    since: sql`greatest(${since.toISOString()}::timestamptz, (select max(${playingTurn.since}) + interval '1 millisecond'
+      from ${playingTurn} where ${ofStore(playingTurn, scope, storeId)}))`,
+  });
 
 export type SeenDevice = { deviceId: string; userId: number; userAgent: string | null; now: Date };
 
@@ -76,6 +80,22 @@ export const noteSeen = (scope: Scope, db: Db, storeId: number, deviceId: string
     .update(playerDevice)
     .set({ lastSeenAt: now })
     .where(isDevice(scope, storeId, deviceId));
+
+/** A browser whose memory is cleared comes back as another device, so a store keeps the last of them alone. */
+const devicesAStore = 20;
+
+/** Forgets the devices of a store that were seen the longest ago, their credentials too, but for those named. */
+export async function forgetOldDevices(scope: Scope, tx: Tx, storeId: number, kept: string[]): Promise<void> {
+  const last = tx
+    .select({ id: playerDevice.id })
+    .from(playerDevice)
+    .where(ofStore(playerDevice, scope, storeId))
+    .orderBy(desc(playerDevice.lastSeenAt), desc(playerDevice.id))
+    .limit(devicesAStore);
+  await tx
+    .delete(playerDevice)
+    .where(and(ofStore(playerDevice, scope, storeId), notInArray(playerDevice.id, last), notInArray(playerDevice.deviceId, kept)));
+}
 
 /** Gives a device a credential, in place of one it has. */
 export const setSecret = (

@@ -6,7 +6,16 @@ import type { Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
-import { beginTurn, dropSecret, findDevices, findPlayingDevice, lockDevice, noteDevice, setSecret } from "./devices.queries.ts";
+import {
+  beginTurn,
+  dropSecret,
+  findDevices,
+  findPlayingDevice,
+  forgetOldDevices,
+  lockDevice,
+  noteDevice,
+  setSecret,
+} from "./devices.queries.ts";
 import { lockStoreState, type PlayerStore } from "./player.queries.ts";
 import { findPlayer } from "./player.service.ts";
 
@@ -32,6 +41,7 @@ export async function claimPlayer(
       ...{ deviceId, userId: caller.id, userAgent: call.device?.slice(0, 300) ?? null, now },
     });
     const playing = await findPlayingDevice(scope, tx, store.id);
+    await forgetOldDevices(scope, tx, store.id, [deviceId, ...(playing?.deviceId ? [playing.deviceId] : [])]);
     if (playing && playing.deviceId !== deviceId && !takeOver) return { plays: false, playing: asPlaying(playing), credential: null };
     if (playing?.deviceId !== deviceId) {
       await beginTurn(scope, tx, store.id, { since: now, deviceId });

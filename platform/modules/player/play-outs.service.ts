@@ -18,7 +18,7 @@ import {
   type PlayerStore,
 } from "./player.queries.ts";
 import { findPlayer } from "./player.service.ts";
-import { type Item, isAtOnce, judgePlay, type Position, type Sound } from "./verification.ts";
+import { type Item, isAtOnce, judgePlay, type Position, positionsByItem, type Sound } from "./verification.ts";
 
 /**
  * Takes a batch of play-outs (docs/domain.md section 4): each event id of a store is received once, whatever the order, repeats and
@@ -110,7 +110,7 @@ async function findItems({ scope }: Pick<ScopedCall, "scope">, tx: Tx, storeId: 
     const item = mediaId === undefined ? named : pool.get(mediaId);
     return item && (named || insteadOf === undefined) ? { item, named } : undefined;
   };
-  return { positions, matchOf };
+  return { positions: positionsByItem(positions), matchOf };
 }
 
 /**
@@ -129,7 +129,7 @@ async function markRepeats({ scope, tx, store }: { scope: Scope; tx: Tx; store: 
   return plays.map((play) => {
     const { dueAt } = play;
     const isRepeat = dueAt === null ? isSubstitute(play) && substitutes.some((one) => isAtOnce(one, soundOf(play))) : verified.has(dueAt);
-    if (isRepeat) return { ...play, reason: "DUPLICATE" };
+    if (isRepeat) return { ...play, reason: "DUPLICATE", campaignId: null };
     if (dueAt !== null) verified.add(dueAt);
     else if (isSubstitute(play)) substitutes.push(soundOf(play));
     return play;
@@ -149,7 +149,7 @@ function positionRefOf(itemId: string | undefined): { logId: number; position: n
   return parts ? { logId: Number(parts[1]), position: Number(parts[2]) } : undefined;
 }
 
-function asNewPlay({ play, at, item, named, reason, dueAt }: JudgedPlay): NewPlay {
+function asNewPlay({ play, at, item, named, reason, dueAt, campaignId }: JudgedPlay): NewPlay {
   return {
     eventId: play.eventId,
     startedAt: new Date(at).toISOString(),
@@ -161,6 +161,7 @@ function asNewPlay({ play, at, item, named, reason, dueAt }: JudgedPlay): NewPla
     seconds: play.seconds,
     reason,
     dueAt: dueAt === null ? null : new Date(dueAt).toISOString(),
+    campaignId,
     substituteReason: play.reason ?? null,
   };
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Heartbeat, substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { libraryRevision, playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
+import { catalogueItem, libraryRevision, playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
 import { findHeldMedia, findLogsInForce } from "../schedule/index.ts";
 import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
 
@@ -29,7 +29,7 @@ export async function findPlanVersion(scope: Scope, db: Db, storeId: number, day
   const { rows } = await db.execute<{ version: string }>(sql`select concat_ws(' ',
     (select string_agg(${storeLog.id}::text, ',' order by ${storeLog.id}) from ${storeLog} where ${logs} and ${storeLog.supersededAt} is null),
     (select sum(${libraryRevision.revision}) from ${libraryRevision}),
-    (select md5(string_agg(concat_ws('|', ${spot.id}, ${spot.name}, ${spot.brand}, ${spot.audioFile}), '^' order by ${spot.id}))
+    (select md5(string_agg(concat_ws('|', ${spot.id}, ${spot.name}, ${spot.brandId}, ${spot.audioFile}, ${spot.active}), '^' order by ${spot.id}))
       from ${spot} where ${spot.companyId} = ${scope.companyId})) as version`);
   return rows[0]?.version ?? "";
 }
@@ -43,20 +43,21 @@ export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
 
 export const findSpots = (scope: Scope, db: Db, ids: number[]) =>
   db
-    .select({ id: spot.id, name: spot.name, brand: spot.brand, audioFile: spot.audioFile })
+    .select({ id: spot.id, name: spot.name, brand: catalogueItem.name, audioFile: spot.audioFile })
     .from(spot)
+    .leftJoin(catalogueItem, and(eq(catalogueItem.companyId, spot.companyId), eq(catalogueItem.id, spot.brandId)))
     .where(and(eq(spot.companyId, scope.companyId), sql`${spot.id} = any(${sql.param(ids)}::bigint[])`));
 
 /**
- * The file of a song or spot that stands in a log of the store between the days, be it superseded or not; undefined when none does, or the
- * song was withdrawn.
+ * The file of a song or spot that stands in a log of the store between the days, be it superseded or not; undefined when none does, it was
+ * withdrawn, or the spot has ended.
  */
 export async function findMediaFile(
   scope: Scope,
   db: Db,
   storeId: number,
   media: { kind: "song" | "spot"; id: number },
-  days: { from: string; to: string },
+  { today, ...days }: { from: string; to: string; today: string },
 ): Promise<string | undefined> {
   const ids = media.kind === "song" ? { songIds: [media.id], spotIds: [] } : { songIds: [], spotIds: [media.id] };
   const { songs, spots } = await findHeldMedia(scope, db, { storeId, ...days }, ids);
@@ -70,7 +71,15 @@ export async function findMediaFile(
       : await db
           .select({ file: spot.audioFile })
           .from(spot)
-          .where(and(eq(spot.companyId, scope.companyId), eq(spot.id, media.id)));
+          .where(
+            and(
+              eq(spot.companyId, scope.companyId),
+              eq(spot.id, media.id),
+              eq(spot.active, true),
+              // a store that is open past midnight still plays the day before
+              sql`(${spot.validTo} is null or ${spot.validTo} >= ${today}::date - 1)`,
+            ),
+          );
   return row?.file ?? undefined;
 }
 
@@ -124,11 +133,11 @@ export async function findPositions(
   const names = new Set(named.map(({ logId, position }) => `${logId} ${position}`));
   const logs = await findLogsInForce(scope, tx, storeId, { logIds, from: new Date(span.from), to: new Date(span.to) });
   return logs.flatMap(({ id: logId, day, createdAt, supersededAt, positions }) =>
-    positions.flatMap(({ kind, songId = null, spotId = null, startsAt = 0, durationSeconds }, position) => {
+    positions.flatMap(({ kind, songId = null, spotId = null, bookingId = 0, startsAt = 0, durationSeconds }, position) => {
       const isNear = startsAt >= span.from - dueWithinMs && startsAt <= span.to + dueWithinMs;
       if (!isNear && !names.has(`${logId} ${position}`)) return [];
       const item = { kind, songId, spotId, durationSeconds: Math.round(durationSeconds) };
-      return [{ ...item, logId, position, day, startsAt, from: createdAt, until: supersededAt }];
+      return [{ ...item, logId, position, day, startsAt, campaignId: bookingId || null, from: createdAt, until: supersededAt }];
     }),
   );
 }
@@ -187,6 +196,7 @@ export type NewPlay = Omit<Item, "durationSeconds"> & {
   position: number | null;
   reason: UnverifiedReason | null;
   dueAt: string | null;
+  campaignId: number | null;
   substituteReason: (typeof substituteReasons)[number] | null;
 };
 
@@ -206,24 +216,24 @@ export async function insertPlays(
       select * from unnest(
         ${list("eventId")}::uuid[], ${list("startedAt")}::timestamptz[], ${list("kind")}::text[], ${list("songId")}::bigint[], ${list("spotId")}::bigint[],
         ${list("logId")}::bigint[], ${list("position")}::int[], ${list("seconds")}::int[], ${list("reason")}::text[], ${list("dueAt")}::timestamptz[],
-        ${list("substituteReason")}::text[]
-      ) as told(event_id, started_at, kind, song_id, spot_id, log_id, position, seconds, reason, due_at, substitute_reason)
+        ${list("campaignId")}::bigint[], ${list("substituteReason")}::text[]
+      ) as told(event_id, started_at, kind, song_id, spot_id, log_id, position, seconds, reason, due_at, campaign_id, substitute_reason)
     ), written as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
-        reason, due_at, device, substitute_reason)
+        reason, due_at, campaign_id, device, substitute_reason)
       select ${scope.companyId}::bigint, ${player.id}::bigint, event_id, started_at, (started_at at time zone ${player.timeZone}::text)::date,
-        kind, song_id, spot_id, log_id, position, seconds, ${now.toISOString()}::timestamptz, reason, due_at, ${device ?? null}::text, substitute_reason
+        kind, song_id, spot_id, log_id, position, seconds, ${now.toISOString()}::timestamptz, reason, due_at, campaign_id, ${device ?? null}::text, substitute_reason
       from told
       on conflict do nothing
-      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, seconds, reason
+      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, seconds, reason, due_at, campaign_id
     ), ${addToTotals(scope.companyId)}
     select count(*)::int as written from written`);
   return rows[0]?.written ?? 0;
 }
 
 /**
- * WITH parts that add the rows of a part `written` (store_id, day, kind, item_id, seconds, reason) to the daily totals of a company, by
- * item and without. Rows are taken in the order of their keys, so that two statements do not wait for each other.
+ * WITH parts that add the rows of a part `written` (store_id, day, kind, item_id, seconds, reason, due_at, campaign_id) to the daily totals of a
+ * company, by item, without, and by campaign. Rows are taken in the order of their keys, so that two statements do not wait for each other.
  */
 export function addToTotals(companyId: number): SQL {
   const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
@@ -247,6 +257,13 @@ export function addToTotals(companyId: number): SQL {
       select ${companyId}::bigint, store_id, day, kind, ${figures} from written
       group by store_id, day, kind order by day, store_id, kind
       on conflict (company_id, day, store_id, kind) do update set ${add("store_plays")}
+    ), added_to_campaigns as (
+      insert into campaign_plays (company_id, campaign_id, day, store_id, spot_id, verified)
+      select ${companyId}::bigint, campaign_id, (due_at at time zone store.time_zone)::date as due_day, store_id, item_id, count(*)
+      from written join store on store.company_id = ${companyId}::bigint and store.id = written.store_id
+      where campaign_id is not null and reason is null
+      group by campaign_id, due_day, store_id, item_id order by campaign_id, due_day, store_id, item_id
+      on conflict (company_id, campaign_id, day, store_id, spot_id) do update set verified = campaign_plays.verified + excluded.verified
     )`;
 }
 

@@ -7,7 +7,7 @@ import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { findCurrentLogs, type StoredPosition } from "../schedule/index.ts";
+import { findCurrentLogs, findLastRest, type StoredPosition } from "../schedule/index.ts";
 import { findMediaFile, findPlanVersion, findPlayerStore, findSongs, findSpots, type PlayerStore } from "./player.queries.ts";
 
 /** `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in the shop, and counts as nothing. */
@@ -35,6 +35,10 @@ export async function showSchedule(call: PlayersCall, day: string | undefined): 
   const { store } = await findPlayer(call);
   const { days, yesterday } = daysOf(store, day, now);
   const logs = store.status === "active" ? await findCurrentLogs(scope, db, [store.id], [...yesterday, ...days]) : [];
+  const lastDay = logs
+    .map((log) => log.day)
+    .sort()
+    .at(-1);
   const nameOf = await findMediaNames(
     scope,
     db,
@@ -53,6 +57,7 @@ export async function showSchedule(call: PlayersCall, day: string | undefined): 
     timeZone: store.timeZone,
     volume: store.volume,
     skipsAnHour,
+    rest: lastDay === undefined ? { songSeconds: 0, artistSeconds: 0 } : await findLastRest(scope, db, store.id, lastDay),
     at: now.toISOString(),
     days: [...late.filter(({ items }) => items.length > 0), ...days.map(asDay)],
   };
@@ -125,7 +130,7 @@ async function findMediaKey(call: PlayersCall, mediaId: string): Promise<string>
   const { store } = await findPlayer(call);
   const [kind, id] = mediaId.split("-");
   const today = dateIn(store.timeZone, now);
-  const days = { from: addDays(today, -mediaDays.back), to: addDays(today, mediaDays.ahead) };
+  const days = { from: addDays(today, -mediaDays.back), to: addDays(today, mediaDays.ahead), today };
   const media = { kind: kind === "song" ? ("song" as const) : ("spot" as const), id: Number(id) };
   const file = store.status === "active" ? await findMediaFile(scope, db, store.id, media, days) : undefined;
   if (!file) throw notFound();

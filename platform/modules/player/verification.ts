@@ -3,7 +3,31 @@ import type { ItemKind, UnverifiedReason } from "#contract/player/endpoints";
 /** Of an item that a store may play: a position's, or a substitute's. `durationSeconds` is as player/schedule gives it, in whole seconds. */
 export type Item = { kind: ItemKind; songId: number | null; spotId: number | null; durationSeconds: number };
 /** A position of one of the store's own logs, which is in force from its making until it is superseded. `startsAt` is in epoch milliseconds. */
-export type Position = Item & { logId: number; position: number; day: string; startsAt: number; from: Date; until: Date | null };
+export type Position = Item & {
+  logId: number;
+  position: number;
+  day: string;
+  startsAt: number;
+  from: Date;
+  until: Date | null;
+  /** The campaign that it plays for. */
+  campaignId: number | null;
+};
+
+/** The positions that an item has on a day, by `itemOnDay`: a play is compared with those alone, however many a batch is about. */
+export type PositionsByItem = ReadonlyMap<string, readonly Position[]>;
+
+export function positionsByItem(positions: readonly Position[]): PositionsByItem {
+  const byItem = new Map<string, Position[]>();
+  for (const position of positions) {
+    const same = byItem.get(itemOnDay(position));
+    if (same) same.push(position);
+    else byItem.set(itemOnDay(position), [position]);
+  }
+  return byItem;
+}
+
+const itemOnDay = ({ day, songId, spotId }: Position) => `${day} ${songId} ${spotId}`;
 
 /** A play as it is judged: `at` is when it began, in epoch milliseconds of the platform's clock, `named` the position it names. */
 export type JudgedPlay = {
@@ -30,14 +54,14 @@ const overSeconds = 2;
 /** Substitutes that follow each other may overlap by this much: lengths are rounded, and a clock's offset is measured anew with each batch. */
 const overlapMs = 5_000;
 
-type Verdict = { reason: UnverifiedReason | null; dueAt: number | null };
+type Verdict = { reason: UnverifiedReason | null; dueAt: number | null; campaignId: number | null };
 
 /**
  * Judges a play by the rules of docs/domain.md section 4, "Received and verified", except that it must be the first of its position: plays
  * that are due at the same instant are for the caller to tell apart.
  */
-export function judgePlay(play: JudgedPlay, device: string | undefined, store: StoreFacts, positions: Position[], now: Date): Verdict {
-  const because = (reason: UnverifiedReason): Verdict => ({ reason, dueAt: null });
+export function judgePlay(play: JudgedPlay, device: string | undefined, store: StoreFacts, positions: PositionsByItem, now: Date): Verdict {
+  const because = (reason: UnverifiedReason): Verdict => ({ reason, dueAt: null, campaignId: null });
   if (store.playingDevice !== null && device !== store.playingDevice) return because("OTHER_DEVICE");
   if (store.status === "inactive" && play.at >= store.statusSince.getTime()) return because("STORE_INACTIVE");
   if (play.at + play.seconds * 1000 > now.getTime() + aheadMs) return because("FUTURE");
@@ -47,22 +71,19 @@ export function judgePlay(play: JudgedPlay, device: string | undefined, store: S
   const shortest = durationSeconds * 0.95;
   if (play.seconds > durationSeconds + overSeconds) return because("TOO_LONG");
   if (play.seconds < (play.skipped && kind === "MUSIC" ? Math.min(skippedFromSeconds, shortest) : shortest)) return because("TOO_SHORT");
-  return due ? { reason: null, dueAt: due.startsAt } : because("SUBSTITUTE");
+  return due ? { reason: null, dueAt: due.startsAt, campaignId: due.campaignId } : because("SUBSTITUTE");
 }
 
 /**
  * The position of the log in force that a play is of: the one it names, or, when the player went by another version of the day, the nearest
  * of the same item in the version in force.
  */
-function findDuePosition({ at, item, named }: JudgedPlay, positions: Position[]): Position | undefined {
+function findDuePosition({ at, named }: JudgedPlay, positions: PositionsByItem): Position | undefined {
   const isDue = ({ startsAt, from, until }: Position) =>
     Math.abs(at - startsAt) <= dueWithinMs && from.getTime() <= at && !(until && until.getTime() <= at);
   if (named === undefined || isDue(named)) return named;
-  return positions
-    .filter(
-      ({ logId, day, songId, spotId }) => logId !== named.logId && day === named.day && songId === item.songId && spotId === item.spotId,
-    )
-    .filter(isDue)
+  return (positions.get(itemOnDay(named)) ?? [])
+    .filter((position) => position.logId !== named.logId && isDue(position))
     .sort((a, b) => Math.abs(at - a.startsAt) - Math.abs(at - b.startsAt))[0];
 }
 

@@ -1,63 +1,23 @@
-import type { DaySummary } from "#contract/schedule/positions";
-import { type BreakCause, causesOf } from "#contract/schedule/words";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import { makeStoreLogs } from "./group-day.ts";
-import { asPlaylist, silentSeconds } from "./plan-days.service.ts";
+import { reviewDays } from "./day-figures.ts";
 import { asHead } from "./playlist-heads.ts";
 import type { StoredPosition } from "./playlist-record.ts";
 import { findStoredPlaylist, type StoredPlaylist } from "./playlists.queries.ts";
-import { chainTo, groupIn, headsAround, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
+import { chainTo, datesTo, groupIn, headsAround, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./schedule-inputs.queries.ts";
 
-/**
- * What is wrong with a version of a group's day, in figures: its pauses, what its songs break, what found no place, and which of the stores
- * would be left without music. Nothing is stored. Throws 404 out of scope.
- */
+/** What is wrong with a version of a group's day, in figures. Nothing is stored. Throws 404 out of scope. */
 export async function checkPlaylist(call: ScopedCall, id: number) {
   const { scope, db } = call;
   const stored = await findStoredPlaylist(scope, db, id);
   if (!stored) throw notFound();
-  const { groupId, day, summary } = stored;
-  const prepared = await prepareGroups(scope, db, [groupId]);
-  const group = groupIn(prepared, groupId);
+  const prepared = await prepareGroups(scope, db, [stored.groupId], datesTo(stored.day, call.now));
+  const { zoneName, stores } = groupIn(prepared, stored.groupId);
   const { at } = await chainTo(call, prepared, stored);
-  const playlist = asPlaylist(stored, at);
-  const repertoire = await loadRepertoire(scope, db, prepared, [at], [{ playlist }]);
-  const neighbours = await neighboursOf(scope, db, groupId, day, day);
-  const silent = silentSeconds(summary);
-  const withoutMusic: StoreName[] = [];
-  let mostSilent: (StoreName & { silentSeconds: number }) | null = null;
-  const open = new Set(at.inputs.stores.filter(({ opening }) => opening.length > 0).map(({ store }) => store.id));
-  for (const { stores, log } of makeStoreLogs(at.inputs, repertoire, neighbours, playlist, { only: (one) => open.has(one.id) })) {
-    const names = stores.map((store): StoreName => ({ id: store.id, storeCode: store.code, storeName: store.name }));
-    const seconds = silentSeconds(log.summary);
-    if (!log.positions.some(({ kind }) => kind === "MUSIC")) withoutMusic.push(...names);
-    else if (names[0] && seconds > (mostSilent?.silentSeconds ?? silent)) mostSilent = { ...names[0], silentSeconds: seconds };
-  }
-  return {
-    ...asHead(stored, group.stores.length),
-    zoneName: group.zoneName,
-    songs: summary.songs,
-    pauses: summary.gaps.length,
-    silentSeconds: silent,
-    longestPauseSeconds: Math.max(0, ...summary.gaps.map(({ seconds }) => seconds)),
-    breaks: breaksByCause(summary),
-    leftOut: {
-      spots: summary.refused.filter(({ kind }) => kind !== "LOCK").length,
-      locks: summary.refused.filter(({ kind }) => kind === "LOCK").length,
-    },
-    withoutMusic,
-    mostSilent,
-  };
-}
-type StoreName = { id: number; storeCode: string; storeName: string };
-
-/** Songs by what they break, the most first; a song that breaks two rules counts for both. */
-function breaksByCause({ violations }: Pick<DaySummary, "violations">): { cause: BreakCause; songs: number }[] {
-  const songs = new Map<BreakCause, number>();
-  for (const violation of violations) for (const cause of causesOf(violation)) songs.set(cause, (songs.get(cause) ?? 0) + 1);
-  return [...songs].map(([cause, count]) => ({ cause, songs: count })).sort((a, b) => b.songs - a.songs);
+  const [figures] = await reviewDays(call, prepared, stored.groupId, [{ stored, at }]);
+  if (!figures) throw new Error("a day was not reviewed");
+  return { ...asHead(stored, stores.length), zoneName, ...figures };
 }
 
 /**

@@ -2,9 +2,11 @@ import type { DayHours, GroupDay, PlaylistLine, StoreDay } from "#contract/sched
 import type { PlaylistPosition } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import { countCategorySongs } from "./category-songs.queries.ts";
+import { findCategories } from "./mix.queries.ts";
 import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import type { StoredPlaylist } from "./playlists.queries.ts";
-import { countSongsWithoutAudio, type FoundStore, findSongs } from "./schedule-inputs.queries.ts";
+import { type FoundStore, findSongs } from "./schedule-inputs.queries.ts";
 
 type Standing = Pick<GroupDay, "zoneName" | "inputsChanged" | "draftId" | "mayChange" | "stores">;
 
@@ -12,8 +14,14 @@ type Standing = Pick<GroupDay, "zoneName" | "inputsChanged" | "draftId" | "mayCh
 export async function showGroupDay(scope: Scope, db: Db, stored: StoredPlaylist, standing: Standing): Promise<GroupDay> {
   const { positions, summary, publishedAt, ...head } = stored;
   const hours = await hoursOf(scope, db, unpackPositions(positions, summary));
-  const charts = summary.shares.map(({ categoryId }) => categoryId);
-  const withoutAudio = await countSongsWithoutAudio(scope, db, charts);
+  const categories = await findCategories(
+    scope,
+    db,
+    summary.shares.map(({ categoryId }) => categoryId),
+  );
+  const withoutAudio = (await countCategorySongs(scope, db, categories)).flatMap(({ categoryId, withoutAudio: songs }) =>
+    songs > 0 ? [{ categoryId, songs }] : [],
+  );
   return { ...head, publishedAt: publishedAt?.toISOString() ?? null, ...standing, hours, summary, withoutAudio };
 }
 

@@ -4,7 +4,7 @@ import { startThread } from "../../thread.ts";
 import type { FromDaysWorker } from "./days-worker.ts";
 import type { DaysToMake, MadeDay } from "./make-days.ts";
 
-type Task = { work: DaysToMake; made: MadeDay[]; resolve(days: MadeDay[]): void; reject(error: unknown): void };
+type Task = { work: DaysToMake; days: MadeDay[]; resolve(days: MadeDay[]): void; reject(error: unknown): void };
 
 /**
  * A thread that makes days, one piece of work after the other. It starts with the first and keeps no process alive. Where it dies, the work it
@@ -22,8 +22,8 @@ export function daysThread() {
     });
     let cause: unknown;
     own.on("message", (message: FromDaysWorker) => {
-      if (message.kind === "made") running?.made.push(message.day);
-      else settle((task) => (message.kind === "done" ? task.resolve(task.made) : task.reject(message.error)));
+      if (message.kind === "made") running?.days.push(message.day);
+      else settle((task) => (message.kind === "done" ? task.resolve(task.days) : task.reject(message.error)));
     });
     own.once("error", (error) => {
       cause = error;
@@ -60,7 +60,7 @@ export function daysThread() {
     /** Makes days as `makeDays` does, with a turn for others between one day and the next. Throws what it throws, or 503 where the thread dies. */
     make: (work: DaysToMake): Promise<MadeDay[]> =>
       new Promise((resolve, reject) => {
-        waiting.push({ work, made: [], resolve, reject });
+        waiting.push({ work, days: [], resolve, reject });
         next();
       }),
     /** Ends the thread, whatever it does. */

@@ -24,6 +24,7 @@ import {
 import {
   type ChainDay,
   chainTo,
+  datesTo,
   groupIn,
   headsAround,
   loadRepertoire,
@@ -65,7 +66,7 @@ async function tryEdit(call: ScopedCall, edit: DayEdit) {
   const seen = await findStoredPlaylist(scope, db, edit.id);
   if (!seen) throw notFound();
   const { groupId, day } = seen;
-  const prepared = await prepareGroups(scope, db, [groupId]);
+  const prepared = await prepareGroups(scope, db, [groupId], datesTo(day, now));
   const group = groupIn(prepared, groupId);
   if (!owns(scope, { regionId: group.regionId, zoneId: group.zoneId, groupId })) throw notFound();
   const today = todayOf(group, now);

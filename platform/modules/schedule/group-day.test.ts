@@ -14,10 +14,10 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
   const rules = slots.map(({ id }) => ({
     ...{ id, version: 1, timeSlotId: id, level: "COMPANY" as const, unitId: 1, name: "Company" },
     ...{ regionId: null, zoneId: null, groupId: null, storeId: null },
-    ...{ minimumRestMinutes: 0, artistSeparationMinutes: 0, titleSeparationMinutes: 0, dayOffset: false, tempoStep: 2 },
+    ...{ separation: [], searchDepth: 40, fallbackChart: null, beforeFixedPoint: "BREAK_RULE" as const },
     ...{
       updatedAt: new Date(0),
-      mix: [{ ruleId: id, chartId: 9, chartCompanyId: 1, chartName: "Nine", active: true, percent: 100, songs: 40 }],
+      mix: [{ ruleId: id, category: { kind: "chart" as const, id: 9, companyId: 1, name: "Nine", active: true }, percent: 100 }],
     },
   }));
   const slotsPlayed = (day: string, opens: number, closes: number) => {
@@ -25,9 +25,26 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
     const path = { regionId: 1, zoneId: 1, groupId: 1 };
     const store = { id: 1, code: "1", name: "1", ...path, timeZone: "UTC", country: "IN", hours, exceptions: [] };
     const group = { id: 1, name: "1", zoneId: 1, zoneName: "1", regionId: 1, regionName: "1", timeZone: "UTC", stores: [store] };
-    const prepared: Prepared = { groups: new Map([[1, group]]), rules: { slots, rules }, chartDigests: new Map(), bookings: [] };
+    const prepared: Prepared = {
+      groups: new Map([[1, group]]),
+      rules: { slots, rules },
+      categoryDigests: new Map(),
+      booked: { campaigns: new Map(), lines: new Map(), breaks: new Map() },
+      events: [],
+    };
     const ids = Array.from({ length: 40 }, (_, place) => place + 1);
-    const unknown = { language: null, mood: null, tempo: null, energy: null, licensedFrom: null, licensedTo: null, territories: null };
+    const unknown = {
+      album: null,
+      language: null,
+      mood: null,
+      genre: null,
+      era: null,
+      tempo: null,
+      energy: null,
+      licensedFrom: null,
+      licensedTo: null,
+      territories: null,
+    };
     const songs = ids.map((id) => ({
       id,
       title: `${id}`,

@@ -1,47 +1,56 @@
 import { createHash } from "node:crypto";
-import { addDays, weekdayOf } from "#contract/base/dates";
-import type { GroupPlaylist, LogPosition, MusicPosition, PlaylistPosition, StoreLog } from "#contract/schedule/positions";
+import { addDays } from "#contract/base/dates";
+import type { GroupPlaylist, LogPosition, MusicPosition, PlaylistPosition, RuleSource, StoreLog } from "#contract/schedule/positions";
 import { type Stretch, stretchesOn, weekOf } from "#contract/schedule/slot-times";
 import { weekFromMonday } from "#contract/stores/words";
-import { spotsBookedOn, spotsWithin } from "../../engine/ad-inventory/booked-spots.ts";
+import type { UnitPath } from "../../access/units.ts";
+import { type BreakRules, hoursOfDay, type PlayingCampaign, spotMayPlay, spreadPlays } from "../../engine/ad-inventory/spread-plays.ts";
+import { type OpeningHours, standingHours } from "../../engine/opening-hours.ts";
 import {
   type FixedSpot,
   type GroupDayInput,
   type Interval,
   type LockedSong,
+  type MixEntry,
   type ScheduledPlay,
   type SchedulingCategory,
-  type SchedulingRule,
+  type SchedulingEvent,
   type SchedulingSlot,
   type SchedulingSong,
   scheduleGroupDay,
   scheduleStoreLog,
 } from "../../engine/scheduling.ts";
-import { rulesOnPath, type UnitPath } from "./inheritance.ts";
+import type { EventForScheduling } from "./event-playlists.queries.ts";
+import { eventHoursOn, eventsOnPath } from "./event-precedence.ts";
+import { rulesOnPath } from "./inheritance.ts";
 import type { RulesForScheduling } from "./master-rule.queries.ts";
-import type { FoundBooking, FoundGroup, FoundStore, GroupId } from "./schedule-inputs.queries.ts";
+import type { FoundGroup, FoundStore, GroupId } from "./schedule-inputs.queries.ts";
 
 /** The stored days before a day that its songs rest from. */
 export const historyDays = 28;
 
-/** How many of the longest-rested songs each position chooses from. */
-const searchDepth = 40;
-
-export type GroupStore = FoundStore & {
-  hours: readonly { weekday: number; opens: number; closes: number }[];
-  /** Of single dates, in place of the weekday's; null is closed. */
-  exceptions: readonly { day: string; opens: number | null; closes: number | null }[];
-};
+export type GroupStore = FoundStore & OpeningHours;
 
 /** All that the days of some groups of one company are made from, but for their songs and history. */
 export type Prepared = {
   groups: ReadonlyMap<GroupId, FoundGroup & { stores: readonly GroupStore[] }>;
   rules: RulesForScheduling;
-  chartDigests: ReadonlyMap<number, string>;
-  bookings: readonly FoundBooking[];
+  categoryDigests: ReadonlyMap<number, string>;
+  booked: BookedPlays;
+  events: readonly EventForScheduling[];
 };
 
-/** The songs that the charts of the rules hold, and which of them each chart has, with their weights. */
+export type BookedLine = { campaignId: number; plays: readonly number[]; minutes: readonly number[] };
+
+/** The plays that campaigns are owed by stores on some dates, and how far apart breaks stand in each store. */
+export type BookedPlays = {
+  campaigns: ReadonlyMap<number, PlayingCampaign>;
+  /** By store and calendar date, as `${storeId} ${date}`; plays in each hour of the date, and the minutes of the date that are the campaign's. */
+  lines: ReadonlyMap<string, readonly BookedLine[]>;
+  breaks: ReadonlyMap<number, BreakRules>;
+};
+
+/** The songs that the categories of the rules hold, and which of them each has, with their weights. */
 export type Repertoire = {
   songs: readonly SchedulingSong[];
   membersOf: ReadonlyMap<number, { songIds: number[]; weights: number[] }>;
@@ -49,7 +58,12 @@ export type Repertoire = {
   fallback?: number[];
 };
 
-type StoreInputs = { store: GroupStore; opening: Interval[]; slots: SchedulingSlot[] };
+/** An event that holds on a day while something is open, in the order of precedence; the digest is of its songs. */
+type DayEvent = Interval & Pick<EventForScheduling, "id" | "name" | "mode" | "songIds" | "digest"> & { source: RuleSource };
+
+type StoreInputs = { store: GroupStore; opening: Interval[]; slots: SchedulingSlot[]; events: DayEvent[]; spots: StoreSpots };
+/** A store's spots; stores in which they are the same share one. The key stands for all that they were made from. */
+type StoreSpots = { key: string; spots: FixedSpot[] };
 /** What a group's day is made from, resolved for its date. */
 export type DayInputs = {
   groupId: GroupId;
@@ -59,6 +73,7 @@ export type DayInputs = {
   /** The country whose licences count; null where the group's stores are in several: each store's log then leaves out what it may not play. */
   territory: string | null;
   slots: SchedulingSlot[];
+  events: DayEvent[];
   spots: FixedSpot[];
   stores: StoreInputs[];
   digests: (readonly [number, string])[];
@@ -68,35 +83,57 @@ export type DayInputs = {
  * Resolves a group's rules (the most specific wins) once, and gives what resolves its opening hours and booked spots for a date: there are
  * many dates, and each store has rules of its own.
  */
-export function dayInputsOf({ groups, rules, chartDigests, bookings }: Prepared, groupId: GroupId): (day: string) => DayInputs {
+export function dayInputsOf({ groups, rules, categoryDigests, booked, events }: Prepared, groupId: GroupId): (day: string) => DayInputs {
   const group = groups.get(groupId);
   if (!group) throw new Error(`group ${groupId} was not prepared`);
-  const { slots, ruleVersion } = slotsOf({ ...group, groupId, storeId: null }, rules);
-  const withSlots = group.stores.map((store) => ({ store, slots: slotsOf({ ...store, storeId: store.id }, rules).slots }));
-  const charts = [slots, ...withSlots.map((store) => store.slots)].flatMap((some) =>
-    some.flatMap(({ mix }) => mix.map((line) => line.categoryId)),
-  );
-  const digests = [...new Set(charts)].sort((a, b) => a - b).map((id) => [id, chartDigests.get(id) ?? ""] as const);
+  const groupPath = { ...group, groupId, storeId: null };
+  const { slots, ruleVersion } = slotsOf(groupPath, rules);
+  const eventsOn = dayEventsOf(groupPath, events);
+  const withSlots = group.stores.map((store) => {
+    const path = { ...store, storeId: store.id };
+    return { store, slots: slotsOf(path, rules).slots, eventsOn: dayEventsOf(path, events) };
+  });
+  const categories = [slots, ...withSlots.map((store) => store.slots)]
+    .flat()
+    .flatMap(categoriesOf)
+    .map(({ categoryId }) => categoryId);
+  const digests = [...new Set(categories)].sort((a, b) => a - b).map((id) => [id, categoryDigests.get(id) ?? ""] as const);
   const countries = new Set(group.stores.map(({ country }) => country));
   const territory = countries.size === 1 ? ([...countries][0] ?? null) : null;
   return (day) => {
-    const stores = withSlots.map((one): StoreInputs => ({ ...one, opening: hoursOn(one.store, day) }));
+    const spotsOn = storeSpotsOf(booked, day);
+    const stores = withSlots.map(({ eventsOn, ...one }): StoreInputs => {
+      const opening = hoursOn(one.store, day);
+      return { ...one, opening, events: eventsOn(day, opening), spots: spotsOn(one.store, opening) };
+    });
     const opening = union(stores.flatMap((store) => store.opening));
-    return { groupId, day, ruleVersion, opening, territory, slots, spots: spotsBookedOn(bookings, day, opening), stores, digests };
+    const spots = mostCommon(stores.flatMap((store) => (store.opening.length > 0 ? [store.spots] : []))).spots;
+    return { groupId, day, ruleVersion, opening, territory, slots, events: eventsOn(day, opening), spots, stores, digests };
   };
 }
 
 /**
  * Digests of what a day is made from. Facts: its stores, their hours and zones, and the booked spots; a published day follows them by
- * itself. Choices: rules and charts; it follows them when a person says so.
+ * itself. Choices: rules, charts and events; it follows them when a person says so.
  */
-export function digestsOf({ slots, ruleVersion, digests, stores, ...facts }: DayInputs): { facts: string; choices: string } {
+export function digestsOf({ slots, ruleVersion, digests, events, stores, spots: _, ...facts }: DayInputs): {
+  facts: string;
+  choices: string;
+} {
   const own = stores.flatMap(({ store, slots: ofStore }) => {
     const rules = ofStore.filter(({ source }) => source.level === "STORE");
     return rules.length > 0 ? [[store.id, rules]] : [];
   });
-  const open = stores.map(({ store: { id, timeZone, country }, opening }) => ({ id, timeZone, country, opening }));
-  return { facts: hashOf({ ...facts, stores: open }), choices: hashOf({ slots, ruleVersion, digests, own }) };
+  const open = stores.map(({ store: { id, timeZone, country }, opening, spots: { key } }) => ({
+    ...{ id, timeZone, country, opening },
+    ...(key !== noSpots.key && { spots: key }),
+  }));
+  const ownEvents = stores.flatMap(({ store, events: ofStore }) =>
+    ofStore.some(({ source }) => source.level === "STORE") ? [[store.id, ofStore]] : [],
+  );
+  // a day without events has the digest that it had before there were any
+  const withEvents = events.length + ownEvents.length > 0 && { events, ownEvents };
+  return { facts: hashOf({ ...facts, stores: open }), choices: hashOf({ slots, ruleVersion, digests, own, ...withEvents }) };
 }
 
 /**
@@ -119,13 +156,6 @@ const hashOf = (of: unknown): string => createHash("sha256").update(JSON.stringi
 
 /** A day that stands near the one that is made: its songs in order, and the wall-clock second at which each begins. */
 export type HistoryDay = { day: string; songIds: readonly number[]; starts: readonly number[] };
-
-/** The hours of a date in minutes, null for closed: those of its exception where it has one, else of its weekday. */
-export function standingHours({ hours, exceptions }: Pick<GroupStore, "hours" | "exceptions">, day: string) {
-  const exception = exceptions.find((date) => date.day === day);
-  const { opens, closes } = exception ?? hours.find(({ weekday }) => weekday === weekdayOf(day)) ?? { opens: null, closes: null };
-  return { opens, closes, exception: exception !== undefined };
-}
 
 /**
  * What a new version of a day keeps: an earlier version as far as it can; the positions that have begun; and the songs that people locked.
@@ -168,7 +198,7 @@ export const ratingInput = (
 /**
  * What the stores of the group play of it, on their own clocks, with the songs their group plays on the days around as history; `begunOf`
  * gives the positions of a store's log that have begun and stay, the same array for stores in which they are the same. Stores with the same
- * of that, and the same hours, zone, country and rules, share one log, which is made once.
+ * of that, and the same hours, zone, country, rules and events, share one log, which is made once.
  */
 export function* makeStoreLogs(
   inputs: DayInputs,
@@ -181,7 +211,13 @@ export function* makeStoreLogs(
   const shared = engineInput(inputs, repertoire, neighbours, planned);
   const wanted = inputs.stores.filter(({ store }) => only(store));
   for (const [first, ...others] of sameDays(wanted, begunOf)) {
-    const { store, opening, slots } = first;
+    const {
+      store,
+      opening,
+      slots,
+      events,
+      spots: { spots },
+    } = first;
     const begun = begunOf(store) ?? nothingBegun;
     const { timeZone, country: territory } = store;
     const stores = [first, ...others].map((one) => one.store);
@@ -189,8 +225,8 @@ export function* makeStoreLogs(
       yield { stores, log: { ...closedDay(inputs, store), summary: playlist.summary } };
       continue;
     }
-    const spots = spotsWithin(inputs.spots, opening);
-    yield { stores, log: scheduleStoreLog({ ...shared, opening, slots, spots, timeZone, territory, playlist, begun }) };
+    const own = { opening, slots, spots, events: events.map(asEvent), timeZone, territory };
+    yield { stores, log: scheduleStoreLog({ ...shared, ...own, playlist, begun }) };
   }
 }
 
@@ -198,10 +234,10 @@ export function* makeStoreLogs(
 function sameDays(stores: readonly StoreInputs[], begunOf: NonNullable<StoreLogOptions["begunOf"]>): [StoreInputs, ...StoreInputs[]][] {
   const lots = new Map<readonly LogPosition[], Map<string, [StoreInputs, ...StoreInputs[]]>>();
   for (const one of stores) {
-    const { store, opening, slots } = one;
+    const { store, opening, slots, events, spots } = one;
     const begun = begunOf(store) ?? nothingBegun;
-    const rules = slots.map(({ id, source }) => `${id} ${source.level} ${source.unitId}`);
-    const key = JSON.stringify([opening, store.timeZone, store.country, rules]);
+    const rules = [...slots, ...events].map(({ id, from, source }) => `${id} ${from} ${source.level} ${source.unitId}`);
+    const key = JSON.stringify([opening, store.timeZone, store.country, rules, spots.key]);
     const lotsAfter = lots.get(begun) ?? new Map<string, [StoreInputs, ...StoreInputs[]]>();
     lots.set(begun, lotsAfter);
     const lot = lotsAfter.get(key);
@@ -227,8 +263,25 @@ const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore
   leftOut: [],
 });
 
-/** No chart's id. */
+/** No category of a rule has these ids: charts' are above 0, filters' far below. */
 const fallbackId = 0;
+const eventCategory = (eventId: number) => -eventId;
+
+const asEvent = ({ id, name, source, from, to, mode, songIds }: DayEvent): SchedulingEvent => ({
+  ...{ id, name, source, from, to },
+  ...(mode === "ORDER" ? { songIds } : { category: { id: eventCategory(id), name } }),
+});
+
+/** The events of a unit in the order of precedence, as the stretches of a date in which something is open. */
+function dayEventsOf(path: UnitPath, events: readonly EventForScheduling[]): (day: string, opening: readonly Interval[]) => DayEvent[] {
+  const onPath = eventsOnPath(path, events);
+  return (day, opening) =>
+    onPath.flatMap(({ event, unit: { level, unitId, name: unitName } }) => {
+      const { id, name, mode, songIds, digest } = event;
+      const hours = eventHoursOn(event, day).filter(({ from, to }) => opening.some((open) => open.from < to && from < open.to));
+      return hours.map((stretch) => ({ ...stretch, id, name, mode, songIds, digest, source: { level, unitId, name: unitName } }));
+    });
+}
 
 function engineInput(
   inputs: DayInputs,
@@ -236,7 +289,7 @@ function engineInput(
   neighbours: readonly HistoryDay[],
   keptSongs: readonly { songId: number }[],
 ): GroupDayInput {
-  const { groupId, day, ruleVersion, opening, territory, slots, spots, digests } = inputs;
+  const { groupId, day, ruleVersion, opening, territory, slots, spots, digests, events } = inputs;
   const plays = (days: readonly HistoryDay[]) =>
     days.flatMap((neighbour) => {
       const offset = Math.round((Date.parse(neighbour.day) - Date.parse(day)) / 1000);
@@ -244,8 +297,12 @@ function engineInput(
     });
   const categories: SchedulingCategory[] = digests.map(([id]) => ({ id, name: nameOf(inputs, id), songIds: [], ...membersOf.get(id) }));
   if (fallback.length > 0) categories.push({ id: fallbackId, name: "Fallback", songIds: fallback });
+  const ofEvents = new Map([...events, ...inputs.stores.flatMap((store) => store.events)].map((event) => [event.id, event]));
+  for (const { id, name, mode, songIds } of ofEvents.values())
+    if (mode === "RULES") categories.push({ id: eventCategory(id), name, songIds });
   // not whatever else was loaded for other groups: a brand hears the charts of its own rules, and in need the fallback
   const own = new Set(categories.flatMap(({ songIds }) => Array.from(songIds)));
+  for (const { songIds } of ofEvents.values()) for (const songId of songIds) own.add(songId);
   for (const { songId } of keptSongs) own.add(songId);
   return {
     date: day,
@@ -256,7 +313,7 @@ function engineInput(
     songs: songs.filter(({ id }) => own.has(id)),
     categories,
     slots,
-    events: [],
+    events: events.map(asEvent),
     fallbackCategoryId: fallback.length > 0 ? fallbackId : null,
     history: plays(neighbours.filter((neighbour) => neighbour.day < day && neighbour.day >= addDays(day, -historyDays))),
     later: plays(neighbours.filter((neighbour) => neighbour.day === addDays(day, 1))),
@@ -265,9 +322,14 @@ function engineInput(
   };
 }
 
-const nameOf = ({ slots, stores }: DayInputs, chartId: number): string =>
-  [...slots, ...stores.flatMap((store) => store.slots)].flatMap(({ mix }) => mix).find(({ categoryId }) => categoryId === chartId)?.name ??
-  "";
+const nameOf = ({ slots, stores }: DayInputs, id: number): string =>
+  [...slots, ...stores.flatMap((store) => store.slots)].flatMap(categoriesOf).find(({ categoryId }) => categoryId === id)?.name ?? "";
+
+/** What a slot draws songs from: its mix, and its fallback. */
+const categoriesOf = ({ mix, fallback }: SchedulingSlot): { categoryId: number; name: string }[] => [
+  ...mix,
+  ...(fallback ? [fallback] : []),
+];
 
 /**
  * The time slots with the rule that applies to a unit, as the stretches of each weekday; a slot without one is left out. The version is part
@@ -307,26 +369,75 @@ function slotIn({ from, to, slot }: Stretch<RuledSlot>, later: number, weekdays:
       to: to * 60 + later,
       weekdays,
       source: { level: rule.level, unitId: rule.unitId, name: rule.name },
-      mix: rule.mix.map(({ chartId, chartName, percent }) => ({ categoryId: chartId, name: chartName, percent })),
-      rules: separationsOf(rule),
-      searchDepth,
+      mix: mixOf(rule),
+      rules: rule.separation,
+      searchDepth: rule.searchDepth,
+      fallback: rule.fallbackChart && { categoryId: rule.fallbackChart.chartId, name: rule.fallbackChart.chartName },
+      beforeFixedPoint: rule.beforeFixedPoint,
       languages: null,
       moods: null,
     },
   ];
 }
 
-/** Rest and separations are given up only when nothing else is left, the tempo step first of all: it is a wish (docs/domain.md section 2). */
-function separationsOf(rule: RulesForScheduling["rules"][number]): SchedulingRule[] {
-  const makeRules = (name: "MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION", minutes: number, order: number): SchedulingRule[] =>
-    minutes > 0 ? [{ name, minutes, breakable: false, order }] : [];
-  return [
-    ...makeRules("MINIMUM_REST", rule.minimumRestMinutes, 1),
-    ...makeRules("ARTIST_SEPARATION", rule.artistSeparationMinutes, 2),
-    ...makeRules("TITLE_SEPARATION", rule.titleSeparationMinutes, 3),
-    ...(rule.dayOffset ? [{ name: "DAY_OFFSET" as const, breakable: false, order: 4 }] : []),
-    ...(rule.tempoStep < 2 ? [{ name: "SEGUE" as const, tempoStep: rule.tempoStep, energyStep: null, breakable: true, order: 5 }] : []),
-  ];
+/** Each category once: two filters are one after what told them apart was merged. */
+function mixOf({ mix }: RuledSlot["rule"]): SchedulingSlot["mix"] {
+  const entries = new Map<number, MixEntry>();
+  for (const { category, percent } of mix) {
+    const { id, name } = category;
+    entries.set(id, { categoryId: id, name, percent: percent + (entries.get(id)?.percent ?? 0) });
+  }
+  return [...entries.values()];
+}
+
+const noSpots: StoreSpots = { key: "", spots: [] };
+
+/** What the stores of a group are owed by campaigns on a date: each set of plays is laid out once, however many stores have it. */
+function storeSpotsOf({ campaigns, lines, breaks }: BookedPlays, day: string): (store: GroupStore, opening: Interval[]) => StoreSpots {
+  const known = new Map<string, StoreSpots>();
+  const byCountry = new Map<string, BookedPlays["campaigns"]>();
+  const playableIn = (country: string) => {
+    const playable = byCountry.get(country) ?? withSpotsFor(campaigns, day, country);
+    byCountry.set(country, playable);
+    return playable;
+  };
+  const dayNumber = Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+  return (store, opening) => {
+    const linesOf = { today: lines.get(`${store.id} ${day}`) ?? [], tomorrow: lines.get(`${store.id} ${addDays(day, 1)}`) ?? [] };
+    const rules = breaks.get(store.id);
+    if (linesOf.today.length + linesOf.tomorrow.length === 0 || opening.length === 0 || !rules) return noSpots;
+    const hours = hoursOfDay({ yesterday: hoursOn(store, addDays(day, -1)), today: opening });
+    const owed = hours.flatMap(({ date, hourOfDate, hour }) =>
+      linesOf[date].flatMap(({ campaignId, plays, minutes }) => {
+        const count = plays[hourOfDate] ?? 0;
+        const ofHour = minutes.flatMap((minute) => (Math.floor(minute / 60) === hourOfDate ? minute % 60 : []));
+        return count > 0 ? [{ campaignId, hour, plays: count, minutes: ofHour }] : [];
+      }),
+    );
+    if (owed.length === 0) return noSpots;
+    const playable = playableIn(store.country);
+    const playing = [...new Set(owed.map(({ campaignId }) => campaignId))].sort((one, other) => one - other);
+    const key = hashOf([
+      opening,
+      rules,
+      owed.map(({ campaignId, hour, plays, minutes }) => [campaignId, hour, plays, minutes]),
+      playing.map((id) => playable.get(id)),
+    ]);
+    const spots = known.get(key) ?? { key, spots: spreadPlays(owed, playable, opening, rules, dayNumber) };
+    known.set(key, spots);
+    return spots;
+  };
+}
+
+/** The campaigns with those of their spots that may play on the date in the country. */
+const withSpotsFor = (campaigns: BookedPlays["campaigns"], day: string, country: string): BookedPlays["campaigns"] =>
+  new Map([...campaigns].map(([id, one]) => [id, { ...one, spots: one.spots.filter((spot) => spotMayPlay(spot, day, country)) }]));
+
+/** What the group plans around: the spots that most of its stores have. The others' logs are refitted to their own. */
+function mostCommon(all: readonly StoreSpots[]): StoreSpots {
+  const counts = new Map<StoreSpots, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [noSpots, 0] as [StoreSpots, number])[0];
 }
 
 function hoursOn(store: GroupStore, day: string): Interval[] {

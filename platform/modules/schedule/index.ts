@@ -1,6 +1,8 @@
 // What other modules, jobs and the demo may use of schedule.
 
 export { keepDays } from "./keep-days.service.ts";
+export { findLastRest } from "./last-rules.queries.ts";
+export { findHoursWithoutMusic } from "./music-existence.service.ts";
 export { publishGroupDays } from "./plan-days.service.ts";
 export type { StoredPosition } from "./playlist-record.ts";
 export { findClients } from "./schedule-inputs.queries.ts";

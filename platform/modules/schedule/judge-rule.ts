@@ -1,68 +1,84 @@
 import type { MasterRuleSection } from "#contract/schedule/master-rule";
-import type { CheckedLine, Shortage } from "#contract/schedule/rule-check";
+import type { CheckedLine, Monotony, Shortage } from "#contract/schedule/rule-check";
+import type { MinuteRule, RowRule } from "#contract/schedule/separation-words";
 
-/** Of the songs of a chart, or of all charts of a mix, in one country. */
+/** Of the songs of one line of a mix, or of all its lines, in one country. */
 export type PoolCounts = {
   /** Active songs, those of them without audio, and those that may play: with audio and licensed there. */
   songs: number;
   withoutAudio: number;
   playable: number;
-  /** Different artists and titles of the playable ones. */
+  /** Different artists, titles and albums of the playable ones; a song without an album counts as one of its own. */
   artists: number;
   titles: number;
+  albums: number;
   /** Mean length of the playable ones; null where there is none. */
   averageSeconds: number | null;
 };
-export type ChartCounts = PoolCounts & { chartId: number; chartName: string; active: boolean };
+/** The language, mood … that all playable songs of a line have, by the rule that looks at it. */
+export type AlikeSongs = Partial<Record<RowRule, number>>;
+export type CountedLine = PoolCounts & Pick<CheckedLine, "kind" | "name" | "active" | "percent"> & { alike: AlikeSongs };
 
-type Rule = Pick<MasterRuleSection, "mix" | "minimumRestMinutes" | "artistSeparationMinutes" | "titleSeparationMinutes" | "dayOffset">;
-export type RuleVerdict = { lines: CheckedLine[]; shortages: Shortage[] };
+type Rule = Pick<MasterRuleSection, "separation">;
+export type RuleVerdict = { lines: CheckedLine[]; shortages: Shortage[]; monotonies: Monotony[] };
 
 /** A song's length where nothing is known of any. */
 const usualSeconds = 210;
 
 /**
- * Whether a rule can be kept in one country, from counts alone. It names only what is sure: a chart that calls for more songs within the
- * minimum rest than may play there must repeat some, in whatever order they are put. The same holds for artists and titles. Spots are left
+ * Whether a rule can be kept in one country, from counts alone. It names only what is sure: a line that calls for more songs within the
+ * minimum rest than may play there must repeat some, in whatever order they are put. The same holds for artists, titles and albums. Songs that
+ * are all alike follow each other where the rest of the mix is too little to stand between them. Spots are left
  * out of account; they take a few percent of an hour. `slotMinutes` is the slot's length: what it calls for in a day ends with it.
  */
-export function judgeRule(rule: Rule, slotMinutes: number, charts: readonly ChartCounts[], whole: PoolCounts): RuleVerdict {
-  const known = rule.mix.flatMap(({ chartId, percent }) => {
-    const chart = charts.find((one) => one.chartId === chartId);
-    return chart ? [{ chart, percent }] : [];
-  });
-  const seconds = known.reduce((sum, { chart, percent }) => sum + (chart.averageSeconds ?? usualSeconds) * (percent / 100), 0);
+export function judgeRule(rule: Rule, slotMinutes: number, counted: readonly CountedLine[], whole: PoolCounts): RuleVerdict {
+  const seconds = counted.reduce((sum, { averageSeconds, percent }) => sum + (averageSeconds ?? usualSeconds) * (percent / 100), 0);
   const songsPerHour = seconds > 0 ? 3600 / seconds : 0;
   const shortagesAt = (playsPerHour: number, pool: PoolCounts) => shortagesOf(rule, slotMinutes, playsPerHour, pool);
-  const lines = known.map(({ chart, percent }): CheckedLine => {
-    const { chartId, chartName, active, songs, playable, withoutAudio } = chart;
+  const lines = counted.map((line): CheckedLine => {
+    const { kind, name, active, percent, songs, playable, withoutAudio } = line;
     const playsPerHour = songsPerHour * (percent / 100);
     return {
-      ...{ chartId, chartName, active, percent, songs, playable, withoutAudio },
+      ...{ kind, name, active, percent, songs, playable, withoutAudio },
       notLicensed: active ? songs - withoutAudio - playable : 0,
       playsPerHour: Math.round(playsPerHour * 10) / 10,
       turnoverMinutes: playable > 0 ? Math.round((60 * playable) / playsPerHour) : null,
-      shortages: playable > 0 ? shortagesAt(playsPerHour, chart) : [],
+      shortages: playable > 0 ? shortagesAt(playsPerHour, line) : [],
     };
   });
-  const told = new Set(lines.flatMap(({ playable, shortages }) => (playable === 0 ? ["NONE"] : shortages.map((one) => one.rule))));
-  const together = known.length > 1 && !told.has("NONE") ? shortagesAt(songsPerHour, whole) : [];
-  return { lines, shortages: together.filter((one) => !told.has(one.rule)) };
+  const reported = new Set(lines.flatMap(({ playable, shortages }) => (playable === 0 ? ["NONE"] : shortages.map((one) => one.rule))));
+  const together = counted.length > 1 && !reported.has("NONE") ? shortagesAt(songsPerHour, whole) : [];
+  return { lines, shortages: together.filter((one) => !reported.has(one.rule)), monotonies: monotoniesOf(rule, counted) };
 }
 
-function shortagesOf(rule: Rule, slotMinutes: number, playsPerHour: number, { playable, artists, titles }: PoolCounts): Shortage[] {
-  const short = (name: Shortage["rule"], ruleMinutes: number, have: number): Shortage[] => {
-    const minutes = Math.min(ruleMinutes, slotMinutes);
-    const need = Math.floor((playsPerHour * minutes) / 60);
-    return have < need ? [{ rule: name, have, need, minutes }] : [];
+function shortagesOf(rule: Rule, slotMinutes: number, playsPerHour: number, pool: PoolCounts): Shortage[] {
+  const { playable, artists, titles, albums } = pool;
+  const kept: Record<MinuteRule, number> = {
+    ...{ MINIMUM_REST: playable, ARTIST_SEPARATION: artists, TITLE_SEPARATION: titles, ALBUM_SEPARATION: albums },
   };
-  return [
-    ...short("MINIMUM_REST", rule.minimumRestMinutes, playable),
-    ...short("ARTIST_SEPARATION", rule.artistSeparationMinutes, artists),
-    ...short("TITLE_SEPARATION", rule.titleSeparationMinutes, titles),
+  return rule.separation.flatMap((one): Shortage[] => {
+    if ("minutes" in one) {
+      const minutes = Math.min(one.minutes, slotMinutes);
+      const need = Math.floor((playsPerHour * minutes) / 60);
+      return kept[one.name] < need ? [{ rule: one.name, have: kept[one.name], need, minutes }] : [];
+    }
+    if (one.name !== "DAY_OFFSET") return [];
     // an hour's songs and those of the same hour yesterday are all different
-    ...(rule.dayOffset && playable < Math.floor(2 * playsPerHour)
-      ? [{ rule: "DAY_OFFSET" as const, have: playable, need: Math.floor(2 * playsPerHour), minutes: 60 }]
-      : []),
-  ];
+    const need = Math.floor(2 * playsPerHour);
+    return playable < need ? [{ rule: one.name, have: playable, need, minutes: 60 }] : [];
+  });
+}
+
+/** Between each `most` songs that are alike stands another: so large a part of the music the others must make. */
+function monotoniesOf(rule: Rule, counted: readonly CountedLine[]): Monotony[] {
+  return rule.separation.flatMap((one): Monotony[] => {
+    if (!("most" in one)) return [];
+    const percents = new Map<number, number>();
+    for (const { playable, alike, percent } of counted) {
+      const value = playable > 0 ? alike[one.name] : undefined;
+      if (value !== undefined) percents.set(value, (percents.get(value) ?? 0) + percent);
+    }
+    const percent = Math.max(0, ...percents.values());
+    return 100 - percent < 100 / (one.most + 1) ? [{ rule: one.name, most: one.most, percent }] : [];
+  });
 }

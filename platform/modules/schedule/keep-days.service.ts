@@ -3,6 +3,7 @@ import { addDays, dateIn, showDate, timeIn } from "#contract/base/dates";
 import { wholeCompany } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
+import { findDaysMark } from "./days-mark.queries.ts";
 import { firstPlayingDay, type PlannedGroup, type PlanningCall, planGroups } from "./plan-days.service.ts";
 import type { ChainDay } from "./schedule-days.ts";
 import { findPlayingGroups, findPublishing, findStoreZones, type Publishing } from "./schedule-inputs.queries.ts";
@@ -22,18 +23,25 @@ type JobCall = Omit<PlanningCall, "scope">;
  * hours are always out, makes published days follow what has changed in stores, hours, zones and spots, and replaces songs that were
  * withdrawn. It never waits for a person: a day that nobody approved in time is published as it stands. What is silent nevertheless is
  * told to the company's admins. Doing it again changes nothing. Gives what was done; nothing for a company that is not active.
+ *
+ * `kept` has by company the mark of what was found in order: while nothing of it has changed and no other day is due, one small read is all
+ * that is done.
  */
-export async function keepDays(call: JobCall, companyId: number): Promise<PlannedGroup[]> {
+export async function keepDays(call: JobCall, companyId: number, kept = new Map<number, string>()): Promise<PlannedGroup[]> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);
   const publishing = await findPublishing(scope, db);
-  const groupIds = publishing ? await findPlayingGroups(scope, db) : [];
-  if (!publishing || groupIds.length === 0) return [];
+  if (!publishing) return [];
   const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
+  const to = addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
+  const mark = `${from} ${publishTo} ${to} ${await findDaysMark(scope, db, from)}`;
+  if (kept.get(companyId) === mark) return [];
+  const groupIds = await findPlayingGroups(scope, db);
+  if (groupIds.length === 0) return [];
   const unplayable = new Set((await findUnplayableDays(scope, db, { from, now })).map(({ groupId, day }) => `${groupId} ${day}`));
-  const { planned } = await planGroups({ ...call, scope }, groupIds, {
+  const { planned, missed } = await planGroups({ ...call, scope }, groupIds, {
     from,
-    to: addDays(dateIn(publishing.timeZone, now), daysDrafted - 1),
+    to,
     work(at, groupId) {
       if (!stillPlays(at, now)) return null;
       if (at.published && waitsForMusic(at)) return "publish";
@@ -47,6 +55,8 @@ export async function keepDays(call: JobCall, companyId: number): Promise<Planne
     }),
     record: (tx, group) => tellSilence(tx, companyId, publishing, group),
   });
+  // what was written here changes the mark; the next look finds it in order
+  if (planned.length + missed.length === 0 && !call.stopped?.aborted) kept.set(companyId, mark);
   return planned;
 }
 

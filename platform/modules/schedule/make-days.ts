@@ -1,4 +1,4 @@
-import type { GroupPlaylist, LogPosition } from "#contract/schedule/positions";
+import type { DaySummary, GroupPlaylist, LogPosition } from "#contract/schedule/positions";
 import { type DayInputs, type EarlierDay, type HistoryDay, makeGroupDay, makeStoreLogs, type Repertoire } from "./group-day.ts";
 import { packLog, packPlaylist, type StoredPosition, type StoredSummary } from "./playlist-record.ts";
 
@@ -27,7 +27,7 @@ export type MadeDay = {
   day: string;
   positions: StoredPosition[];
   summary: StoredSummary;
-  logs: { storeIds: number[]; positions: StoredPosition[] }[];
+  logs: { storeIds: number[]; positions: StoredPosition[]; silentSeconds: number }[];
 };
 
 /** Makes days of a group one after the other, each with those before it as its history. Pure: no I/O, no clock. */
@@ -48,6 +48,7 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
       logs: storeLogs.map(({ stores, log }) => ({
         storeIds: stores.map(({ id }) => id),
         positions: packLog(log, playlist.positions, packed.summary),
+        silentSeconds: silentSeconds(log.summary),
       })),
     };
   }
@@ -57,3 +58,5 @@ const optionsOf = ({ begun, storeId }: LogsToMake) => ({
   only: ({ id }: { id: number }) => storeId === undefined || id === storeId,
   begunOf: ({ id }: { id: number }) => begun.get(id),
 });
+
+export const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);

@@ -1,9 +1,13 @@
 import * as contract from "#contract/schedule/master-rule";
 import { checkMasterRule } from "#contract/schedule/rule-check";
+import { copyMasterRule } from "#contract/schedule/rule-copy";
+import * as versions from "#contract/schedule/rule-versions";
 import * as slots from "#contract/schedule/time-slots";
 import type { Bind } from "../../http/bind.ts";
+import { copyRules } from "./copy-rules.service.ts";
 import { addRule, changeRule, listRules, removeRule, showRule, showRuleBySlot } from "./master-rule.service.ts";
 import { checkRule } from "./rule-check.service.ts";
+import { listVersions, restoreRules, showVersion } from "./rule-versions.service.ts";
 import { findTimeSlots } from "./time-slots.queries.ts";
 import { changeTimeSlots } from "./time-slots.service.ts";
 
@@ -19,6 +23,16 @@ export function masterRuleRoutes(bind: Bind) {
   bind.json(contract.addMasterRule, async (call, { body }) => ({ message: "Rule saved", data: await addRule(call, body) }));
   bind.json(contract.changeMasterRule, async (call, { body }) => ({ message: "Rule saved", data: await changeRule(call, body) }));
   bind.json(checkMasterRule, async (call, { body }) => ({ data: await checkRule(call, body) }));
+  bind.json(versions.listRuleVersions, (call, { query }) => listVersions(call, query));
+  bind.json(versions.findRuleVersion, async (call, { query }) => ({ data: await showVersion(call, query.id) }));
+  bind.json(versions.restoreMasterRule, async (call, { body }) => {
+    const data = await restoreRules(call, body);
+    return { message: body.undoOf ? `Undone: ${call.figures.counted(data.changed, "rule")} as before` : "Rule restored", data };
+  });
+  bind.json(copyMasterRule, async (call, { body }) => {
+    const data = await copyRules(call, body);
+    return { ...(!body.dryRun && { message: `${call.figures.counted(data.changed, "rule")} copied` }), data };
+  });
   bind.json(contract.removeMasterRule, async (call, { query }) => {
     await removeRule(call, query);
     return { message: "Rule removed. The location inherits again.", data: null };

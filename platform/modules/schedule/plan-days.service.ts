@@ -1,22 +1,13 @@
 import { addDays, dateIn } from "#contract/base/dates";
-import type { DaySummary, GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
+import type { GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
+import { standingHours } from "../../engine/opening-hours.ts";
 import type { LockedSong } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { makingDays } from "./days-thread.ts";
-import {
-  type DayInputs,
-  digestOf,
-  type EarlierDay,
-  editedDigest,
-  type GroupStore,
-  isEdited,
-  locksOf,
-  type Prepared,
-  standingHours,
-} from "./group-day.ts";
-import type { DayToMake, MadeDay } from "./make-days.ts";
+import { type DayInputs, digestOf, type EarlierDay, editedDigest, type GroupStore, isEdited, locksOf, type Prepared } from "./group-day.ts";
+import { type DayToMake, type MadeDay, silentSeconds } from "./make-days.ts";
 import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import {
   findStoredPlaylist,
@@ -74,7 +65,7 @@ export async function planGroups(
   const [planned, missed]: [PlannedGroup[], GroupId[]] = [[], []];
   const failures: unknown[] = [];
   for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
-    const prepared = await prepareGroups(scope, db, groupIds.slice(first, first + groupsAtOnce));
+    const prepared = await prepareGroups(scope, db, groupIds.slice(first, first + groupsAtOnce), plan);
     for (const groupId of prepared.groups.keys()) {
       if (stopped?.aborted) return { planned, missed };
       const group = await planGroup(call, prepared, groupId, plan).catch((error: unknown) => void failures.push(error));
@@ -88,7 +79,8 @@ export async function planGroups(
   return { planned, missed };
 }
 
-const groupsAtOnce = 20;
+/** Groups whose inputs are held at a time. */
+export const groupsAtOnce = 20;
 const tries = 3;
 
 async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupId, plan: Plan) {
@@ -130,10 +122,10 @@ async function tryGroup(
     chosen.push({ at, work, isDraft });
   }
   const stored = await neighboursOf(scope, db, groupId, from, to);
-  const made = await makingDays.make({ days: toMake, repertoire, stored });
+  const madeDays = await makingDays.make({ days: toMake, repertoire, stored });
   const days: PlannedDay[] = [];
   for (const [place, { at, work, isDraft }] of chosen.entries()) {
-    const { positions, summary, logs } = made[place] as MadeDay;
+    const { positions, summary, logs } = madeDays[place] as MadeDay;
     if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
     const version = { day: at.day, ...digestsFor(at, work, positions), positions, summary };
     days.push({ at, work, version, logs: await foldedLogs(logs, positions), isDraft, silent: silentSeconds(summary) });
@@ -189,8 +181,6 @@ type Locks = readonly Pick<StoredPosition, "locked">[];
 /** The digest of a day that was made of its inputs, and of the songs that people had locked before. */
 export const digestWithLocks = (expected: string, positions: Locks): string =>
   positions.some(({ locked }) => locked) ? editedDigest(expected) : expected;
-
-export const silentSeconds = ({ gaps }: Pick<DaySummary, "gaps">): number => gaps.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /** The draft's row where it is published as it is; all else is a new version. */
 async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, work, version, isDraft }: PlannedDay, publishing: Publishing) {

@@ -56,6 +56,20 @@ export const findHeads = (scope: Scope, db: Db, groupIds: readonly GroupId[], fr
     .orderBy(groupPlaylist.groupId, groupPlaylist.day);
 export type PlaylistHead = Awaited<ReturnType<typeof findHeads>>[number];
 
+/** The days of all groups that are stored and have music, from a day to a day. */
+export const findStoredDays = (scope: Scope, db: Db, from: string, to: string) =>
+  db
+    .selectDistinct({ groupId: groupPlaylist.groupId, day: groupPlaylist.day })
+    .from(groupPlaylist)
+    .where(
+      and(
+        eq(groupPlaylist.companyId, scope.companyId),
+        sql`${groupPlaylist.day} between ${from} and ${to}`,
+        ne(groupPlaylist.state, "superseded"),
+        sql`${head.songs} > 0`,
+      ),
+    );
+
 /** All versions of a group's day, the newest first. */
 export const findVersions = (scope: Scope, db: Db, groupId: GroupId, day: string) =>
   selectHeads(db)
@@ -305,7 +319,7 @@ export function exportDay(scope: Scope, playlistId: number, log: { storeId: numb
       ["Title", csvSafe(sql`coalesce(${song.title}, line.name)`)],
       ["Artist", csvSafe(song.artist)],
       ["Seconds", sql`round(line."durationSeconds")`],
-      ["Chart", csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> line."categoryId"::text)`)],
+      ["Chart or filter", csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> line."categoryId"::text)`)],
       ["Slot", csvSafe(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`)],
       ["Chosen by", sql`coalesce(line.trace ->> 'stage', line.trace ->> 'why')`],
       [

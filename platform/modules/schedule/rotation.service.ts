@@ -5,17 +5,17 @@ import { findHeads, findPlays, type PlaylistHead } from "./playlists.queries.ts"
 import { type GroupDay, groupIn, loadRepertoire, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./schedule-inputs.queries.ts";
 
-/** The most played songs and artists that are named. */
-const named = 10;
+/** The most played songs and artists that are listed. */
+const rowsShown = 10;
 
 /**
  * How a group's songs and artists come round over the stored days up to one: repeats, each chart's turnover, and how often a song plays in the
  * same hour as the day before. Of each day what is published counts, else its draft; nothing is made. Throws 404 out of scope.
  */
 export async function measureRotation({ scope, db }: ScopedCall, { groupId, day, days }: GroupDay & { days: number }) {
-  const prepared = await prepareGroups(scope, db, [groupId]);
-  const group = groupIn(prepared, groupId);
   const from = addDays(day, 1 - days);
+  const prepared = await prepareGroups(scope, db, [groupId], { from, to: day });
+  const group = groupIn(prepared, groupId);
   const stored = standingOf(await findHeads(scope, db, [groupId], addDays(from, -1), day));
   const dayOf = new Map(stored.map(({ id, day }) => [id, day]));
   const all = (await findPlays(scope, db, [...dayOf.keys()])).map(({ id, songId, startSeconds, categoryId }) => ({
@@ -48,11 +48,11 @@ export async function measureRotation({ scope, db }: ScopedCall, { groupId, day,
     artists: byArtist.length,
     songsByPlays: histogram(bySong),
     artistsByPlays: histogram(byArtist),
-    mostPlayed: bySong.slice(0, named).map(([songId, count]) => {
+    mostPlayed: bySong.slice(0, rowsShown).map(([songId, count]) => {
       const { title = "Song withdrawn", artist = "" } = songs.get(songId) ?? {};
       return { songId, title, artist, plays: count };
     }),
-    mostHeard: byArtist.slice(0, named).map(([artist, count]) => ({
+    mostHeard: byArtist.slice(0, rowsShown).map(([artist, count]) => ({
       artist,
       plays: count,
       songs: bySong.filter(([songId]) => artistOf(songId) === artist).length,

@@ -4,6 +4,9 @@ import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { mayPlay, type SchedulingSong } from "../../engine/scheduling.ts";
 import { notFound } from "../../http/refusal.ts";
+import { findBookedPlays } from "./booked-plays.queries.ts";
+import { findCategoryDigests, findCategorySongs } from "./category-songs.queries.ts";
+import { findEventsForScheduling } from "./event-playlists.queries.ts";
 import {
   type DayInputs,
   dayInputsOf,
@@ -16,11 +19,9 @@ import {
   type Repertoire,
 } from "./group-day.ts";
 import { findRulesForScheduling } from "./master-rule.queries.ts";
+import type { Category } from "./mix.queries.ts";
 import { findDaySongs, findHeads, type PlaylistHead } from "./playlists.queries.ts";
 import {
-  findBookings,
-  findChartDigests,
-  findChartSongs,
   findFallbackSongs,
   findGroupStores,
   findGroups,
@@ -33,11 +34,14 @@ import {
 /** The date on the clock of a company's zone. */
 export const todayOf = (group: { timeZone: string }, now: Date) => dateIn(group.timeZone, now);
 
+/** From a date to a date, both included. */
+export type Dates = { from: string; to: string };
+
 /**
- * Loads what the days of groups are made from, in a handful of queries whatever their number. The groups must be within the scope; a
- * group's day comes of all its stores and of the rules above it, whoever asks, so the rest is read for the whole company.
+ * Loads what the days of groups from a date to a date are made from, in a handful of queries whatever their number. The groups must be within
+ * the scope; a group's day comes of all its stores and of the rules above it, whoever asks, so the rest is read for the whole company.
  */
-export async function prepareGroups(scope: Scope, db: Db, groupIds: readonly GroupId[]): Promise<Prepared> {
+export async function prepareGroups(scope: Scope, db: Db, groupIds: readonly GroupId[], { from, to }: Dates): Promise<Prepared> {
   const groups = await findGroups(scope, db, groupIds);
   const all = wholeCompany(scope.companyId);
   const ids = groups.map(({ id }) => id);
@@ -50,7 +54,7 @@ export async function prepareGroups(scope: Scope, db: Db, groupIds: readonly Gro
     ...stores.map(({ id, regionId, zoneId, groupId }) => ({ regionId, zoneId, groupId, storeId: id })),
   ];
   const rules = await findRulesForScheduling(all, db, paths);
-  const digests = await findChartDigests(all, db, chartsOf(rules));
+  const digests = await findCategoryDigests(all, db, categoriesOf(rules));
   const storesOf = (groupId: GroupId) =>
     stores
       .filter((store) => store.groupId === groupId)
@@ -58,8 +62,9 @@ export async function prepareGroups(scope: Scope, db: Db, groupIds: readonly Gro
   return {
     groups: new Map(groups.map((group) => [group.id, { ...group, stores: storesOf(group.id) }])),
     rules,
-    chartDigests: new Map(digests.map(({ chartId, digest }) => [chartId, digest])),
-    bookings: await findBookings(all, db),
+    categoryDigests: new Map(digests.map(({ categoryId, digest }) => [categoryId, digest])),
+    booked: await findBookedPlays(all, db, stores, { from: addDays(from, -1), to: addDays(to, 1) }),
+    events: await findEventsForScheduling(all, db),
   };
 }
 
@@ -73,12 +78,12 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
   return rowsOf;
 }
 
-/** What days are made from besides their rules: versions that they keep, whose songs may have left the charts since. */
+/** What days are made from besides their rules: versions that they keep, whose songs may have left the categories since. */
 type Kept = { playlist?: Pick<GroupPlaylist, "positions"> | undefined; locked?: readonly { songId: number }[] };
 
 /**
- * The songs of the rules' charts, of versions that days keep, and where on one of the days a store has no song that it may play, the
- * fallback: all that is licensed in its country. Read after the digests: when a chart changes in between, the day shows as stale, never as
+ * The songs of the rules' categories, of the days' events, of versions that days keep, and where on one of the days a store has no song that it
+ * may play, the fallback: all that is licensed in its country. Read after the digests: when a category changes in between, the day shows as stale, never as
  * fresh.
  */
 export async function loadRepertoire(
@@ -88,19 +93,22 @@ export async function loadRepertoire(
   days: readonly ChainDay[],
   kept: readonly Kept[] = [],
 ): Promise<Repertoire> {
-  const members = await findChartSongs(scope, db, chartsOf(rules));
+  const members = await findCategorySongs(scope, db, categoriesOf(rules));
   const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();
-  for (const { chartId, songId, weight } of members) {
-    const chartMembers = membersOf.get(chartId) ?? { songIds: [], weights: [] };
-    membersOf.set(chartId, chartMembers);
-    chartMembers.songIds.push(songId);
-    chartMembers.weights.push(weight);
+  for (const { categoryId, songId, weight } of members) {
+    const ofCategory = membersOf.get(categoryId) ?? { songIds: [], weights: [] };
+    membersOf.set(categoryId, ofCategory);
+    ofCategory.songIds.push(songId);
+    ofCategory.weights.push(weight);
   }
   const planned = kept.flatMap(({ playlist, locked = [] }) => [
     ...(playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])),
     ...locked.map(({ songId }) => songId),
   ]);
-  const songs = await loadSongs(scope, db, [...new Set([...members.map(({ songId }) => songId), ...planned])]);
+  const ofEvents = days.flatMap(({ inputs }) =>
+    [inputs, ...inputs.stores].flatMap(({ events }) => events.flatMap(({ songIds }) => songIds)),
+  );
+  const songs = await loadSongs(scope, db, [...new Set([...members.map(({ songId }) => songId), ...ofEvents, ...planned])]);
   const repertoire = { songs, membersOf };
   const needs = new Map(days.flatMap((at) => countriesInNeed(at.inputs, repertoire).map((country) => [country, at.day] as const)));
   if (needs.size === 0) return repertoire;
@@ -116,9 +124,8 @@ export async function loadRepertoire(
 }
 
 async function loadSongs(scope: Scope, db: Db, ids: number[]): Promise<SchedulingSong[]> {
-  const unknown = { language: null, mood: null, energy: null, blocked: false };
   const everywhere = (territories: string[]) => (territories.length === 0 ? null : territories);
-  return (await findSongs(scope, db, ids)).map((song) => ({ ...song, ...unknown, territories: everywhere(song.territories) }));
+  return (await findSongs(scope, db, ids)).map((song) => ({ ...song, blocked: false, territories: everywhere(song.territories) }));
 }
 
 /** The countries of stores that are open on a day on which none of their charts' songs may play there. */
@@ -196,6 +203,12 @@ export async function chainTo({ scope, db, now }: { scope: Scope; db: Db; now: D
   return { chain, heads, at };
 }
 
+/** What `chainTo` needs prepared, before it is known where it is today. */
+export function datesTo(day: string, now: Date): Dates {
+  const first = addDays(dateIn("UTC", now), -1);
+  return { from: day < first ? day : first, to: day };
+}
+
 /** Throws 404 for a group that is not within the scope. */
 export function groupIn(prepared: Prepared, groupId: GroupId) {
   const group = prepared.groups.get(groupId);
@@ -211,7 +224,11 @@ export const headsAround = (scope: Scope, db: Db, groupIds: readonly GroupId[], 
 export const neighboursOf = (scope: Scope, db: Db, groupId: GroupId, from: string, to: string): Promise<HistoryDay[]> =>
   findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, 1));
 
-function chartsOf(rules: Prepared["rules"]) {
-  const lines = rules.rules.flatMap(({ mix }) => mix);
-  return [...new Map(lines.map(({ chartId, chartCompanyId }) => [chartId, { companyId: chartCompanyId, id: chartId }])).values()];
+/** What the rules draw from, each once, in an order of their own. */
+export function categoriesOf({ rules }: Prepared["rules"]): Category[] {
+  const categories = rules.flatMap(({ mix, fallbackChart }): Category[] => [
+    ...mix.map(({ category }) => category),
+    ...(fallbackChart ? [{ ...fallbackChart, kind: "chart" as const, id: fallbackChart.chartId, name: fallbackChart.chartName }] : []),
+  ]);
+  return [...new Map(categories.map((category) => [category.id, category])).values()].sort((one, other) => one.id - other.id);
 }

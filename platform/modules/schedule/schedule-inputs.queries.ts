@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -9,8 +9,6 @@ import {
   company,
   region,
   song,
-  spot,
-  spotBooking,
   store,
   storeGroup,
   storeHours,
@@ -50,8 +48,8 @@ export async function findGroups(scope: Scope, db: Db, ids: readonly GroupId[]):
 }
 
 /** The active stores without a group, as a group; none where there are none, or for a caller who does not see the whole company. */
-export async function findUngrouped(scope: Scope, db: Db): Promise<FoundGroup[]> {
-  if (scope.reach !== "company") return [];
+export async function findUngrouped(scope: Scope, db: Db, { search = "" }: GroupsWanted = {}): Promise<FoundGroup[]> {
+  if (scope.reach !== "company" || !ungrouped.toLowerCase().includes(search.toLowerCase())) return [];
   const active = sql`exists (select 1 from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')`;
   return (await selectUngrouped(db).where(and(eq(company.id, scope.companyId), active))).map(asUngrouped);
 }
@@ -129,16 +127,43 @@ export const findStoreZones = async ({ companyId }: Scope, db: Db): Promise<stri
   ).map(({ timeZone }) => timeZone);
 
 /** A page of groups by name. Throws 422 for a cursor that is not ours. */
-export async function findGroupPage(scope: Scope, db: Db, { limit, cursor }: PageWanted) {
+export async function findGroupPage(scope: Scope, db: Db, { limit, cursor, ...wanted }: PageWanted & GroupsWanted) {
   const order = keyset([textKey(storeGroup.nameKey), idKey(storeGroup.id)], { descending: false, cursor });
   const rows = await selectGroups(db, order.select)
-    .where(and(groupsWithin(scope), order.where))
+    .where(and(groupsWanted(scope, wanted), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
   return order.page(rows, limit);
 }
 
-export const countGroups = (scope: Scope, db: Db): Promise<number> => db.$count(storeGroup, groupsWithin(scope));
+type GroupsWanted = { search?: string | undefined; groupIds?: number[] | undefined };
+
+export const countGroups = (scope: Scope, db: Db, wanted: GroupsWanted): Promise<number> =>
+  db.$count(storeGroup, groupsWanted(scope, wanted));
+
+/** The ids of all groups that the list has for these words. */
+export async function findGroupIds(scope: Scope, db: Db, wanted: GroupsWanted): Promise<GroupId[]> {
+  const groups = await db
+    .select({ id: storeGroup.id })
+    .from(storeGroup)
+    .where(groupsWanted(scope, wanted))
+    .orderBy(asc(storeGroup.nameKey), asc(storeGroup.id));
+  return [...groups.map(({ id }) => id), ...(await findUngrouped(scope, db, wanted)).map(({ id }) => id)];
+}
+
+/** By id, or by part of their name or of their zone's or region's. */
+function groupsWanted(scope: Scope, { search, groupIds }: GroupsWanted) {
+  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  return and(
+    groupsWithin(scope),
+    groupIds ? sql`${storeGroup.id} = any(${sql.param(groupIds)}::bigint[])` : undefined,
+    search
+      ? sql`(${storeGroup.name} ilike ${pattern}
+          or exists (select 1 from ${zone} where ${zone.companyId} = ${storeGroup.companyId} and ${zone.id} = ${storeGroup.zoneId} and ${zone.name} ilike ${pattern})
+          or exists (select 1 from ${region} where ${region.companyId} = ${storeGroup.companyId} and ${region.id} = ${storeGroup.regionId} and ${region.name} ilike ${pattern}))`
+      : undefined,
+  );
+}
 
 const storeColumns = {
   id: store.id,
@@ -199,42 +224,12 @@ export const findHoursExceptions = (scope: Scope, db: Db, storeIds: number[]) =>
     .orderBy(storeHoursException.storeId, storeHoursException.day);
 
 /** A song's tempo: its rank is what scheduling steps by, 1 slow, 2 medium, 3 fast; null where it is not known. */
-const tempoOfSong = and(eq(catalogueItem.companyId, song.companyId), eq(catalogueItem.id, song.tempoId));
+const isTempo = and(eq(catalogueItem.companyId, song.companyId), eq(catalogueItem.id, song.tempoId));
+export const tempoOfSong = [catalogueItem, isTempo] as const;
 
-export type ChartKey = { companyId: number; id: number };
-const inCharts = (charts: ChartKey[]) =>
-  sql`(${chartSong.companyId}, ${chartSong.chartId}) in (select c.id, c.chart from unnest(${sql.param(charts.map(({ companyId }) => companyId))}::bigint[],
-    ${sql.param(charts.map(({ id }) => id))}::bigint[]) as c(id, chart) join chart on chart.company_id = c.id and chart.id = c.chart and chart.active)`;
-
-/** A song without audio is in no pool: a store that met it would fall silent. */
-const inPoolOf = (charts: ChartKey[]) => and(inCharts(charts), isNotNull(song.audioFile));
-
-/**
- * A digest of what each chart gives a day: its songs that have audio, with all that scheduling looks at. The charts named come from rules, which hold
- * only the company's own and the provider's. A chart that is empty or inactive is absent.
- */
-export const findChartDigests = (_scope: Scope, db: Db, charts: ChartKey[]) =>
-  db
-    .select({
-      chartId: chartSong.chartId,
-      digest: sql<string>`md5(string_agg(concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
-        ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text, nullif(${chartSong.weight}, 1)), '^' order by ${song.id}))`,
-    })
-    .from(chartSong)
-    .innerJoin(song, eq(song.id, chartSong.songId))
-    .leftJoin(catalogueItem, tempoOfSong)
-    .where(inPoolOf(charts))
-    .groupBy(chartSong.companyId, chartSong.chartId)
-    .orderBy(chartSong.chartId);
-
-/** Which songs with audio stand in which of the charts, with their weights. */
-export const findChartSongs = (_scope: Scope, db: Db, charts: ChartKey[]) =>
-  db
-    .select({ chartId: chartSong.chartId, songId: chartSong.songId, weight: chartSong.weight })
-    .from(chartSong)
-    .innerJoin(song, eq(song.id, chartSong.songId))
-    .where(inPoolOf(charts))
-    .orderBy(asc(chartSong.chartId), asc(chartSong.songId));
+/** All that scheduling looks at in a song, as one text. */
+export const songFacts = sql`concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, coalesce(${song.album}, ''), ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
+  coalesce(${song.energy}, -1), coalesce(${song.languageId}, 0), coalesce(${song.moodId}, 0), coalesce(${song.genreId}, 0), coalesce(${song.eraId}, 0), ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text)`;
 
 /** Whether a song may be scheduled at all, whatever the day and the country. */
 export const isPlayable = sql<boolean>`(${song.active} and ${song.audioFile} is not null)`;
@@ -265,23 +260,6 @@ export async function findFallbackSongs(_scope: Scope, db: Db, { day, territory 
 /** Enough for a day without a repeat within hours, few enough to be read in a moment. */
 const fallbackSongs = 500;
 
-/** How many active songs of charts that the company may use have no audio; charts where all have some are missing. */
-export const countSongsWithoutAudio = (scope: Scope, db: Db, chartIds: number[]) =>
-  db
-    .select({ chartId: chartSong.chartId, songs: sql<number>`count(*)::int` })
-    .from(chartSong)
-    .innerJoin(company, eq(company.id, chartSong.companyId))
-    .innerJoin(song, eq(song.id, chartSong.songId))
-    .where(
-      and(
-        or(eq(company.kind, "provider"), eq(chartSong.companyId, scope.companyId)),
-        sql`${chartSong.chartId} = any(${sql.param(chartIds)}::bigint[])`,
-        eq(song.active, true),
-        isNull(song.audioFile),
-      ),
-    )
-    .groupBy(chartSong.chartId);
-
 /** Songs are global; a scope is asked for because every query takes one. */
 export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
   db
@@ -289,33 +267,20 @@ export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
       id: song.id,
       title: song.title,
       artist: song.artist,
+      album: song.album,
       durationSeconds: song.durationSeconds,
+      language: song.languageId,
+      mood: song.moodId,
+      genre: song.genreId,
+      era: song.eraId,
       tempo: catalogueItem.rank,
+      energy: song.energy,
       licensedFrom: song.licensedFrom,
       licensedTo: song.licensedTo,
       territories: song.territories,
       active: isPlayable,
     })
     .from(song)
-    .leftJoin(catalogueItem, tempoOfSong)
+    .leftJoin(...tempoOfSong)
     .where(sql`${song.id} = any(${sql.param(ids)}::bigint[])`)
     .orderBy(song.id);
-
-/** The bookings of the company's active spots. */
-export const findBookings = (scope: Scope, db: Db) =>
-  db
-    .select({
-      bookingId: spotBooking.id,
-      spotId: spot.id,
-      kind: spot.kind,
-      name: spot.name,
-      durationSeconds: spot.durationSeconds,
-      minuteOfHour: spotBooking.minuteOfHour,
-      startsOn: spotBooking.startsOn,
-      endsOn: spotBooking.endsOn,
-    })
-    .from(spotBooking)
-    .innerJoin(spot, and(eq(spot.companyId, spotBooking.companyId), eq(spot.id, spotBooking.spotId)))
-    .where(and(eq(spotBooking.companyId, scope.companyId), eq(spot.active, true)))
-    .orderBy(spotBooking.id);
-export type FoundBooking = Awaited<ReturnType<typeof findBookings>>[number];

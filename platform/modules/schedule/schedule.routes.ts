@@ -6,7 +6,8 @@ import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import { checkPlaylist, comparePlaylists } from "./day-review.service.ts";
 import { editPlaylist } from "./edit-day.service.ts";
-import { changePublishSettings, publishDays, showPublishSettings } from "./publishing.service.ts";
+import { publishDays } from "./publish-days.service.ts";
+import { changePublishSettings, showPublishSettings } from "./publishing.service.ts";
 import { measureRotation } from "./rotation.service.ts";
 import {
   exportSchedule,
@@ -48,11 +49,12 @@ export function scheduleRoutes(bind: Bind) {
   });
   bind.json(publishing.publishDays, async (call, { body }) => {
     const data = await publishDays(call, body);
-    const { days, missed } = data;
-    const done = days === 0 && missed === 0 ? "These days were published already" : `Published ${call.figures.counted(days, "day")}`;
+    const { days, missed, question } = data;
+    const { counted } = call.figures;
+    if (question) return { message: `Nothing is published yet: something is wrong with ${counted(question.wrongDays, "day")}`, data };
+    const done = days === 0 && missed === 0 ? "These days were published already" : `Published ${counted(days, "day")}`;
     return {
-      message:
-        missed === 0 ? done : `${done}. Someone else is changing ${call.figures.counted(missed, "group")}: publish again in a moment`,
+      message: missed === 0 ? done : `${done}. Someone else is changing ${counted(missed, "group")}: publish again in a moment`,
       data,
     };
   });

@@ -25,6 +25,7 @@ import {
   type ChainDay,
   chainOf,
   chainTo,
+  datesTo,
   type GroupDay,
   groupIn,
   headsAround,
@@ -57,21 +58,24 @@ export async function showPlaylist(call: PlanningCall, id: number) {
   const { scope, db } = call;
   const stored = await findStoredPlaylist(scope, db, id);
   if (!stored) throw notFound();
-  const prepared = await prepareGroups(scope, db, [stored.groupId]);
+  const prepared = await prepareGroups(scope, db, [stored.groupId], datesTo(stored.day, call.now));
   const { at } = await chainTo(call, prepared, stored);
   return showDay(call, { prepared, stored, at });
 }
 
 /** A page of groups, each with its coming days; the stores without a group stand last. Nothing is made: a day nobody looked at yet is "none". */
-export async function listComingDays({ scope, db, now }: ScopedCall, query: PageWanted & { days: number }) {
+export async function listComingDays(
+  { scope, db, now }: ScopedCall,
+  query: PageWanted & { days: number; search?: string | undefined; groupIds?: number[] | undefined },
+) {
   const { rows: groups, page } = await findGroupPage(scope, db, query);
-  const ungrouped = await findUngrouped(scope, db);
+  const ungrouped = query.groupIds ? [] : await findUngrouped(scope, db, query);
   const rows: FoundGroup[] = page.next ? groups : [...groups, ...ungrouped];
   const ids = rows.map(({ id }) => id);
-  const prepared = await prepareGroups(scope, db, ids);
-  const first = rows[0] ? todayOf(rows[0], now) : "";
-  const last = rows[0] ? addDays(first, query.days - 1) : "";
-  const heads = rows[0] ? await headsAround(scope, db, ids, first, last) : [];
+  const first = todayOf(rows[0] ?? { timeZone: "UTC" }, now);
+  const last = addDays(first, query.days - 1);
+  const prepared = await prepareGroups(scope, db, ids, { from: first, to: last });
+  const heads = await headsAround(scope, db, ids, first, last);
   const data = rows.map(
     ({ id, name, zoneName, regionName }): GroupDays => ({
       groupId: id,
@@ -82,7 +86,7 @@ export async function listComingDays({ scope, db, now }: ScopedCall, query: Page
       days: chainOf(prepared, id, heads, first, last).map(asState),
     }),
   );
-  return { data, page: { ...page, total: (await countGroups(scope, db)) + ungrouped.length } };
+  return { data, page: { ...page, total: (await countGroups(scope, db, query)) + ungrouped.length } };
 }
 
 function asState({ day, published, draft, isDraftCurrent, changed }: ChainDay): GroupDays["days"][number] {
@@ -102,7 +106,7 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
   const draft = await findHead(scope, db, id);
   if (!draft) throw notFound();
   const { groupId, day } = draft;
-  const group = groupIn(await prepareGroups(scope, db, [groupId]), groupId);
+  const group = groupIn(await prepareGroups(scope, db, [groupId], datesTo(day, now)), groupId);
   if (draft.state === "published") return asHead(draft, group.stores.length);
   const today = todayOf(group, now);
   let before: { id: number; version: number } | undefined;
@@ -215,7 +219,7 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
   const { scope, database, db, now } = call;
   let again = besidePublished;
   for (let attempt = 1; ; attempt++) {
-    const prepared = await prepareGroups(scope, db, [groupId]);
+    const prepared = await prepareGroups(scope, db, [groupId], datesTo(day, now));
     const today = todayOf(groupIn(prepared, groupId), now);
     if (day > today && daysBetween(today, day) - 1 > previewDays)
       throw invalid({ day: `Choose a day up to ${showPlaylistDate(addDays(today, previewDays))}.` });

@@ -2,9 +2,9 @@ import { addDays, dateIn } from "#contract/base/dates";
 import type { DayState } from "#contract/schedule/endpoints";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import { standingHours } from "../../engine/opening-hours.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import { standingHours } from "./group-day.ts";
 import { chainOf, headsAround, prepareGroups } from "./schedule-days.ts";
 import { findHours, findHoursExceptions, findStore, type GroupId } from "./schedule-inputs.queries.ts";
 import { findCurrentLogs, type StoreLogLines } from "./store-logs.queries.ts";
@@ -45,7 +45,7 @@ function summaryOf({ positions }: StoreLogLines) {
 
 /** The group of a store that one sees is planned whole, whoever asks. */
 async function groupStates(all: Scope, db: Db, groupId: GroupId, first: string, last: string): Promise<Map<string, DayState>> {
-  const prepared = await prepareGroups(all, db, [groupId]);
+  const prepared = await prepareGroups(all, db, [groupId], { from: first, to: last });
   const chain = chainOf(prepared, groupId, await headsAround(all, db, [groupId], first, last), first, last);
   return new Map(
     chain.map(({ day, published, draft, isDraftCurrent }) => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, arrayOverlaps, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -42,13 +43,23 @@ type LogRow = Awaited<ReturnType<typeof selectLogs>>[number];
 async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogLines[]> {
   const groups = await findGroupLines(scope, db, [...new Set(rows.map(({ playlistId }) => playlistId))]);
   const shared = new Map<string, StoredPosition[]>();
-  return rows.map(({ stored, ...row }) => {
+  const logs: StoreLogLines[] = [];
+  let unfolded = 0;
+  for (const { stored, ...row } of rows) {
     const key = `${row.playlistId} ${stored.midnight?.getTime()} ${stored.fromPosition} ${stored.toPosition}`;
-    const positions = (stored.own ? undefined : shared.get(key)) ?? unfoldLog(stored as StoredLog, groups.get(row.playlistId) ?? []);
+    let positions = stored.own ? undefined : shared.get(key);
+    if (!positions) {
+      positions = unfoldLog(stored as StoredLog, groups.get(row.playlistId) ?? []);
+      if (++unfolded % logsATurn === 0) await nextTurn(); // a player may ask for those of three months
+    }
     if (!stored.own) shared.set(key, positions);
-    return { ...row, positions };
-  });
+    logs.push({ ...row, positions });
+  }
+  return logs;
 }
+
+/** Others are answered after so many, each of a millisecond or two. */
+const logsATurn = 5;
 
 /** The positions of groups' days without the songs' traces, which are most of what is stored. */
 async function findGroupLines(scope: Scope, db: Db, ids: number[]): Promise<Map<number, StoredPosition[]>> {
@@ -90,15 +101,17 @@ export async function findLogsInForce(
   storeId: number,
   { logIds, from, to }: { logIds: readonly number[]; from: Date; to: Date },
 ): Promise<StoreLogLines[]> {
-  const named = and(eq(storeLog.storeId, storeId), sql`${storeLog.id} = any(${sql.param(logIds)}::bigint[])`);
+  const isNamed = and(eq(storeLog.storeId, storeId), sql`${storeLog.id} = any(${sql.param(logIds)}::bigint[])`);
   const days = db
     .select({ day: storeLog.day })
     .from(storeLog)
-    .where(and(eq(storeLog.companyId, scope.companyId), named));
-  const inForce = sql`(${named} or ${storeLog.createdAt} <= ${to.toISOString()}::timestamptz
+    .where(and(eq(storeLog.companyId, scope.companyId), isNamed));
+  const inForce = sql`(${isNamed} or ${storeLog.createdAt} <= ${to.toISOString()}::timestamptz
     and (${storeLog.supersededAt} is null or ${storeLog.supersededAt} > ${from.toISOString()}::timestamptz))`;
   return readLogs(scope, db, await selectLogs(scope, db, and(eq(storeLog.storeId, storeId), inArray(storeLog.day, days), inForce)));
 }
+
+const largestInt = 2_147_483_647;
 
 type Media = { songIds: readonly number[]; spotIds: readonly number[] };
 
@@ -109,7 +122,9 @@ export async function findHeldMedia(
   { storeId, from, to }: { storeId: number; from: string; to: string },
   { songIds, spotIds }: Media,
 ): Promise<{ songs: Set<number>; spots: Set<number> }> {
-  const lists = { songs: sql`${sql.param(songIds)}::int[]`, spots: sql`${sql.param(spotIds)}::int[]` };
+  // a log holds its items' ids as 32-bit integers: a larger one that a player may send stands in none
+  const intsOf = (ids: readonly number[]) => sql`${sql.param(ids.filter((id) => id <= largestInt))}::int[]`;
+  const lists = { songs: intsOf(songIds), spots: intsOf(spotIds) };
   const asLines = [...songIds.map((songId) => [{ songId }]), ...spotIds.map((spotId) => [{ spotId }])].map((line) => JSON.stringify(line));
   const { rows } = await db.execute<{ songId: number | null; spotId: number | null }>(sql`
     with log as (

@@ -1,12 +1,12 @@
 import type { MusicPosition } from "#contract/schedule/positions";
-import { rateSongs, type SongRating } from "../../engine/scheduling.ts";
+import { type GroupDayInput, rateSongs, type SongRating } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { ratingInput } from "./group-day.ts";
 import { asHead } from "./playlist-heads.ts";
 import { unpackPositions } from "./playlist-record.ts";
 import { findStoredPlaylist } from "./playlists.queries.ts";
-import { chainTo, groupIn, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
+import { chainTo, datesTo, groupIn, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./schedule-inputs.queries.ts";
 
 const listed = 40;
@@ -15,8 +15,8 @@ const listed = 40;
 const tolerance = 5;
 
 /**
- * The songs of the group's charts that may take the place of a song, those first that break the fewest rules and have rested longest. Songs
- * that would run into the next spot or locked song are left out. Throws 404 out of scope, 422 on `index` where the version has no song.
+ * The songs that may take the place of a song: those of the event playlist that plays there, else of the mixes' charts and filters; first
+ * those that break the fewest rules and have rested longest. Songs that would run into the next spot or locked song are left out. Throws 404 out of scope, 422 on `index` where the version has no song.
  */
 export async function listSwapCandidates(
   call: ScopedCall,
@@ -28,7 +28,7 @@ export async function listSwapCandidates(
   const positions = unpackPositions(stored.positions, stored.summary);
   const position = positions[index];
   if (position?.kind !== "MUSIC") throw invalid({ index: "There is no song at this place." });
-  const prepared = await prepareGroups(scope, db, [stored.groupId]);
+  const prepared = await prepareGroups(scope, db, [stored.groupId], datesTo(stored.day, call.now));
   const { at } = await chainTo(call, prepared, stored);
   const music = positions.filter((one): one is MusicPosition => one.kind === "MUSIC");
   const repertoire = await loadRepertoire(scope, db, prepared, [at], [{ playlist: { positions } }]);
@@ -37,7 +37,7 @@ export async function listSwapCandidates(
   const closes = at.inputs.opening.find(({ from, to }) => from <= position.startSeconds && position.startSeconds < to)?.to;
   const room = (fixed?.startSeconds ?? closes ?? Number.MAX_SAFE_INTEGER) - position.startSeconds;
   const isLast = !positions.some((one) => one.kind === "MUSIC" && one.index > index && one.startSeconds < position.startSeconds + room);
-  const chartOf = new Map(input.categories.flatMap(({ name, songIds }) => Array.from(songIds).map((songId) => [songId, name] as const)));
+  const chartOf = sourcesAt(input, position);
   const songOf = new Map(input.songs.map((song) => [song.id, song]));
   const shortest = Math.min(...[...chartOf.keys()].map((songId) => songOf.get(songId)?.durationSeconds ?? room));
   const words = search.toLowerCase();
@@ -59,11 +59,23 @@ export async function listSwapCandidates(
       title: song?.title ?? "Song withdrawn",
       artist: song?.artist ?? "",
       durationSeconds: position.durationSeconds,
+      eventName: position.trace.event?.name ?? null,
     },
     room,
     candidates: candidates.slice(0, listed),
     total: candidates.length,
   };
+}
+
+/** What a song in this place may come from, by song: an event's own songs, or what the day's mixes are made of. */
+function sourcesAt({ categories, events }: GroupDayInput, { trace }: MusicPosition): Map<number, string> {
+  const namesOf = (songIds: ArrayLike<number>, name: string) => Array.from(songIds, (songId) => [songId, name] as const);
+  const event = events.find(({ id }) => id === trace.event?.id);
+  const ofEvents = new Set(events.flatMap((one) => ("category" in one ? [one.category.id] : [])));
+  const ownId = event && "category" in event ? event.category.id : undefined;
+  if (event && "songIds" in event) return new Map(namesOf(event.songIds, event.name));
+  const open = categories.filter(({ id }) => (ownId === undefined ? !ofEvents.has(id) : id === ownId));
+  return new Map(open.flatMap(({ songIds, name }) => namesOf(songIds, name)));
 }
 
 const costOf = ({ broken, pauseSeconds }: Pick<SongRating, "broken"> & { pauseSeconds: number }) =>

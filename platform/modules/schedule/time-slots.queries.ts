@@ -49,13 +49,24 @@ export async function insertTimeSlot(scope: Scope, tx: Tx, slot: SlotValues): Pr
   return added.id;
 }
 
+/** A slot's name while others take theirs, or until it is removed: nobody can enter it, since names have no control characters. */
+export const nameInPassing = (id: number): string => `\u0001${id}`;
+
+/** What the database takes each name for: it compares them whatever their case, by its own locale. */
+export async function findNamesCompared(tx: Tx, names: string[]): Promise<Map<string, string>> {
+  const { rows } = await tx.execute<{ name: string; compared: string }>(
+    sql`select name, lower(name) as compared from unnest(${sql.param(names)}::text[]) as given(name)`,
+  );
+  return new Map(rows.map(({ name, compared }) => [name, compared]));
+}
+
 /** Changes slots in two steps, so that two of them may swap their names. */
 export async function updateTimeSlots(scope: Scope, tx: Tx, slots: readonly (SlotValues & { id: number })[]): Promise<void> {
   if (slots.length === 0) return;
   const those = (ids: number[]) => and(eq(timeSlot.companyId, scope.companyId), inArray(timeSlot.id, ids));
   await tx
     .update(timeSlot)
-    .set({ name: sql`'slot ' || ${timeSlot.id} || ' is renamed'` })
+    .set({ name: sql`chr(1) || ${timeSlot.id}` }) // nameInPassing
     .where(those(slots.map(({ id }) => id)));
   for (const slot of slots)
     await tx

@@ -9,14 +9,18 @@ import type { Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
-import { type FoundRule, findMixes, findRulesOfSlots, insertRule } from "./master-rule.queries.ts";
+import { type FoundRule, findRules, findRulesOfSlots, type RuleToStore, storeRules } from "./master-rule.queries.ts";
+import { findMixes } from "./mix.queries.ts";
+import { withMixes } from "./save-rules.ts";
 import {
   countComingDays,
   deleteTimeSlots,
   type FoundSlot,
+  findNamesCompared,
   findTimeSlots,
   insertTimeSlot,
   lockTimeSlots,
+  nameInPassing,
   updateTimeSlots,
 } from "./time-slots.queries.ts";
 
@@ -40,7 +44,8 @@ export async function changeTimeSlots(
   return call.database.transaction(async (tx) => {
     const locked = await lockTimeSlots(scope, tx);
     if (!locked) throw notFound();
-    const change = changeOf(locked.slots, sent);
+    const names = [...locked.slots, ...sent.slots].map(({ slotName }) => slotName);
+    const change = changeOf(locked.slots, sent, await findNamesCompared(tx, names));
     const touched = [...change.changed.map(({ before }) => before.id), ...change.removed.map(({ id }) => id)];
     const rules = await findRulesOfSlots(
       scope,
@@ -63,7 +68,11 @@ export async function changeTimeSlots(
   });
 }
 
-function changeOf(stored: readonly FoundSlot[], { slots, removedIds }: Omit<Sent, "dryRun">): SlotChange {
+function changeOf(
+  stored: readonly FoundSlot[],
+  { slots, removedIds }: Omit<Sent, "dryRun">,
+  namesCompared: ReadonlyMap<string, string>,
+): SlotChange {
   const known = new Map(stored.map((slot) => [slot.id, slot]));
   const sentIds = new Set(slots.flatMap(({ id }) => id ?? []));
   const removed = stored.filter(({ id }) => removedIds.includes(id) && !sentIds.has(id));
@@ -78,11 +87,13 @@ function changeOf(stored: readonly FoundSlot[], { slots, removedIds }: Omit<Sent
     const others = [...kept, ...slots.slice(0, line)];
     const overlapped = others.find((other) => doOverlap(slot, other));
     if (overlapped) fieldError("fromMinute", `This overlaps “${overlapped.slotName}” (${timesOf(overlapped)}). Change one of the two.`);
-    if (others.some(({ slotName }) => slotName.toLowerCase() === slot.slotName.toLowerCase()))
+    if (others.some(({ slotName }) => namesCompared.get(slotName) === namesCompared.get(slot.slotName)))
       fieldError("slotName", `There is already a time slot “${slot.slotName}”. Choose another name.`);
     if (slot.rulesFromId !== undefined && !known.has(slot.rulesFromId))
       fieldError("rulesFromId", "This time slot is gone. Choose another.");
     if (slot.id !== undefined && !before) fieldError("slotName", "Someone else has removed this time slot.");
+    if (before && slots.findIndex(({ id }) => id === before.id) < line)
+      fieldError("slotName", `“${before.slotName}” is already above. Change it on one line only.`);
     if (!before) change.added.push(slot);
     else if (isSame(before, slot)) continue;
     else if (slot.version !== undefined && slot.version !== before.version)
@@ -109,47 +120,61 @@ async function saveChange(call: ScopedCall, tx: Tx, { added, changed, removed }:
   const { scope } = call;
   const { companyId } = scope;
   const removedIds = removed.map(({ id }) => id);
-  const fallen = rules.filter(({ timeSlotId }) => removedIds.includes(timeSlotId));
+  const removedRules = await withMixes(
+    scope,
+    tx,
+    rules.filter(({ timeSlotId }) => removedIds.includes(timeSlotId)),
+  );
+  // what is taken over may stand in a slot that is removed, so the new ones come first, and names that become free come before them
+  await updateTimeSlots(scope, tx, [
+    ...changed.map(({ after }) => after),
+    ...removed.map((slot) => ({ ...slot, slotName: nameInPassing(slot.id) })),
+  ]);
+  const newIds: number[] = [];
+  for (const { rulesFromId, ...slot } of added) newIds.push(await insertTimeSlot(scope, tx, slot));
+  const copyIds = await storeRules(scope, tx, await copiesFor(scope, tx, added, newIds, rules));
+  const copies = await withMixes(scope, tx, await findRules(scope, tx, copyIds));
+  await deleteTimeSlots(scope, tx, removedIds);
+  const entry = (action: string, itemKind: string, itemId: number, itemName: string, states: { before?: object; after?: object }) => ({
+    ...{ companyId, action, itemKind, itemId, itemName },
+    ...states,
+  });
+  await audit(tx, call, [
+    ...added.map((slot, place) => entry("time slot added", "time slot", newIds[place] ?? 0, slot.slotName, { after: valuesOf(slot) })),
+    ...changed.map(({ before, after }) =>
+      entry("time slot changed", "time slot", before.id, before.slotName, { before: valuesOf(before), after: valuesOf(after) }),
+    ),
+    ...removed.map((slot) => entry("time slot removed", "time slot", slot.id, slot.slotName, { before: valuesOf(slot) })),
+    ...removedRules.map((rule) => entry("master rule removed", "master rule", rule.id, rule.source.name, { before: rule })),
+    ...copies.map((rule) => entry("master rule added", "master rule", rule.id, rule.source.name, { after: rule })),
+  ]);
+}
+
+/** The rules that new slots take over, those of locations included. */
+async function copiesFor(
+  scope: Scope,
+  tx: Tx,
+  added: readonly SentSlot[],
+  newIds: readonly number[],
+  rules: readonly FoundRule[],
+): Promise<RuleToStore[]> {
   const models = rules.filter(({ timeSlotId }) => added.some(({ rulesFromId }) => rulesFromId === timeSlotId));
   const lines = await findMixes(
     scope,
     tx,
-    [...fallen, ...models].map(({ id }) => id),
+    models.map(({ id }) => id),
   );
-  const mixOf = (rule: FoundRule) => lines.filter(({ ruleId }) => ruleId === rule.id);
-  // what is taken over may stand in a slot that is removed, so the new ones come first, and names that become free come before them
-  await updateTimeSlots(scope, tx, [
-    ...changed.map(({ after }) => after),
-    ...removed.map((slot) => ({ ...slot, slotName: `slot ${slot.id} is removed` })),
-  ]);
-  const newIds: number[] = [];
-  for (const { rulesFromId, ...slot } of added) {
-    const id = await insertTimeSlot(scope, tx, slot);
-    newIds.push(id);
-    for (const model of models.filter(({ timeSlotId }) => timeSlotId === rulesFromId)) await copyRule(scope, tx, model, mixOf(model), id);
-  }
-  await deleteTimeSlots(scope, tx, removedIds);
-  const entry = (verb: string, id: number, itemName: string, states: { before?: object; after?: object }) => ({
-    ...{ companyId, action: `time slot ${verb}`, itemKind: "time slot", itemId: id, itemName },
-    ...states,
-  });
-  await audit(tx, call, [
-    ...added.map((slot, place) => entry("added", newIds[place] ?? 0, slot.slotName, { after: valuesOf(slot) })),
-    ...changed.map(({ before, after }) =>
-      entry("changed", before.id, before.slotName, { before: valuesOf(before), after: valuesOf(after) }),
-    ),
-    ...removed.map((slot) => entry("removed", slot.id, slot.slotName, { before: valuesOf(slot) })),
-    ...fallen.map((rule) => ({
-      ...{ companyId, action: "master rule removed", itemKind: "master rule", itemId: rule.id, itemName: rule.name },
-      before: { ...rule, mix: mixOf(rule) },
-    })),
-  ]);
-}
-
-async function copyRule(scope: Scope, tx: Tx, model: FoundRule, mix: Awaited<ReturnType<typeof findMixes>>, timeSlotId: number) {
-  const { id: _, version, level, unitId, name, updatedAt, ...rule } = model;
-  const lines = mix.map(({ chartId, chartCompanyId, percent }) => ({ chartId, chartCompanyId, percent }));
-  await insertRule(scope, tx, { ...rule, timeSlotId }, lines);
+  return added.flatMap(({ rulesFromId }, place) =>
+    models
+      .filter(({ timeSlotId }) => timeSlotId === rulesFromId)
+      .map(({ id, version, level, unitId, name, updatedAt, fallbackChart, ...rule }) => ({
+        ...rule,
+        fallbackChartId: fallbackChart?.chartId ?? null,
+        fallbackChartCompanyId: fallbackChart?.companyId ?? null,
+        timeSlotId: newIds[place] ?? 0,
+        lines: lines.filter(({ ruleId }) => ruleId === id),
+      })),
+  );
 }
 
 const valuesOf = ({ slotName, fromMinute, toMinute, weekdays }: Omit<FoundSlot, "id" | "version">) => ({

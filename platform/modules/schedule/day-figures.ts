@@ -1,0 +1,67 @@
+import { groupBreaks } from "#contract/schedule/break-causes";
+import type { DayFigures } from "#contract/schedule/day-figures";
+import type { GroupPlaylist } from "#contract/schedule/positions";
+import { makingDays } from "./days-thread.ts";
+import type { DayInputs, Prepared } from "./group-day.ts";
+import { type MadeDay, silentSeconds } from "./make-days.ts";
+import { asPlaylist, type PlanningCall } from "./plan-days.service.ts";
+import type { StoredPlaylist } from "./playlists.queries.ts";
+import { type ChainDay, loadRepertoire, neighboursOf } from "./schedule-days.ts";
+import type { GroupId } from "./schedule-inputs.queries.ts";
+
+/**
+ * What is wrong with versions of a group's days, in figures, day by day: pauses, what songs break, what found no place, and which of the
+ * stores would be left without music. The stores' logs are made for it; nothing is stored.
+ */
+export async function reviewDays(
+  { scope, db }: Pick<PlanningCall, "scope" | "db">,
+  prepared: Prepared,
+  groupId: GroupId,
+  days: readonly { stored: StoredPlaylist; at: ChainDay }[],
+): Promise<DayFigures[]> {
+  const [first, last] = [days[0]?.at, days.at(-1)?.at];
+  if (!first || !last) return [];
+  const playlists = days.map(({ stored, at }) => ({ playlist: asPlaylist(stored, at) }));
+  const ats = days.map(({ at }) => at);
+  const madeDays = await makingDays.make({
+    days: days.map(({ at: { day, inputs } }, place) => ({ day, inputs, ...playlists[place], logs: { begun: new Map() } })),
+    repertoire: await loadRepertoire(scope, db, prepared, ats, playlists),
+    stored: await neighboursOf(scope, db, groupId, first.day, last.day),
+  });
+  return days.map(({ at }, place) =>
+    measuresOf(at.inputs, (playlists[place] as { playlist: GroupPlaylist }).playlist, madeDays[place] as MadeDay),
+  );
+}
+
+function measuresOf({ stores }: DayInputs, { positions, summary }: GroupPlaylist, { logs }: MadeDay): DayFigures {
+  const { gaps, refused, songs } = summary;
+  const reasons = positions.flatMap((position, index) => (position.kind === "MUSIC" ? [[index, position.trace] as const] : []));
+  const breaks = groupBreaks(summary, new Map(reasons));
+  const locks = refused.filter(({ kind }) => kind === "LOCK").length;
+  return {
+    openStores: stores.filter(({ opening }) => opening.length > 0).length,
+    songs,
+    pauses: gaps.length,
+    silentSeconds: silentSeconds(summary),
+    longestPauseSeconds: Math.max(0, ...gaps.map(({ seconds }) => seconds)),
+    breaks: breaks.map(({ indexes, ...group }) => ({ ...group, songs: indexes.length })),
+    leftOut: { spots: refused.length - locks, locks },
+    ...silentStores(stores, logs, silentSeconds(summary)),
+  };
+}
+
+/** Of the stores that are open: those without a song, and of the others the one that is silent for longest, if for longer than the group. */
+function silentStores(stores: DayInputs["stores"], logs: MadeDay["logs"], groupSeconds: number) {
+  const open = new Map(stores.flatMap(({ store, opening }) => (opening.length > 0 ? [[store.id, store] as const] : [])));
+  const withoutMusic: DayFigures["withoutMusic"] = [];
+  let mostSilent: DayFigures["mostSilent"] = null;
+  for (const { storeIds, positions, silentSeconds } of logs) {
+    const names = storeIds.flatMap((id) => {
+      const store = open.get(id);
+      return store ? [{ id, storeCode: store.code, storeName: store.name }] : [];
+    });
+    if (!positions.some(({ kind }) => kind === "MUSIC")) withoutMusic.push(...names);
+    else if (names[0] && silentSeconds > (mostSilent?.silentSeconds ?? groupSeconds)) mostSilent = { ...names[0], silentSeconds };
+  }
+  return { withoutMusic, mostSilent };
+}
