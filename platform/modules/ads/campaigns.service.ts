@@ -1,0 +1,318 @@
+import type { z } from "zod";
+import type { CampaignFilters } from "#contract/ads/campaign-records";
+import type * as contract from "#contract/ads/campaigns";
+import type { CampaignBody, CampaignDetail, CampaignQuery, CampaignRow } from "#contract/ads/campaigns";
+import { addDays, daysBetween } from "#contract/base/dates";
+import { formatAmount } from "#contract/base/money";
+import { findLocationsNamed, type LocationIds, ownsAll } from "../../access/locations.ts";
+import { libraryScope, type Scope } from "../../access/scope.ts";
+import { type Unit, unitOf } from "../../access/units.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { findDayFigures, findLinePage, findTakenByStore } from "./booking.queries.ts";
+import {
+  countCampaigns,
+  deleteCampaign,
+  type FoundCampaign,
+  findCampaignPage,
+  findCampaignRow,
+  findCampaignSpots,
+  findCampaignUnits,
+  findSpotsNamed,
+  findStoreFigures,
+  insertCampaign,
+  isBrand,
+  type LockedCampaign,
+  lockCampaign,
+  replaceCampaignSpots,
+  replaceCampaignUnits,
+  saveCampaign,
+} from "./campaigns.queries.ts";
+import { playsOf } from "./offers.ts";
+
+const notYours = "You cannot change this campaign: it plays outside your own locations.";
+
+/** Throws 404 for a location to narrow by that is out of scope, 422 for a cursor that is not ours. */
+export async function listCampaigns(call: ScopedCall, query: CampaignQuery) {
+  const { scope, db } = call;
+  const wanted = await narrowed(call, query);
+  const { rows, page } = await findCampaignPage(scope, db, wanted);
+  return { data: await asRows(scope, db, rows), page: { ...page, total: await countCampaigns(scope, db, wanted) } };
+}
+
+/** The filters of a list with the path of the location that they narrow it to. Throws 404 for one that is out of scope. */
+export async function narrowed<Q extends CampaignFilters>(
+  { scope, db }: ScopedCall,
+  { companyId: _, regionId, zoneId, groupId, storeId, ...query }: Q,
+) {
+  const isNarrowed = [regionId, zoneId, groupId, storeId].some((id) => id !== undefined);
+  return { ...query, path: isNarrowed ? await unitOf(scope, db, { regionId, zoneId, groupId, storeId }) : undefined };
+}
+
+/** Campaigns as the caller sees them: their locations, and the figures of the stores in scope. */
+export async function asRows(scope: Scope, db: Db, campaigns: readonly FoundCampaign[]): Promise<CampaignRow[]> {
+  const ids = campaigns.map(({ id }) => id);
+  const units = await findCampaignUnits(scope, db, ids);
+  const figures = await findStoreFigures(scope, db, ids);
+  return campaigns.map((one) => {
+    const all = units.filter(({ campaignId }) => campaignId === one.id);
+    const seen = all.filter(({ isSeen }) => isSeen);
+    const mayChange = ownsAll(scope, all);
+    const own = figures.find(({ campaignId }) => campaignId === one.id);
+    return {
+      ...one,
+      holdUntil: one.holdUntil?.toISOString() ?? null,
+      createdAt: one.createdAt.toISOString(),
+      price: mayChange && one.price !== null ? formatAmount(one.price) : null,
+      units: seen.map(({ level, unitId, name }) => ({ level, unitId, name })),
+      otherUnits: all.length - seen.length,
+      stores: own?.stores ?? 0,
+      wantedPlays: own?.wanted ?? 0,
+      takenPlays: own?.taken ?? 0,
+      mayChange,
+    };
+  });
+}
+
+/** Throws 404. */
+export async function showCampaign({ scope, db }: ScopedCall, id: number): Promise<CampaignDetail> {
+  const found = await findCampaignRow(scope, db, id);
+  if (!found) throw notFound();
+  const [row] = await asRows(scope, db, [found]);
+  if (!row) throw notFound();
+  const missing = (await findTakenByStore(scope, db, id)).flatMap(({ storeId, storeName, wanted, taken, leftAt }) => {
+    const short = wanted - taken;
+    return short > 0 ? [{ storeId, storeName, missing: short, because: leftAt ? ("LEFT" as const) : ("FULL" as const) }] : [];
+  });
+  const isOver = found.state === "CANCELLED" || found.state === "EXPIRED";
+  return {
+    ...row,
+    spots: await findCampaignSpots(scope, db, id),
+    days: await findDayFigures(scope, db, [id]),
+    // what was given back on purpose is not missing
+    shortfall: isOver ? [] : missing.sort((one, other) => other.missing - one.missing).slice(0, 100),
+    shortfallPlays: isOver ? 0 : missing.reduce((sum, store) => sum + store.missing, 0),
+  };
+}
+
+/** The plays of a campaign by store and day. Throws 404 for a campaign or location that is not seen, 422 for a cursor that is not ours. */
+export async function listLines(
+  { scope, db }: ScopedCall,
+  { campaignId, day, regionId, zoneId, groupId, storeId, limit, cursor }: z.output<typeof contract.listBooking.query>,
+) {
+  if (!(await findCampaignRow(scope, db, campaignId))) throw notFound();
+  const isNarrowed = [regionId, zoneId, groupId, storeId].some((unitId) => unitId !== undefined);
+  const path = isNarrowed ? await unitOf(scope, db, { regionId, zoneId, groupId, storeId }) : undefined;
+  const { rows, page } = await findLinePage(scope, db, { campaignId, day, path, limit, cursor });
+  return { data: rows, page };
+}
+
+/** So many campaigns a calendar has. */
+const mostInCalendar = 500;
+
+/** Campaigns with a day of their flight in a time, with their plays by day. Throws 404 for a location out of scope. */
+export async function showCalendar(
+  { scope, db }: ScopedCall,
+  { from, to, kind, ids, regionId, zoneId, groupId, storeId }: z.output<typeof contract.campaignCalendar.query>,
+) {
+  const isNarrowed = [regionId, zoneId, groupId, storeId].some((unitId) => unitId !== undefined);
+  const path = isNarrowed ? await unitOf(scope, db, { regionId, zoneId, groupId, storeId }) : undefined;
+  const { rows } = await findCampaignPage(scope, db, { from, to, kind, ids, path, sort: "starts", limit: mostInCalendar });
+  const days = await findDayFigures(
+    scope,
+    db,
+    rows.map(({ id }) => id),
+    { from, to, path },
+  );
+  return rows.map((row) => ({
+    ...row,
+    days: days.flatMap(({ campaignId, day, plays }) => (campaignId === row.id ? [{ day, plays }] : [])),
+  }));
+}
+
+/** Throws 404 for a location or spot that is not there, 403 for a location outside the caller's own, 422 on the fields of what does not fit. */
+export async function addCampaign(call: ScopedCall, body: CampaignBody): Promise<{ id: number; version: number }> {
+  return call.database.transaction((tx) => insertDraft(call, tx, body, "campaign added"));
+}
+
+/** A new draft with the content of a campaign that the caller sees, for a flight of the same length. Throws as addCampaign does. */
+export async function copyCampaign(call: ScopedCall, { copyOfId, name, startsOn }: z.output<typeof contract.copyCampaign.body>) {
+  const { scope } = call;
+  return call.database.transaction(async (tx) => {
+    const original = await lockCampaign(scope, tx, copyOfId);
+    if (!original) throw notFound();
+    const units = await findCampaignUnits(scope, tx, [copyOfId]);
+    const spots = await findCampaignSpots(scope, tx, copyOfId);
+    const { brandId, note, exactTimes, plays, ...rest } = original;
+    const body = {
+      ...rest,
+      ...{ name, startsOn, endsOn: addDays(startsOn, daysBetween(original.startsOn, original.endsOn) - 1) },
+      ...{ brandId: brandId ?? undefined, note: note ?? undefined },
+      ...(exactTimes ? { exactTimes } : { plays }),
+      spots: spots.map(({ spotId, weight }) => ({ spotId, weight })),
+      ...idsOf(units),
+    };
+    return insertDraft(call, tx, body, "campaign copied");
+  });
+}
+
+async function insertDraft(call: ScopedCall, tx: Tx, body: CampaignBody, action: string): Promise<{ id: number; version: number }> {
+  const { scope } = call;
+  const units = await ownUnits(scope, tx, body);
+  const values = { ...storedOf(body), playTakes: await playTakesOf(call, tx, body) };
+  const id = await insertCampaign(scope, tx, { ...values, createdBy: call.caller.username });
+  await replaceCampaignUnits(scope, tx, id, units);
+  await replaceCampaignSpots(scope, tx, { id, mayHavePlayed: false }, body.spots, call.now);
+  const after = { ...values, spots: body.spots, locations: namesOf(units), version: 1 };
+  await audit(tx, call, [{ ...itemOf(scope, { id, name: body.name }), action, after }]);
+  return { id, version: 1 };
+}
+
+/** Of a campaign with plays in the ledger these fields alone can be changed; the flight by its own call. */
+const changeableFields = new Set(["name", "brandId", "note", "takesNewStores", "spots"]);
+
+/**
+ * Throws 404 for a campaign, location or spot that is not there, 403 where one of its locations, old or new, is outside the caller's own, 422 on
+ * each field that somebody else changed since the form was loaded, and on those that cannot be changed any more.
+ */
+export async function changeCampaign(
+  call: ScopedCall,
+  { id, version, ...body }: z.output<typeof contract.changeCampaign.body>,
+): Promise<{ id: number; version: number }> {
+  const { scope, now } = call;
+  return call.database.transaction(async (tx) => {
+    const { campaign, units: unitsBefore } = await lockOwnCampaign(scope, tx, id);
+    const units = await ownUnits(scope, tx, body);
+    const spotsBefore = (await findCampaignSpots(scope, tx, id)).map(({ spotId, weight }) => ({ spotId, weight }));
+    const before = { ...storedOf(campaign), spots: byId(spotsBefore), locations: namesOf(unitsBefore), version: campaign.version };
+    const sent = { ...storedOf(body), spots: byId(body.spots), locations: namesOf(units) };
+    await refuseOutdated(scope, tx, { item: { kind: itemKind, id }, loaded: version, stored: before, sent });
+    const playTakes = await playTakesOf(call, tx, body);
+    const changed = changedFields(before, sent);
+    const isMoved = JSON.stringify(idsOf(units)) !== JSON.stringify(idsOf(unitsBefore));
+    if (!changed && !isMoved) return { id, version: campaign.version };
+    if (campaign.state !== "DRAFT") refuseFixed(campaign, { changed: Object.keys(changed?.after ?? {}), isMoved, playTakes });
+    const isDraft = campaign.state === "DRAFT";
+    await saveCampaign(scope, tx, id, { ...storedOf(body), ...(isDraft && { playTakes }), version: campaign.version + 1 }, now);
+    if (isMoved) await replaceCampaignUnits(scope, tx, id, units);
+    const mayHavePlayed = !["DRAFT", "HELD"].includes(campaign.state);
+    await replaceCampaignSpots(scope, tx, { id, mayHavePlayed }, body.spots, now);
+    await audit(tx, call, [{ ...itemOf(scope, campaign), action: "campaign changed", ...(changed ?? { after: sent }) }]);
+    return { id, version: campaign.version + 1 };
+  });
+}
+
+function refuseFixed({ state, playTakes }: LockedCampaign, now: { changed: string[]; isMoved: boolean; playTakes: number }): void {
+  if (["FINISHED", "CANCELLED", "EXPIRED"].includes(state)) throw invalid({ id: "This campaign is over. Copy it to plan another one." });
+  const fixed = now.changed.filter((field) => !changeableFields.has(field) && field !== "version" && field !== "locations");
+  const errors = Object.fromEntries(
+    [...fixed, ...(now.isMoved ? ["wholeCompany"] : [])].map((field) => [
+      field,
+      "This cannot be changed once plays are held or booked. Cancel the campaign and copy it instead.",
+    ]),
+  );
+  if (now.playTakes > playTakes) errors.spots = `A spot of this campaign can be at most ${playTakes} seconds long.`;
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** Throws 404, 403 for a campaign that plays outside the caller's own locations, and 422 for one that is no draft. */
+export async function removeCampaign(call: ScopedCall, id: number): Promise<void> {
+  const { scope } = call;
+  await call.database.transaction(async (tx) => {
+    const { campaign, units } = await lockOwnCampaign(scope, tx, id);
+    if (campaign.state !== "DRAFT") throw invalid({ id: "Only drafts can be deleted. Cancel this campaign instead." });
+    await deleteCampaign(scope, tx, id);
+    const before = { ...storedOf(campaign), locations: namesOf(units) };
+    await audit(tx, call, [{ ...itemOf(scope, campaign), action: "campaign deleted", before }]);
+  });
+}
+
+/** Throws 404 for a campaign that is not seen, 403 for one with a location outside the caller's own. */
+export async function lockOwnCampaign(scope: Scope, tx: Tx, id: number) {
+  const campaign = await lockCampaign(scope, tx, id);
+  return requireOwn(scope, tx, campaign);
+}
+
+/** The same campaign, to be read only. */
+export async function findOwnCampaign(scope: Scope, db: Db, id: number): Promise<FoundCampaign> {
+  return (await requireOwn(scope, db, await findCampaignRow(scope, db, id))).campaign;
+}
+
+async function requireOwn<Campaign extends { id: number }>(scope: Scope, db: Db, campaign: Campaign | undefined) {
+  if (!campaign) throw notFound();
+  const units = await findCampaignUnits(scope, db, [campaign.id]);
+  if (!ownsAll(scope, units)) throw forbidden(notYours);
+  return { campaign, units };
+}
+
+async function ownUnits(scope: Scope, tx: Tx, ids: LocationIds): Promise<Unit[]> {
+  const units = await findLocationsNamed(scope, tx, ids);
+  const { regionIds, zoneIds, groupIds, storeIds } = ids;
+  const wanted = Number(ids.wholeCompany) + regionIds.length + zoneIds.length + groupIds.length + storeIds.length;
+  if (units.length < wanted) throw notFound();
+  if (!ownsAll(scope, units)) throw forbidden(notYours);
+  return units;
+}
+
+/** What a play takes of an hour. Throws 404 for a spot or brand that is not there, 422 on `spots` for one of another kind or withdrawn. */
+async function playTakesOf(call: ScopedCall, tx: Tx, { kind, spots, brandId }: CampaignBody): Promise<number> {
+  const found = await findSpotsNamed(
+    call.scope,
+    tx,
+    spots.map(({ spotId }) => spotId),
+  );
+  if (found.length < spots.length) throw notFound();
+  if (found.some((spot) => spot.kind !== kind)) throw invalid({ spots: "All spots must be of the campaign's kind." });
+  if (found.some(({ active }) => !active)) throw invalid({ spots: "One of the spots is inactive. Choose another." });
+  if (brandId !== undefined && !(await isBrand(call.scope, await libraryScope(tx, call.caller), tx, brandId))) throw notFound();
+  return kind === "AD" ? Math.max(...found.map(({ seconds }) => seconds)) : 1;
+}
+
+const itemKind = "campaign";
+export const itemOf = (scope: Scope, { id, name }: { id: number; name: string }) => ({
+  companyId: scope.companyId,
+  itemKind,
+  itemId: id,
+  itemName: name,
+});
+
+type Stored = Pick<LockedCampaign, "name" | "kind" | "startsOn" | "endsOn" | "weekdays" | "takesNewStores"> & {
+  brandId?: number | null | undefined;
+  note?: string | null | undefined;
+  plays?: number[] | undefined;
+  exactTimes?: number[] | null | undefined;
+};
+/** What a form says, as it is stored: exact times are counted by hour. */
+function storedOf({
+  name,
+  brandId = null,
+  kind,
+  startsOn,
+  endsOn,
+  weekdays,
+  takesNewStores,
+  note = null,
+  plays,
+  exactTimes = null,
+}: Stored) {
+  return {
+    ...{ name, brandId, kind, startsOn, endsOn, weekdays, takesNewStores, note, exactTimes },
+    plays: exactTimes ? playsOf(exactTimes) : (plays ?? []),
+  };
+}
+
+const byId = (spots: readonly { spotId: number; weight: number }[]) => [...spots].sort((one, other) => one.spotId - other.spotId);
+const namesOf = (units: readonly Unit[]) => units.map(({ name }) => name).sort();
+function idsOf(units: readonly Unit[]): LocationIds {
+  const at = (level: Unit["level"]) =>
+    units.flatMap((unit) => (unit.level === level ? [unit.unitId] : [])).sort((one, other) => one - other);
+  return {
+    wholeCompany: at("COMPANY").length > 0,
+    regionIds: at("REGION"),
+    zoneIds: at("ZONE"),
+    groupIds: at("GROUP"),
+    storeIds: at("STORE"),
+  };
+}

@@ -1,0 +1,13 @@
+// What other modules, jobs and the demo may use of ads.
+
+export { adTimeOnSale, primeHoursOf } from "./ads-on-sale.queries.ts";
+export { countWanted } from "./asked-hours.queries.ts";
+export { sumAdSeconds } from "./availability.service.ts";
+export { tellOfAllSpots } from "./campaign-notices.service.ts";
+export { checkLedgers, findLedgerDifferences } from "./check-ledgers.service.ts";
+export { deliveryOfCampaigns } from "./delivery.service.ts";
+export { followStores, keepCampaigns } from "./keep-campaigns.service.ts";
+export { type KeptLedger, keepLedger } from "./keep-ledger.service.ts";
+export { takePlays } from "./ledger.queries.ts";
+export { makeGoods, tellBehind } from "./make-goods.service.ts";
+export { companySettingsOf, type StoreSettings, settingsFor } from "./store-settings.ts";

@@ -1,0 +1,66 @@
+import { bookedStates } from "#contract/ads/words";
+import { dateIn } from "#contract/base/dates";
+import { wholeCompany } from "../../access/scope.ts";
+import type { Database } from "../../db/client.ts";
+import { audit } from "../audit/index.ts";
+import { countWanted } from "./asked-hours.queries.ts";
+import { findCampaignsToFollow, findDueMoves, findStoreChanges, insertCampaignStores, markStoresLeft } from "./booking.queries.ts";
+import { asOf, moveState, release, savePrice, take } from "./campaign-plays.ts";
+import { findTimeZone, lockCampaign } from "./campaigns.queries.ts";
+import { itemOf } from "./campaigns.service.ts";
+import { byItself, expireHoldsOf } from "./expire-holds.service.ts";
+import { datesOf } from "./offers.ts";
+
+type Keeping = { database: Database; now: Date };
+
+/**
+ * What campaigns do by themselves: holds end, and flights begin and end by the clocks of their stores. Each in a transaction of its own; what
+ * another process did meanwhile is left as it is.
+ */
+export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
+  await expireHoldsOf(database, undefined, now);
+  for (const { companyId, id, to } of await findDueMoves(database.db, now)) {
+    const scope = wholeCompany(companyId);
+    await database.transaction(async (tx) => {
+      const campaign = await lockCampaign(scope, tx, id);
+      const isDue = to === "LIVE" ? campaign?.state === "BOOKED" : campaign && ["BOOKED", "LIVE", "PAUSED"].includes(campaign.state);
+      if (!campaign || !isDue) return;
+      const moved = await moveState({ scope, now }, tx, campaign, to);
+      const [before, after] = [{ state: campaign.state }, { state: to, version: moved.version }];
+      await audit(tx, byItself, [{ ...itemOf(scope, moved), action: `campaign ${to.toLowerCase()}`, before, after }]);
+    });
+  }
+}
+
+/**
+ * Follows stores that join, leave or come back to the locations of campaigns (docs/decisions/ad-booking.md): one that leaves or closes gives its
+ * plays to come back, one that comes back gets what fits of them again, and a new one plays what fits where the campaign takes new stores.
+ */
+export async function followStores({ database, now }: Keeping, companyId: number): Promise<void> {
+  const scope = wholeCompany(companyId);
+  for (const id of await findCampaignsToFollow(scope, database.db, now)) {
+    await database.transaction(async (tx) => {
+      const campaign = await lockCampaign(scope, tx, id);
+      if (!campaign || !(bookedStates as readonly string[]).includes(campaign.state)) return;
+      const call = { scope, now };
+      const { joined, back, left } = await findStoreChanges(scope, tx, id);
+      const returnedPlays = left.length > 0 ? await release(call, tx, campaign, { as: asOf(campaign.state), now, storeIds: left }) : 0;
+      if (left.length > 0) await markStoresLeft(scope, tx, id, left, now);
+      const today = dateIn(await findTimeZone(scope, tx), now);
+      const since = today > campaign.startsOn ? today : campaign.startsOn;
+      const storeIds = [...back, ...(campaign.takesNewStores ? joined : [])].map((store) => store.id).sort((a, b) => a - b);
+      const days = datesOf({ ...campaign, startsOn: since });
+      let taken = 0;
+      if (storeIds.length > 0) {
+        await insertCampaignStores(scope, tx, id, storeIds, since);
+        if (days.length > 0) taken = (await take(call, tx, campaign, { storeIds, days, all: false })).taken;
+        await countWanted(scope, tx, campaign, { storeIds, days: datesOf(campaign) });
+      }
+      const { state, holdUntil } = campaign;
+      const moved = await moveState(call, tx, campaign, state, { holdUntil });
+      await savePrice(call, tx, moved);
+      const after = { storesLeft: left.length, returnedPlays, storesAdded: storeIds.length, takenPlays: taken, version: moved.version };
+      await audit(tx, byItself, [{ ...itemOf(scope, moved), action: "campaign stores changed", after }]);
+    });
+  }
+}

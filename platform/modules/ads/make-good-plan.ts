@@ -1,0 +1,37 @@
+import type { MakeGood } from "./make-goods.queries.ts";
+
+/** Plays that a store missed on a date, by hour. */
+export type Missed = { day: string; plays: readonly number[] };
+/** Plays that each hour of a date has room for. */
+export type Room = { day: string; free: readonly number[] };
+
+/**
+ * Where a store's missed plays go: each into the hour it was missed in while a date has room there, else into the nearest of `hours`. Of the dates with
+ * room the one with the fewest so far is taken, then the earliest, so that plays of one bad day do not all fall on the next. What finds no room is left out.
+ */
+export function planMakeGoods(storeId: number, missed: readonly Missed[], rooms: readonly Room[], hours: readonly number[]): MakeGood[] {
+  const free = rooms.map(({ day, free: byHour }) => ({ day, byHour: [...byHour], plays: 0 }));
+  const planned = new Map<string, MakeGood>();
+  const place = (missedOn: string, hour: number): boolean => {
+    const open = free.filter(({ day, byHour }) => day > missedOn && (byHour[hour] ?? 0) > 0);
+    const [first, ...others] = open;
+    if (!first) return false;
+    const best = others.reduce((least, one) => (one.plays < least.plays ? one : least), first);
+    best.byHour[hour] = (best.byHour[hour] ?? 0) - 1;
+    best.plays++;
+    const key = `${best.day} ${missedOn}`;
+    const made = planned.get(key) ?? { storeId, day: best.day, missedOn, plays: Array.from({ length: 24 }, () => 0) };
+    made.plays[hour] = (made.plays[hour] ?? 0) + 1;
+    planned.set(key, made);
+    return true;
+  };
+  const homeless: { day: string; hour: number }[] = [];
+  for (const { day, plays } of missed)
+    for (const [hour, count] of plays.entries())
+      for (let play = 0; play < count; play++) if (!place(day, hour)) homeless.push({ day, hour });
+  for (const { day, hour } of homeless) {
+    const nearest = [...hours].sort((one, other) => Math.abs(one - hour) - Math.abs(other - hour) || one - other);
+    nearest.some((other) => place(day, other));
+  }
+  return [...planned.values()];
+}

@@ -1,0 +1,137 @@
+import type { Offer } from "#contract/ads/campaigns";
+import { campaignLimits } from "#contract/ads/words";
+import { addDays, daysBetween, weekdayOf } from "#contract/base/dates";
+import type { RoomOfDay } from "./booking.queries.ts";
+
+type Times = {
+  startsOn: string;
+  endsOn: string;
+  weekdays: readonly number[];
+  plays: readonly number[];
+  exactTimes: readonly number[] | null;
+};
+/** What all of a campaign's stores have room for on each date that all of them have on sale, and minutes that others have. */
+export type Room = { byDay: ReadonlyMap<string, RoomOfDay>; busy: ReadonlyMap<string, ReadonlySet<number>> };
+
+/** The dates of a flight that fall on its weekdays. */
+export const datesOf = ({ startsOn, endsOn, weekdays }: Pick<Times, "startsOn" | "endsOn" | "weekdays">): string[] =>
+  Array.from({ length: Math.max(0, daysBetween(startsOn, endsOn)) }, (_, index) => addDays(startsOn, index)).filter((day) =>
+    weekdays.includes(weekdayOf(day)),
+  );
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** How many exact times each hour has. */
+export const playsOf = (exactTimes: readonly number[]): number[] =>
+  hours.map((hour) => exactTimes.filter((minute) => Math.floor(minute / 60) === hour).length);
+
+/** Whether all plays that a campaign asks for have room on each of the dates, in every store. */
+export const fitsOn = (
+  { byDay, busy }: Room,
+  { plays, exactTimes }: Pick<Times, "plays" | "exactTimes">,
+  dates: readonly string[],
+): boolean =>
+  dates.every((day) => {
+    const room = byDay.get(day);
+    const isBusy = exactTimes?.some((minute) => busy.get(day)?.has(minute));
+    return room !== undefined && !isBusy && hours.every((hour) => (plays[hour] ?? 0) <= (room.free[hour] ?? Number.POSITIVE_INFINITY));
+  });
+
+/** The plays that a campaign asks for on dates in at least one of its stores. */
+const askedOn = ({ byDay }: Room, { plays }: Pick<Times, "plays">, dates: readonly string[]): number =>
+  dates
+    .flatMap((day) => plays.map((count, hour) => (typeof byDay.get(day)?.free[hour] === "number" ? count : 0)))
+    .reduce((sum, count) => sum + count, 0);
+
+/**
+ * The nearest times that have room for a campaign in the same stores, at most one of a kind: the plays of full hours in the nearest hours with
+ * room, the flight as few days later as possible, and as many plays as every store has room for.
+ */
+export function offersFor(campaign: Times, room: Room): Offer[] {
+  const dates = datesOf(campaign);
+  const { startsOn, endsOn, exactTimes } = campaign;
+  const timesOf = (plays: readonly number[], minutes: readonly number[] | null) =>
+    exactTimes ? { exactTimes: [...(minutes ?? [])] } : { plays: [...plays] };
+  const offers: Offer[] = [];
+  const onDates = dates.map((day) => room.byDay.get(day) ?? { free: hours.map(() => 0), everywhere: [] });
+  // where no store asks for an hour on any of the dates, plays stay in it and others do not go there
+  const least = hours.map((hour) => Math.min(...onDates.map(({ free }) => free[hour] ?? Number.POSITIVE_INFINITY)));
+  const target = hours.map((hour) => (onDates.every(({ everywhere }) => everywhere[hour]) ? (least[hour] ?? 0) : 0));
+  const busy = new Set(dates.flatMap((day) => [...(room.busy.get(day) ?? [])]));
+  const moved = exactTimes ? moveTimes(exactTimes, { least, target }, busy) : movePlays(campaign.plays, { least, target });
+  if (dates.length > 0 && moved) offers.push({ kind: "OTHER_HOURS", startsOn, endsOn, ...timesOf(moved, moved) });
+  const later = laterFlight(campaign, room, dates.length);
+  if (later) offers.push({ kind: "LATER", ...later, ...timesOf(campaign.plays, exactTimes) });
+  const fewer = exactTimes ? keepTimes(exactTimes, least, busy) : campaign.plays.map((count, hour) => Math.min(count, least[hour] ?? 0));
+  if (askedOn(room, { plays: exactTimes ? playsOf(fewer) : fewer }, dates) > 0)
+    offers.push({ kind: "FEWER", startsOn, endsOn, ...timesOf(fewer, fewer) });
+  return offers;
+}
+
+/** The last day on which a flight can end that begins with the dates given; undefined where not even the first has room. */
+export function lastThatFits(campaign: Times, room: Room, dates: readonly string[]): string | undefined {
+  const full = dates.findIndex((day) => !fitsOn(room, campaign, [day]));
+  const fitting = dates.slice(0, full === -1 ? dates.length : full);
+  return askedOn(room, campaign, fitting) > 0 ? fitting.at(-1) : undefined;
+}
+
+const byNearness = (to: number, among: readonly number[]) =>
+  [...among].sort((one, other) => Math.abs(one - to) - Math.abs(other - to) || one - other);
+
+/** Room by hour for plays that are in it already, and for plays of other hours. */
+type RoomToMove = { least: readonly number[]; target: readonly number[] };
+
+/** Plays of hours that are too full go to the nearest hours with room; undefined where there is not enough. */
+function movePlays(plays: readonly number[], { least, target }: RoomToMove): number[] | undefined {
+  const moved = plays.map((count, hour) => Math.min(count, least[hour] ?? 0));
+  for (const hour of hours) {
+    let left = (plays[hour] ?? 0) - Math.min(plays[hour] ?? 0, least[hour] ?? 0);
+    for (const near of byNearness(hour, hours)) {
+      const taken = Math.min(left, Math.max(0, Math.min(target[near] ?? 0, campaignLimits.playsAnHour) - (moved[near] ?? 0)));
+      moved[near] = (moved[near] ?? 0) + taken;
+      left -= taken;
+    }
+    if (left > 0) return undefined;
+  }
+  return moved;
+}
+
+/** The same of exact times: each that is taken or whose hour is full goes to the nearest free minute. */
+function moveTimes(minutes: readonly number[], { least, target }: RoomToMove, busy: ReadonlySet<number>): number[] | undefined {
+  const kept = keepTimes(minutes, least, busy);
+  const left = [...target];
+  for (const minute of kept) left[Math.floor(minute / 60)] = (left[Math.floor(minute / 60)] ?? 0) - 1;
+  const taken = new Set(kept);
+  const all = Array.from({ length: 1440 }, (_, minute) => minute);
+  for (const minute of minutes.filter((one) => !taken.has(one))) {
+    const near = byNearness(minute, all).find((one) => !busy.has(one) && !taken.has(one) && (left[Math.floor(one / 60)] ?? 0) > 0);
+    if (near === undefined) return undefined;
+    taken.add(near);
+    left[Math.floor(near / 60)] = (left[Math.floor(near / 60)] ?? 0) - 1;
+  }
+  return [...taken].sort((one, other) => one - other);
+}
+
+/** The exact times that are free, as many of an hour as it has room for. */
+function keepTimes(minutes: readonly number[], room: readonly number[], busy: ReadonlySet<number>): number[] {
+  const left = [...room];
+  return minutes.filter((minute) => {
+    const hour = Math.floor(minute / 60);
+    if (busy.has(minute) || (left[hour] ?? 0) <= 0) return false;
+    left[hour] = (left[hour] ?? 0) - 1;
+    return true;
+  });
+}
+
+/** The flight with the same number of dates as few days later as possible. */
+function laterFlight(campaign: Times, room: Room, count: number): { startsOn: string; endsOn: string } | undefined {
+  const last = [...room.byDay.keys()].at(-1);
+  if (last === undefined || count === 0) return undefined;
+  const asked = askedOn(room, campaign, datesOf(campaign));
+  for (let shift = 1; addDays(campaign.endsOn, shift) <= last; shift++) {
+    const flight = { startsOn: addDays(campaign.startsOn, shift), endsOn: addDays(campaign.endsOn, shift) };
+    const dates = datesOf({ ...campaign, ...flight });
+    if (dates.length === count && fitsOn(room, campaign, dates) && askedOn(room, campaign, dates) >= asked) return flight;
+  }
+  return undefined;
+}

@@ -1,0 +1,98 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { AdSettings } from "#contract/ads/settings";
+import { type Scope, storesWithin } from "../../access/scope.ts";
+import { findUnits, isOnPaths, ofUnit, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
+import { announce } from "../../db/changes.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { adSetting, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+
+const columns = {
+  adSecondsPerHour: adSetting.adSecondsPerHour,
+  promoPositions: adSetting.promoPositions,
+  tohPositions: adSetting.tohPositions,
+  longestBreakSeconds: adSetting.longestBreakSeconds,
+  leastBreakDistanceSeconds: adSetting.leastBreakDistanceSeconds,
+  primeHours: adSetting.primeHours,
+  daysOnSale: adSetting.daysOnSale,
+  holdHours: adSetting.holdHours,
+  adRate: adSetting.adRate,
+  adPrimeRate: adSetting.adPrimeRate,
+  promoRate: adSetting.promoRate,
+  promoPrimeRate: adSetting.promoPrimeRate,
+  tohRate: adSetting.tohRate,
+  tohPrimeRate: adSetting.tohPrimeRate,
+} satisfies Record<keyof AdSettings, unknown>;
+
+const selectSettings = (db: Db) =>
+  db
+    .select({ id: adSetting.id, version: adSetting.version, ...sourceColumns(adSetting), settings: columns })
+    .from(adSetting)
+    .innerJoin(company, eq(company.id, adSetting.companyId))
+    .leftJoin(region, and(eq(region.companyId, adSetting.companyId), eq(region.id, adSetting.regionId)))
+    .leftJoin(zone, and(eq(zone.companyId, adSetting.companyId), eq(zone.id, adSetting.zoneId)))
+    .leftJoin(storeGroup, and(eq(storeGroup.companyId, adSetting.companyId), eq(storeGroup.id, adSetting.groupId)))
+    .leftJoin(store, and(eq(store.companyId, adSetting.companyId), eq(store.id, adSetting.storeId)))
+    .orderBy(adSetting.id)
+    .$dynamic();
+
+/** The settings on the paths of units that were found within the scope: theirs, those above them, the company's. */
+export const findSettingsOfPaths = (scope: Scope, db: Db, paths: readonly UnitPath[]) =>
+  selectSettings(db).where(and(eq(adSetting.companyId, scope.companyId), isOnPaths(adSetting, paths)));
+export type FoundSettings = Awaited<ReturnType<typeof findSettingsOfPaths>>[number];
+
+/** The units that a tree of settings names. */
+export const findSettingUnits = (scope: Scope, db: Db, groupId: number | undefined) => findUnits(scope, db, { groupId, own: adSetting });
+
+/** The paths of those of the stores that lie within the scope. */
+export const findStorePaths = (scope: Scope, db: Db, storeIds: readonly number[]) =>
+  db
+    .select({ storeId: store.id, regionId: store.regionId, zoneId: store.zoneId, groupId: store.groupId })
+    .from(store)
+    .where(and(storesWithin(scope), sql`${store.id} = any(${sql.param([...storeIds])}::bigint[])`))
+    .orderBy(store.id);
+
+/** The company's zone and country; undefined for one that is not an active client. */
+export async function findSeller({ companyId }: Scope, db: Db) {
+  const [row] = await db
+    .select({ country: company.country })
+    .from(company)
+    .where(and(eq(company.id, companyId), eq(company.kind, "client"), eq(company.status, "active")));
+  return row;
+}
+
+const placeOf = (scope: Scope, unit: Unit) => {
+  const { regionId, zoneId, groupId, storeId } = { ...{ regionId: null, zoneId: null, groupId: null, storeId: null }, ...ofUnit(unit) };
+  const is = (column: typeof adSetting.regionId, id: number | null) => (id === null ? isNull(column) : eq(column, id));
+  return and(
+    eq(adSetting.companyId, scope.companyId),
+    is(adSetting.regionId, regionId),
+    is(adSetting.zoneId, zoneId),
+    is(adSetting.groupId, groupId),
+    is(adSetting.storeId, storeId),
+  );
+};
+
+/** The unit's own settings, kept from being changed by others until the transaction ends. */
+export async function lockSettings(scope: Scope, tx: Tx, unit: Unit) {
+  const [row] = await tx
+    .select({ version: adSetting.version, settings: columns })
+    .from(adSetting)
+    .where(placeOf(scope, unit))
+    .for("update");
+  return row;
+}
+
+/** Writes the unit's own settings; `isNew` where it has none. Throws ad_setting_once where somebody adds them at this moment. */
+export async function storeSettings(scope: Scope, tx: Tx, unit: Unit, settings: AdSettings, { isNew, now }: { isNew: boolean; now: Date }) {
+  if (isNew) await tx.insert(adSetting).values({ ...settings, ...ofUnit(unit), companyId: scope.companyId, updatedAt: now });
+  else
+    await tx
+      .update(adSetting)
+      .set({ ...settings, version: sql`${adSetting.version} + 1`, updatedAt: now })
+      .where(placeOf(scope, unit));
+  announce(tx, "adSettings", { companyId: scope.companyId });
+}
+
+/** All client companies, active or not. */
+export const findSellers = (db: Db) =>
+  db.select({ id: company.id, name: company.name }).from(company).where(eq(company.kind, "client")).orderBy(company.id);
