@@ -154,13 +154,13 @@ export function usersWithin(scope: Scope): SQL {
   const ofCompany = eq(appUser.companyId, scope.companyId);
   const { reach } = scope;
   if (reach === "company") return ofCompany;
-  const unit = (table: typeof zone | typeof storeGroup | typeof store, id: SQLWrapper, within: SQL) =>
-    sql`exists (select 1 from ${table} where ${table.companyId} = ${userUnit.companyId} and ${table.id} = ${id} and ${within})`;
+  const ownZones = sql`${eq(zone.companyId, scope.companyId)} and ${any([within(zone.regionId, reach.regionIds), within(zone.id, reach.zoneIds)])}`;
+  // not looked up for each user: a search looks at thousands
   const isOwn = any([
     within(userUnit.regionId, reach.regionIds),
-    unit(zone, userUnit.zoneId, any([within(zone.regionId, reach.regionIds), within(zone.id, reach.zoneIds)])),
-    unit(storeGroup, userUnit.groupId, groupsWithin(scope)),
-    unit(store, userUnit.storeId, storesWithin(scope)),
+    sql`${userUnit.zoneId} in (select ${zone.id} from ${zone} where ${ownZones})`,
+    sql`${userUnit.groupId} in (select ${storeGroup.id} from ${storeGroup} where ${groupsWithin(scope)})`,
+    sql`${userUnit.storeId} in (select ${store.id} from ${store} where ${storesWithin(scope)})`,
   ]);
   const units = sql`select 1 from ${userUnit} where ${unitOfUser()}`;
   return sql`(${ofCompany} and exists (${units}) and not exists (${units} and not coalesce(${isOwn}, false)))`;

@@ -1,10 +1,11 @@
-// Reads one audio file in a thread of its own: what its tags say, and by decoding it how long it is and how loud each part. Nothing that a
+// Reads one audio file in a thread of its own: what its tags say, and by decoding it how long it is, how loud as a whole and how loud each part. Nothing that a
 // file does (tags without end, samples by the hour) holds up requests; whoever started the thread ends it when it takes too long.
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import decode from "audio-decode";
 import { parseFile } from "music-metadata";
+import { loudnessMeter } from "./loudness.mjs";
 import { endsAsMp3, tailBytes } from "./mp3-end.mjs";
 import { indexFirst } from "./mp4-stream.mjs";
 
@@ -12,21 +13,24 @@ const { path, mediaType, longestSeconds, parts } = workerData;
 /** Frames whose highest sample is kept until the length, and with it the parts, are known. */
 const blockFrames = 1024;
 
-const { format, common, native } = await parseFile(path, { duration: false, includeChapters: false }).catch(() => ({}));
+const { format, common } = await parseFile(path, { duration: false, includeChapters: false }).catch(() => ({}));
 if (!format) parentPort.postMessage({ outcome: "unreadable" });
 else if (format.duration > longestSeconds + 1) parentPort.postMessage({ outcome: "read", seconds: format.duration });
 else {
   const heard = await listen().catch(() => undefined);
-  const read = { outcome: "read", ...heard, declared: format.duration, tags: tags(), r128Gain: r128Gain() };
+  const read = { outcome: "read", ...heard, declared: format.duration, tags: tags() };
   parentPort.postMessage(heard ? read : { outcome: "unreadable" });
 }
 
-/** Decodes to the end, or as far as a song may be long. */
+/** Decodes to the end, or as far as the audio may be long. */
 async function listen() {
   const blocks = [];
   let [frames, rate, highest] = [0, 0, 0];
+  let meter;
   for await (const { channelData, sampleRate } of decode(mediaType === "audio/mp4" ? indexFirst(path) : createReadStream(path), codec())) {
     rate = sampleRate;
+    meter ??= loudnessMeter(sampleRate);
+    meter.add(channelData);
     for (let at = 0; at < channelData[0].length; at++) {
       for (const channel of channelData) {
         const sample = Math.abs(channel[at]);
@@ -40,7 +44,7 @@ async function listen() {
   }
   if (frames === 0) return undefined;
   if (frames % blockFrames !== 0) blocks.push(highest);
-  return { seconds: frames / rate, peaks: peaksOf(blocks), isWhole: await isWhole() };
+  return { seconds: frames / rate, peaks: peaksOf(blocks), loudness: meter.loudness(), isWhole: await isWhole() };
 }
 
 function codec() {
@@ -102,7 +106,7 @@ async function endOf(handle, size, most) {
 
 /** Those that are shown: a file may have more of others than anybody wants copied. The cover stands before other pictures. */
 function tags() {
-  const { title, artist, artists, album, composer, label, isrc, genre, mood, language, year, bpm, replaygain_track_gain } = common;
+  const { title, artist, artists, album, composer, label, isrc, genre, mood, language, year, bpm } = common;
   const picture = (common.picture?.find(({ type }) => /front/i.test(type ?? "")) ?? common.picture?.[0])?.data;
   const few = (texts) => texts?.slice(0, 50).map((text) => String(text).slice(0, 1000));
   const short = (text) => (text === undefined ? undefined : String(text).slice(0, 1000));
@@ -119,16 +123,6 @@ function tags() {
     language: short(language),
     year,
     bpm,
-    replaygain_track_gain,
     picture,
   };
-}
-
-/** Opus has a gain of its own: 256ths of a decibel against -23 LUFS (RFC 7845 section 5.2.1). */
-function r128Gain() {
-  const tag = Object.values(native ?? {})
-    .flat()
-    .find(({ id }) => id.toUpperCase() === "R128_TRACK_GAIN");
-  const gain = Number(tag?.value);
-  return Number.isFinite(gain) ? gain / 256 : undefined;
 }

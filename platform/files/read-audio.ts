@@ -5,17 +5,20 @@ import type { ICommonTagsResult } from "music-metadata";
 import { invalid } from "../http/refusal.ts";
 import { judgeUpload, type UploadedFile } from "./uploaded-file.ts";
 
-/** A song's length (the database's check too), and into how many parts its drawing is cut. */
-const songSeconds = { least: 5, most: 3600 };
+/** How long audio of a kind may be, in seconds (the database's checks too), and the words for it. */
+export type AudioLength = { least: number; most: number; rule: string };
+export const songLength: AudioLength = { least: 5, most: 3600, rule: "A song is 5 seconds to 60 minutes long" };
+export const spotLength: AudioLength = { least: 1, most: 600, rule: "A spot is 1 second to 10 minutes long" };
+/** Into how many parts its drawing is cut. */
 const parts = 400;
 const unreadable = "This file cannot be played: it is damaged or incomplete.";
-const wrongLength = (has: string) => `A song is 5 seconds to 60 minutes long; this file ${has}.`;
+const wrongLength = ({ rule }: AudioLength, has: string) => `${rule}; this file ${has}.`;
 /** Far above what an hour of audio takes to decode. */
 const mostMilliseconds = 180_000;
 /** Threads at a time; others wait. */
 const most = 2;
 
-type Tags = Pick<ICommonTagsResult, "title" | "artist" | "album" | "year" | "bpm" | "mood" | "language" | "replaygain_track_gain"> & {
+type Tags = Pick<ICommonTagsResult, "title" | "artist" | "album" | "year" | "bpm" | "mood" | "language"> & {
   [K in "artists" | "composer" | "label" | "isrc" | "genre"]?: string[];
 } & { picture?: Uint8Array };
 
@@ -27,13 +30,13 @@ type Told =
       declared: number | undefined;
       isWhole: boolean;
       peaks: Uint8Array;
+      loudness: number | null;
       tags: Tags;
-      r128Gain: number | undefined;
     };
 
 export type HeardAudio = {
   durationSeconds: number;
-  /** LUFS, where the tags tell. */
+  /** Measured, in LUFS; null for silence and for less than 400 ms. */
   loudness: number | null;
   /** Of each of 400 parts the highest sample, 255 being full scale. */
   peaks: Uint8Array;
@@ -62,23 +65,23 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Reads a file of audio to its end, in a thread of its own. Throws 422 on `file` for one that cannot be played, was cut off, or is shorter
- * than 5 seconds or longer than an hour.
+ * Reads a file of audio to its end, in a thread of its own. Throws 422 on `file` for one that cannot be played, was cut off, or is shorter or
+ * longer than such audio may be.
  */
-export async function readAudio(file: UploadedFile): Promise<HeardAudio> {
-  const result = await inTurn(() => listen(file));
+export async function readAudio(file: UploadedFile, length: AudioLength): Promise<HeardAudio> {
+  const result = await inTurn(() => listen(file, length));
   if (result.outcome === "unreadable") throw invalid({ file: unreadable });
-  const { seconds, declared = seconds, isWhole, peaks, tags, r128Gain } = result;
+  const { seconds, declared = seconds, isWhole, peaks, loudness, tags } = result;
   const durationSeconds = Math.round(seconds);
-  if (seconds > songSeconds.most + 0.5) throw invalid({ file: wrongLength("more") });
+  if (seconds > length.most + 0.5) throw invalid({ file: wrongLength(length, "is longer") });
   // what an encoder adds at both ends is declared and not played: fewer than 0.2 seconds
   if (!isWhole || seconds < declared - Math.max(0.5, declared * 0.01))
     throw invalid({
       file: declared > seconds + 0.5 ? `This file is incomplete: only ${clock(seconds)} of ${clock(declared)} can be played.` : unreadable,
     });
-  if (durationSeconds < songSeconds.least)
-    throw invalid({ file: wrongLength(durationSeconds === 1 ? "1 second" : `${durationSeconds} seconds`) });
-  return { durationSeconds, loudness: loudnessOf(tags, r128Gain), peaks, tags: clean(tags), picture: await pictureOf(file, tags.picture) };
+  if (durationSeconds < length.least)
+    throw invalid({ file: wrongLength(length, `is ${durationSeconds === 1 ? "1 second" : `${durationSeconds} seconds`} long`) });
+  return { durationSeconds, loudness, peaks, tags: clean(tags), picture: await pictureOf(file, tags.picture) };
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -94,9 +97,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The thread ends with its answer, or is ended when it takes too long or more memory than it may. */
-async function listen({ path, mediaType }: UploadedFile): Promise<Told> {
+async function listen({ path, mediaType }: UploadedFile, { most: longestSeconds }: AudioLength): Promise<Told> {
   const worker = new Worker(new URL("./audio-worker.mjs", import.meta.url), {
-    workerData: { path, mediaType, longestSeconds: songSeconds.most, parts },
+    workerData: { path, mediaType, longestSeconds, parts },
     resourceLimits: { maxOldGenerationSizeMb: 256 },
     stdout: true, // decoders write there what they think of a file
     stderr: true,
@@ -112,12 +115,6 @@ async function listen({ path, mediaType }: UploadedFile): Promise<Told> {
     clearTimeout(timer);
     await worker.terminate();
   }
-}
-
-/** ReplayGain 2.0 gains are against -18 LUFS, those of RFC 7845 against -23. */
-function loudnessOf({ replaygain_track_gain: gain }: Tags, r128Gain: number | undefined): number | null {
-  const loudness = r128Gain === undefined ? (gain ? -18 - gain.dB : Number.NaN) : -23 - r128Gain;
-  return loudness > -70 && loudness < 10 ? Math.round(loudness * 10) / 10 : null;
 }
 
 function clean(tags: Tags): AudioTags {

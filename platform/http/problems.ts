@@ -5,7 +5,7 @@ import type { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import { constraintOf, isLocked, isOverloaded, isUnreachable, isWithoutConnection } from "../db/constraint-error.ts";
 import type { PlatformEnv } from "./context.ts";
-import { OutdatedForm, Refusal } from "./refusal.ts";
+import { BookingRefusal, OutdatedForm, Refusal } from "./refusal.ts";
 
 const titles: Record<number, string> = {
   400: "Bad request",
@@ -36,6 +36,7 @@ export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger)
     requestId,
     ...(refusal?.errors && { errors: refusal.errors }),
     ...(refusal instanceof OutdatedForm && { version: refusal.version }),
+    ...(refusal instanceof BookingRefusal && refusal.booking),
   };
   return Response.json(problem, {
     status,

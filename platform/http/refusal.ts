@@ -1,4 +1,4 @@
-import type { FieldError } from "#contract/base/errors";
+import type { FieldError, Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 
 /** An expected refusal, with what the person is shown. Everything else that is thrown is a 500. */
@@ -17,6 +17,16 @@ export class Refusal extends Error {
 export class OutdatedForm extends Refusal {
   constructor(
     readonly version: number,
+    errors: FieldError[],
+  ) {
+    super(422, errors[0]?.message ?? "", errors);
+  }
+}
+
+/** 422 for a booking that there is no room for: the hours that are full, and times that have room. */
+export class BookingRefusal extends Refusal {
+  constructor(
+    readonly booking: Pick<Problem, "full" | "offers">,
     errors: FieldError[],
   ) {
     super(422, errors[0]?.message ?? "", errors);

@@ -6,10 +6,19 @@ import { forgetOldSpools } from "../files/spool.ts";
 import type { Call } from "../http/context.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
 import type { Mail } from "../mail/mail.ts";
+import {
+  checkLedgers,
+  followStores,
+  type KeptLedger,
+  keepCampaigns,
+  keepLedger,
+  makeGoods,
+  tellBehind,
+  tellOfAllSpots,
+} from "../modules/ads/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
-import { fileClearingService } from "../modules/files/index.ts";
+import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.ts";
 import { forgetOldImports } from "../modules/imports/index.ts";
-import { forgetUnusedAudio } from "../modules/library/index.ts";
 import { forgetOldNotifications, noticeMailService } from "../modules/notifications/index.ts";
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
 import { findClients, forgetOldDays, keepDays } from "../modules/schedule/index.ts";
@@ -20,7 +29,14 @@ const housekeeping = "housekeeping";
 /** At night where the shops are, and well before a month ends. */
 const daily = "20 21 * * *";
 const noticeMail = "notice-mail";
+const checkAllLedgers = "check-ledgers";
+/** After housekeeping. */
+const nightly = "50 21 * * *";
+const keepAllCampaigns = "keep-campaigns";
+const everyMinute = "* * * * *";
 const everyTenMinutes = "*/10 * * * *";
+const campaignDelivery = "campaign-delivery";
+const hourly = "35 * * * *";
 const keepAllDays = "keep-all-days";
 /** Changes that come one after another are followed together, in milliseconds after the first. */
 const followAfter = 3_000;
@@ -33,9 +49,10 @@ type JobCall = Pick<Call, "db" | "now">;
 
 /**
  * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
- * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while (daily), mail
- * what people were told and did not read (every ten minutes), and keep the days of each company (every ten minutes, and moments after its
- * stores, its rules or the library have changed).
+ * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while and count the ad ledgers anew (daily), mail
+ * what people were told and did not read (every ten minutes), end holds and begin and end campaigns (every minute), book make-goods and tell of
+ * campaigns that are behind (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
+ * moments after its stores, its rules, its spots, the library or its ad settings have changed).
  */
 export async function startJobs({ database, files, mail, publicUrl, logger }: Needs): Promise<{ keepDays(): void; stop(): Promise<void> }> {
   await ensurePlayLogPartitions(database.db, new Date());
@@ -51,8 +68,14 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
       // the next run takes up what one did not do
       await boss.createQueue(noticeMail, { name: noticeMail, retryLimit: 0 });
       await boss.schedule(noticeMail, everyTenMinutes);
+      await boss.createQueue(campaignDelivery, { name: campaignDelivery, retryLimit: 0 });
+      await boss.schedule(campaignDelivery, hourly);
       await boss.createQueue(keepAllDays, { name: keepAllDays, retryLimit: 0 });
       await boss.schedule(keepAllDays, everyTenMinutes);
+      await boss.createQueue(keepAllCampaigns, { name: keepAllCampaigns, retryLimit: 0 });
+      await boss.schedule(keepAllCampaigns, everyMinute);
+      await boss.createQueue(checkAllLedgers, { name: checkAllLedgers, retryLimit: 0 });
+      await boss.schedule(checkAllLedgers, nightly);
     } finally {
       await client.query("select pg_advisory_unlock($1)", [startLock]);
     }
@@ -65,36 +88,63 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
         throw error;
       }),
     );
-  const follow = daysKeeper(database, logger);
-  database.listeners.add("stores", ({ companyId }) => follow.note(companyId));
-  database.listeners.add("rules", ({ companyId }) => follow.note(companyId));
-  database.listeners.add("songs", () => follow.note("all"));
+  const keptDays = new Map<number, string>();
+  const days = follower(database, logger, "keep-days", (call, companyId) => keepDays(call, companyId, keptDays));
+  const keptLedgers = new Map<number, KeptLedger>();
+  const ledger = follower(database, logger, "keep-ledger", (call, companyId) => keepLedger(call, companyId, keptLedgers));
+  database.listeners.add("stores", ({ companyId }) => days.note(companyId));
+  database.listeners.add("rules", ({ companyId }) => days.note(companyId));
+  database.listeners.add("spots", ({ companyId }) => days.note(companyId));
+  database.listeners.add("songs", () => days.note("all"));
+  database.listeners.add("stores", ({ companyId }) => ledger.note(companyId));
+  database.listeners.add("adSettings", ({ companyId }) => ledger.note(companyId));
+  database.listeners.add("campaigns", ({ companyId }) => days.note(companyId));
+  const campaigns = follower(database, logger, "follow-stores", async (call, companyId) => {
+    // a store that is new, or open again, has something to sell first
+    await keepLedger(call, companyId, keptLedgers);
+    await followStores(call, companyId);
+  });
+  database.listeners.add("stores", ({ companyId }) => campaigns.note(companyId));
+  const noteAll = () => {
+    days.note("all");
+    ledger.note("all");
+    campaigns.note("all");
+  };
   await work(housekeeping, housekeepingService({ files }).keepHouse);
   await work(noticeMail, noticeMailService({ mail, publicUrl }).mailNotices);
-  await work(keepAllDays, async () => follow.note("all"));
-  follow.note("all"); // the server may have been down for long
+  await work(keepAllCampaigns, ({ now }) => keepCampaigns({ database, now }));
+  await work(campaignDelivery, async ({ now }) => {
+    await makeGoods({ database, now });
+    await tellBehind({ database, now });
+    await tellOfAllSpots({ database, now });
+  });
+  await work(checkAllLedgers, () => checkLedgers(database, logger));
+  await work(keepAllDays, async () => noteAll());
+  noteAll(); // the server may have been down for long
   return {
-    /** Looks at all days in a moment: for who has filled the database by other ways than changes of stores. */
-    keepDays: () => follow.note("all"),
+    /** Looks at all days and ledgers in a moment: for who has filled the database by other ways than changes of stores. */
+    keepDays: noteAll,
     async stop() {
-      await follow.stop();
+      await Promise.all([days.stop(), ledger.stop(), campaigns.stop()]);
       // `db` is ours: boss leaves the pool open
       await boss.stop({ graceful: true, wait: true, timeout: 5000 });
     },
   };
 }
 
+type KeepCall = JobCall & { database: Database; stopped: AbortSignal };
+
 /**
- * Keeps the days of the companies noted, one after the other, a little after the first was noted. Nothing of it lies in a queue: a process that
- * is killed leaves nothing behind that others wait for, and the ten-minute job does what it did not. Two processes may keep the same days at
- * once: each group is planned under its lock.
+ * Keeps something of the companies noted, one after the other, a little after the first was noted. Nothing of it lies in a queue: a process that
+ * is killed leaves nothing behind that others wait for, and the ten-minute job does what it did not. Two processes may keep the same at once:
+ * days are planned, and rows of the ledger written, under their locks.
  */
-function daysKeeper(database: Database, logger: DatabaseLogger) {
+function follower(database: Database, logger: DatabaseLogger, job: string, keep: (call: KeepCall, companyId: number) => Promise<unknown>) {
   const stopping = new AbortController();
   let noted: Set<number> | "all" = new Set();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
-  const failed = (error: unknown, companyId?: number) => logger.error({ err: error, job: "keep-days", companyId }, "a job failed");
+  const failed = (error: unknown, companyId?: number) => logger.error({ err: error, job, companyId }, "a job failed");
   async function keepNoted(): Promise<void> {
     while (!stopping.signal.aborted && (noted === "all" || noted.size > 0)) {
       const companies = noted === "all" ? await findClients(database.db) : [...noted];
@@ -102,7 +152,7 @@ function daysKeeper(database: Database, logger: DatabaseLogger) {
       for (const companyId of companies) {
         if (stopping.signal.aborted) return;
         const call = { database, db: database.db, now: new Date(), stopped: stopping.signal };
-        await keepDays(call, companyId).catch((error: unknown) => failed(error, companyId));
+        await keep(call, companyId).catch((error: unknown) => failed(error, companyId));
       }
     }
   }
@@ -120,7 +170,7 @@ function daysKeeper(database: Database, logger: DatabaseLogger) {
       else if (noted !== "all") noted.add(company);
       if (!stopping.signal.aborted) timer ??= setTimeout(run, followAfter);
     },
-    /** Ends with the group that is being planned. */
+    /** Ends with what is being kept. */
     async stop(): Promise<void> {
       stopping.abort();
       clearTimeout(timer);

@@ -4,7 +4,7 @@ import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
-import { auditLog, company } from "../../db/schema/index.ts";
+import { auditLog, company, placeOfEntry } from "../../db/schema/index.ts";
 
 /** Reading the audit log. Nothing here or elsewhere changes or removes a row (AUD-1). */
 
@@ -14,12 +14,16 @@ const contains = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 const midnight = (scope: Scope, day: string | SQL) =>
   sql`((${day})::timestamp at time zone (select ${company.timeZone} from ${company} where ${company.id} = ${scope.companyId}))`;
 
-/** `itemId` names one item of a kind. */
-type Filters = Omit<AuditFilters, "companyId"> & { itemId?: number };
+/** The location and time slot that master rules are of, whichever rule stood there. */
+export type RulePlace = { level: string; unitId: number; timeSlotId: number };
+/** `itemId` names one item of a kind; `id` one entry. */
+type Filters = Omit<AuditFilters, "companyId"> & { id?: number; itemId?: number; rulesOf?: RulePlace };
 
-function matching(scope: Scope, { who, action, item, itemKind, itemId, from, to }: Filters): SQL | undefined {
+function matching(scope: Scope, { who, action, item, itemKind, id, itemId, rulesOf, from, to }: Filters): SQL | undefined {
   return and(
     eq(auditLog.companyId, scope.companyId),
+    id === undefined ? undefined : eq(auditLog.id, id),
+    rulesOf && areRulesOf(rulesOf),
     who ? sql`${auditLog.actorName} ilike ${contains(who)}` : undefined,
     action ? sql`${auditLog.action} ilike ${contains(action)}` : undefined,
     item ? or(sql`${auditLog.itemName} ilike ${contains(item)}`, eq(auditLog.itemId, item)) : undefined,
@@ -27,6 +31,16 @@ function matching(scope: Scope, { who, action, item, itemKind, itemId, from, to 
     itemId === undefined ? undefined : eq(auditLog.itemId, String(itemId)),
     from ? sql`${auditLog.at} >= ${midnight(scope, sql`${from}::date`)}` : undefined,
     to ? sql`${auditLog.at} < ${midnight(scope, sql`${to}::date + 1`)}` : undefined,
+  );
+}
+
+function areRulesOf({ level, unitId, timeSlotId }: RulePlace): SQL | undefined {
+  const place = placeOfEntry(auditLog);
+  return and(
+    sql`${auditLog.itemKind} = 'master rule'`,
+    sql`${place.timeSlotId} = ${String(timeSlotId)}`,
+    sql`${place.level} = ${level}`,
+    sql`${place.unitId} = ${String(unitId)}`,
   );
 }
 

@@ -2,6 +2,6 @@
 
 export { type ActorsCall, audit, auditAll, auditStatement } from "./audit.queries.ts";
 export { listAudit } from "./audit.service.ts";
-export type { AuditPage } from "./audit-log.queries.ts";
+export type { AuditPage, RulePlace } from "./audit-log.queries.ts";
 export { changedFields, refuseOutdated } from "./changed-since.ts";
 export { alreadyUndone, findOwnChange, type OwnChange, refuseChangedSince } from "./own-change.ts";

@@ -1,7 +1,9 @@
-import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, masterRule, masterRuleMix, region, store, storeGroup, timeSlot, zone } from "../../db/schema/index.ts";
+import { findRulePlaces } from "../../db/rule-places.ts";
+import { masterRule, masterRuleMix, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 
 /** Whose rules are told of: those a client's person sees, or every company's, for provider staff who look at popular charts. */
 export type RulesSeen = Scope | "every company";
@@ -25,44 +27,50 @@ function seenRules(rulesScope: RulesSeen): SQL | undefined {
   return and(eq(masterRule.companyId, rulesScope.companyId), rulesScope.reach === "company" ? undefined : isSeen);
 }
 
-const ofRule = and(eq(masterRule.companyId, masterRuleMix.companyId), eq(masterRule.id, masterRuleMix.ruleId));
-const mixing = (scope: Scope, ids: number[]) =>
-  and(eq(masterRuleMix.chartCompanyId, scope.companyId), sql`${masterRuleMix.chartId} = any(${sql.param(ids)}::bigint[])`);
-
-/** How many of the rules seen mix each of the charts; charts that none does are missing. */
-export const countRules = (scope: Scope, db: Db, ids: number[], rulesScope: RulesSeen) =>
-  db
-    .select({ id: masterRuleMix.chartId, rules: sql<number>`count(*)::int` })
-    .from(masterRuleMix)
-    .innerJoin(masterRule, ofRule)
-    .where(and(mixing(scope, ids), seenRules(rulesScope)))
-    .groupBy(masterRuleMix.chartId);
-
-/** The rules seen that mix a chart, by company, unit and slot. */
-export const findUses = (scope: Scope, db: Db, id: number, rulesScope: RulesSeen, limit: number) =>
-  db
+/** The charts of rules: those of their mixes, and with null for a percentage the fallbacks. */
+const ruleCharts = (db: Db) => {
+  const { companyId, ruleId, chartCompanyId, chartId, percent } = masterRuleMix;
+  const mixed = db
     .select({
-      companyName: company.name,
-      unitName: sql<string>`coalesce(${store.name}, ${storeGroup.name}, ${zone.name}, ${region.name}, ${company.name})`,
-      level: sql<"COMPANY" | "REGION" | "ZONE" | "GROUP" | "STORE">`case when ${masterRule.storeId} is not null then 'STORE'
-        when ${masterRule.groupId} is not null then 'GROUP' when ${masterRule.zoneId} is not null then 'ZONE'
-        when ${masterRule.regionId} is not null then 'REGION' else 'COMPANY' end`,
-      slotName: timeSlot.name,
-      percent: masterRuleMix.percent,
+      ...{ companyId, ruleId },
+      chartCompanyId: sql<number>`${chartCompanyId}`.as("chart_company_id"),
+      chartId: sql<number>`${chartId}`.as("chart_id"),
+      percent: sql<number | null>`${percent}`.as("percent"),
     })
     .from(masterRuleMix)
-    .innerJoin(masterRule, ofRule)
-    .innerJoin(company, eq(company.id, masterRule.companyId))
-    .innerJoin(timeSlot, and(eq(timeSlot.companyId, masterRule.companyId), eq(timeSlot.id, masterRule.timeSlotId)))
-    .leftJoin(region, and(eq(region.companyId, masterRule.companyId), eq(region.id, masterRule.regionId)))
-    .leftJoin(zone, and(eq(zone.companyId, masterRule.companyId), eq(zone.id, masterRule.zoneId)))
-    .leftJoin(storeGroup, and(eq(storeGroup.companyId, masterRule.companyId), eq(storeGroup.id, masterRule.groupId)))
-    .leftJoin(store, and(eq(store.companyId, masterRule.companyId), eq(store.id, masterRule.storeId)))
-    .where(and(mixing(scope, [id]), seenRules(rulesScope)))
-    .orderBy(
-      asc(company.name),
-      sql`num_nonnulls(${masterRule.storeId}, ${masterRule.groupId}, ${masterRule.zoneId}, ${masterRule.regionId})`,
-      asc(timeSlot.fromMinute),
-      asc(masterRule.id),
-    )
-    .limit(limit);
+    .where(isNotNull(chartId));
+  const fallbacks = db
+    .select({
+      companyId: masterRule.companyId,
+      ruleId: masterRule.id,
+      chartCompanyId: sql<number>`${masterRule.fallbackChartCompanyId}`.as("chart_company_id"),
+      chartId: sql<number>`${masterRule.fallbackChartId}`.as("chart_id"),
+      percent: sql<number | null>`null::smallint`.as("percent"),
+    })
+    .from(masterRule)
+    .where(isNotNull(masterRule.fallbackChartId));
+  return unionAll(mixed, fallbacks).as("rule_chart");
+};
+
+const ofRule = ({ companyId, ruleId }: ReturnType<typeof ruleCharts>) =>
+  and(eq(masterRule.companyId, companyId), eq(masterRule.id, ruleId));
+const using = ({ chartCompanyId, chartId }: ReturnType<typeof ruleCharts>, scope: Scope, ids: number[]) =>
+  and(eq(chartCompanyId, scope.companyId), sql`${chartId} = any(${sql.param(ids)}::bigint[])`);
+
+/** How many of the rules seen use each of the charts; charts that none does are missing. */
+export function countRules(scope: Scope, db: Db, ids: number[], rulesScope: RulesSeen) {
+  const used = ruleCharts(db);
+  return db
+    .select({ id: used.chartId, rules: sql<number>`count(distinct (${used.companyId}, ${used.ruleId}))::int` })
+    .from(used)
+    .innerJoin(masterRule, ofRule(used))
+    .where(and(using(used, scope, ids), seenRules(rulesScope)))
+    .groupBy(used.chartId);
+}
+
+/** Where the rules seen use a chart, by company, unit and slot; of a fallback the percentage is null. */
+export function findUses(scope: Scope, db: Db, id: number, rulesScope: RulesSeen, limit: number) {
+  const used = ruleCharts(db);
+  const uses = sql`select ${used.companyId}, ${used.ruleId}, ${used.percent} from ${used} where ${using(used, scope, [id])}`;
+  return findRulePlaces(db, uses, seenRules(rulesScope), limit);
+}

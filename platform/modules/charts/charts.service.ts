@@ -5,6 +5,7 @@ import type { ChartDetail, ChartForm, ChartQuery, ChartRow } from "#contract/cha
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
+import { placesToName, ruleNames } from "../../db/rule-places.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
@@ -34,7 +35,6 @@ export async function lockChartsById(scope: Scope, tx: Tx, ids: number[]) {
 }
 
 const usesShown = 50;
-const namedInRefusal = 5;
 
 /** Charts of one company, with what is in them and the rules seen that mix them. Throws 422 for a cursor that is not ours. */
 export async function listCharts({ scope, db, now, rulesScope }: ChartsCall, query: ChartQuery) {
@@ -55,8 +55,8 @@ export async function showChart({ scope, db, now, rulesScope, mayChange }: Chart
 }
 
 /** Turnover is songs ÷ calls an hour (domain section 2), the songs being those that may play, their own mean length an hour's measure. */
-function turnover({ playable, seconds }: ChartRow, percent: number) {
-  if (playable === 0 || seconds === 0) return { callsAnHour: null, turnoverHours: null };
+function turnover({ playable, seconds }: ChartRow, percent: number | null) {
+  if (percent === null || playable === 0 || seconds === 0) return { callsAnHour: null, turnoverHours: null };
   const callsAnHour = (percent / 100) * (3600 / (seconds / playable));
   return { callsAnHour, turnoverHours: playable / callsAnHour };
 }
@@ -165,8 +165,9 @@ export const chartService = ({ keeper }: Pick<Services, "keeper">) => ({
     const { scope } = call;
     await call.database.transaction(async (tx) => {
       const chart = await lockChart(scope, tx, id, "update");
-      const uses = await findUses(scope, tx, id, "every company", namedInRefusal + 1);
-      if (uses.length > 0) throw invalid({ id: inUse(uses) });
+      const uses = await findUses(scope, tx, id, "every company", placesToName);
+      if (uses.length > 0)
+        throw invalid({ id: `Master rules use this chart: ${ruleNames(uses)}. Remove it from them first, or deactivate it.` });
       const [figures] = await countSongs(scope, tx, [id], "2000-01-01");
       await deleteChart(scope, tx, id);
       if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
@@ -207,16 +208,6 @@ export const chartService = ({ keeper }: Pick<Services, "keeper">) => ({
     });
   },
 });
-
-function inUse(uses: { companyName: string; unitName: string; level: string; slotName: string }[]): string {
-  const names = uses
-    .slice(0, namedInRefusal)
-    .map(
-      ({ companyName, unitName, level, slotName }) => `${level === "COMPANY" ? companyName : `${companyName} › ${unitName}`} (${slotName})`,
-    );
-  const more = uses.length > namedInRefusal ? " and others" : "";
-  return `Master rules use this chart: ${names.join(", ")}${more}. Remove it from them first, or deactivate it.`;
-}
 
 /** Throws 404 for a chart that is not there or is another company's. */
 export async function lockChart(scope: Scope, tx: Tx, id: number, strength?: "update"): Promise<LockedChart> {

@@ -29,8 +29,6 @@ const formColumns = {
   timeZone: company.timeZone,
   optimumVolume: company.optimumVolume,
   thresholdVolume: company.thresholdVolume,
-  primeHours: company.primeHours,
-  adSecondsPerHour: company.adSecondsPerHour,
   oneSession: company.oneSession,
 };
 const columns = {

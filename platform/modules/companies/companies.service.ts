@@ -63,8 +63,7 @@ function asCompany({ reach }: Scope, { companyId: companyCode, ...fields }: Foun
 }
 
 /** How a field is said to someone whose save was late. */
-const words = { billingPeriodMonths: (months: unknown) => periodName(Number(months)), primeHours: (hours: unknown) => hoursInWords(hours) };
-const hoursInWords = (hours: unknown) => (hours as number[]).map((hour) => `${String(hour).padStart(2, "0")}:00`).join(", ");
+const words = { billingPeriodMonths: (months: unknown) => periodName(Number(months)) };
 
 /**
  * Replaces a form or one section of it (VAL-4); the whole form ends step 2 of a caller's onboarding. Throws 403 for clients that are

@@ -3,6 +3,7 @@ import { mayOpen } from "#contract/base/roles";
 import { type Dashboard, dashboardDays } from "#contract/dashboard/endpoints";
 import type { ScopedCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
+import { sumAdSeconds } from "../ads/index.ts";
 import { findFirstSteps, findTimeZone, findTopSongs, findUnusedPlayer, sumDays, sumPlaysByType } from "./dashboard.queries.ts";
 
 const topSongs = 5;
@@ -29,6 +30,7 @@ export function dashboardService({ counter }: Pick<Services, "counter">) {
         topSongs: await findTopSongs(scope, db, from, today, topSongs),
         yesterday: totalOf(yesterday),
         dayBefore: totalOf(dayBefore),
+        ads: await sumAdSeconds(call, { from: today, to: addDays(today, 6) }),
         firstSteps: byType.length > 0 ? null : await showFirstSteps(call),
       };
     },

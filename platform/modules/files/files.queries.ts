@@ -7,7 +7,7 @@ import type { Db, Tx } from "../../db/client.ts";
 import { company, song, spot, storedFile } from "../../db/schema/index.ts";
 
 export type FilePurpose = (typeof storedFile.$inferSelect)["purpose"];
-export const pictures = ["company-icon", "chart-logo", "song-picture"] as const satisfies FilePurpose[];
+export const pictures = ["company-icon", "chart-logo", "song-picture", "event-image"] as const satisfies FilePurpose[];
 
 const columns = {
   id: storedFile.id,

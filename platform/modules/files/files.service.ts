@@ -17,8 +17,10 @@ const folders: Record<FilePurpose, string> = {
   "company-icon": "images",
   "chart-logo": "images",
   "song-picture": "images",
+  "event-image": "images",
   contract: "documents",
   "song-audio": "audio",
+  "spot-audio": "audio",
 };
 const endings: Record<string, string> = {
   "audio/mpeg": ".mp3",

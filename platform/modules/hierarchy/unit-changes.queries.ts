@@ -3,7 +3,18 @@ import { alias } from "drizzle-orm/pg-core";
 import { groupsWithin, regionsWithin, type Scope, zonesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { appUser, groupPlaylist, masterRule, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import {
+  appUser,
+  campaignUnit,
+  eventPlaylistUnit,
+  groupPlaylist,
+  masterRule,
+  region,
+  store,
+  storeGroup,
+  userUnit,
+  zone,
+} from "../../db/schema/index.ts";
 
 /** Of a group's day: drafts that a person's change replaced are superseded too, and were never published. */
 const wasPublished = sql`(${groupPlaylist.state} = 'published' or ${groupPlaylist.publishedAt} is not null)`;
@@ -103,6 +114,7 @@ export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind
     stores: await db.$count(store, and(eq(store.companyId, companyId), eq(stores, id))),
     publishedDays: kind === "group" ? await db.$count(groupPlaylist, and(playlists, wasPublished)) : 0,
     drafts: kind === "group" ? await db.$count(groupPlaylist, and(playlists, not(wasPublished))) : 0,
+    events: await db.$count(eventPlaylistUnit, and(eq(eventPlaylistUnit.companyId, companyId), eq(eventPlaylistUnit[`${kind}Id`], id))),
     masterRules: await db.$count(masterRule, and(eq(masterRule.companyId, companyId), eq(rules, id))),
     holders,
   };
@@ -181,6 +193,8 @@ export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id:
   const { table, within } = sourceOf[kind];
   await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(users, id)));
   await tx.delete(masterRule).where(and(eq(masterRule.companyId, companyId), eq(rules, id)));
+  await tx.delete(eventPlaylistUnit).where(and(eq(eventPlaylistUnit.companyId, companyId), eq(eventPlaylistUnit[`${kind}Id`], id)));
+  await tx.delete(campaignUnit).where(and(eq(campaignUnit.companyId, companyId), eq(campaignUnit[`${kind}Id`], id)));
   if (kind === "group")
     await tx.delete(groupPlaylist).where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.groupId, id), not(wasPublished)));
   await tx.delete(table as typeof region).where(and(within(scope), eq(table.id, id)));

@@ -31,7 +31,7 @@ const notYours = "You cannot change a location above your own.";
 const notAbove = "There is no such location, or you are not allowed to add to it.";
 
 type References = Awaited<ReturnType<typeof countReferences>>;
-const nothing: References = { zones: 0, groups: 0, stores: 0, publishedDays: 0, drafts: 0, masterRules: 0, holders: [] };
+const nothing: References = { zones: 0, groups: 0, stores: 0, publishedDays: 0, drafts: 0, masterRules: 0, events: 0, holders: [] };
 
 /** Whether the caller owns the unit above: adding to it, moving and deleting what is in it is theirs (CTX-3). */
 const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: UnitFound) =>
@@ -45,7 +45,7 @@ export async function describeUnit({ scope, db }: ScopedCall, { kind, id }: Unit
   const unit = await findUnit(scope, db, kind, id);
   if (!unit) throw notFound();
   const mayRemove = ownsAbove(scope, kind, unit);
-  const { holders, masterRules, drafts, ...holds } = mayRemove ? await countReferences(scope, db, kind, id) : nothing;
+  const { holders, masterRules, events, drafts, ...holds } = mayRemove ? await countReferences(scope, db, kind, id) : nothing;
   // as `keepInSight` refuses it: who has no unit left is seen by admins of the whole company alone
   const onlyUnitOf = scope.reach === "company" ? [] : holders.filter(({ isOnly }) => isOnly).map(({ username }) => username);
   return {
@@ -57,7 +57,7 @@ export async function describeUnit({ scope, db }: ScopedCall, { kind, id }: Unit
     mayChange: owns(scope, unit),
     mayRemove,
     inTheWay: { ...holds, onlyUnitOf },
-    goesAlong: { users: holders.length, userNames: holders.slice(0, 10).map(({ username }) => username), masterRules, drafts },
+    goesAlong: { users: holders.length, userNames: holders.slice(0, 10).map(({ username }) => username), masterRules, events, drafts },
   };
 }
 
@@ -144,7 +144,7 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
     const refusal = inTheWay(unit.name, references, call.figures);
     if (refusal) throw refusal;
     const path = await findPathNames(scope, tx, kind, unit);
-    const { holders, masterRules, drafts } = references;
+    const { holders, masterRules, events, drafts } = references;
     const holderIds = holders.map(({ userId }) => userId);
     await lockHolders(scope, tx, holderIds); // of two who delete a user's last two units, the second sees that they are the last
     await deleteUnit(scope, tx, kind, id);
@@ -164,7 +164,7 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
         itemKind: kind,
         itemId: id,
         itemName: unit.name,
-        before: { name: unit.name, path, users: holders.map(({ username }) => username), masterRules, drafts },
+        before: { name: unit.name, path, users: holders.map(({ username }) => username), masterRules, events, drafts },
       },
     ]);
   });

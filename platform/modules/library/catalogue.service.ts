@@ -2,6 +2,7 @@ import type { Figures } from "#contract/base/figures";
 import type { CatalogueKind, CatalogueList } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
+import { placesToName, ruleNames } from "../../db/rule-places.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -19,6 +20,7 @@ import {
   updateItem,
 } from "./catalogue.queries.ts";
 import { facetOfKind } from "./facet-of-kind.ts";
+import { findDemosOf, findItemUses, repointDemos, repointRules } from "./item-uses.queries.ts";
 import { bumpLibrary, findRevision, touchSongsOf } from "./library-revision.queries.ts";
 import { lockSongsOf, repointSongs } from "./merge.queries.ts";
 import { catalogueMessages } from "./messages.ts";
@@ -99,7 +101,7 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
         }),
       ),
 
-    /** Deletes an item that no song has. Throws 404 for none of the list, 422 where songs have it, saying how many. */
+    /** Deletes an item that is in no use. Throws 404 for none of the list, 422 where songs or demo playlists have it or rules ask for it. */
     async removeItem(call: ScopedCall, { list, id }: OfList & { id: number }) {
       const { scope } = call;
       try {
@@ -109,6 +111,10 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
           if (!item) throw notFound();
           const songs = await countSongsOf(scope, tx, list.kind, [id]);
           if (songs > 0) throw inUse(item.name, songs, call.figures);
+          const uses = await findItemUses(scope, tx, id, placesToName);
+          if (uses.length > 0) throw invalid({ id: catalogueMessages.mixed(item.name, ruleNames(uses)) });
+          const demos = await findDemosOf(scope, tx, id);
+          if (demos.length > 0) throw invalid({ id: catalogueMessages.inDemos(item.name, demos.join(", ")) });
           await deleteItems(scope, tx, [id]);
           await audit(tx, call, [{ ...entryOf(scope, list, "deleted", item), before: { name: item.name } }]);
           return item;
@@ -120,8 +126,8 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
     },
 
     /**
-     * Makes several items one: their songs get the one that stays, and they are deleted. Throws 404 where one is not of the list: then
-     * nothing is changed.
+     * Makes several items one: their songs, their demo playlists and the rules that ask for them get the one that stays, and they are
+     * deleted. Throws 404 where one is not of the list: then nothing is changed.
      */
     async mergeItems(call: ScopedCall, { list, ids, intoId }: OfList & { ids: number[]; intoId: number }) {
       const { scope, now } = call;
@@ -134,6 +140,8 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
         if (!into || items.length <= merged.length) throw notFound();
         await lockSongsOf(scope, tx, list.kind, merged);
         const songs = await repointSongs(scope, tx, call, { kind: list.kind, ids: merged, intoId }, revision, now);
+        await repointRules(scope, tx, { ids: merged, intoId });
+        await repointDemos(scope, tx, { ids: merged, intoId });
         await deleteItems(scope, tx, merged);
         const after = { mergedInto: into.name, mergedIntoId: intoId };
         const gone = items.filter(({ id }) => id !== intoId);

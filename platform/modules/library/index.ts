@@ -1,4 +1,3 @@
 // What other modules, jobs and the demo may use of library.
 export { type LibraryIndexes, libraryIndexes } from "./library-index.ts";
-export { forgetUnusedAudio } from "./song-audio.queries.ts";
 export { songFilter } from "./song-filter.ts";

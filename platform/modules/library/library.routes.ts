@@ -32,7 +32,6 @@ export function libraryRoutes(bind: Bind, services: Pick<Services, "indexes" | "
     [contract.songComposers, "composer"],
   ] as const)
     bind.json(endpoint, async (call, { query }) => ({ data: await library.listPeople(call, { ...query, facet }) }));
-  bind.json(contract.songsForNonMusic, (call, { query }) => library.listSongs(call, { ...query, status: "active" }));
   bind.json(contract.songItems, async (call) => ({ data: await library.listItems(call) }));
   bind.json(contract.searchSongsAndAlbums, async (call, { query }) => ({ data: await library.suggestSongs(call, query.q) }));
   bind.file(contract.exportSongs, async (call, { query }) =>

@@ -16,5 +16,8 @@ export const catalogueMessages = {
   taken: (item: string) => `There is already a ${item} with this name.`,
   chooseOther: (item: string) => `Choose at least one other ${item} to merge.`,
   used: (name: string, songs: string) => `${name} is used by ${songs}. Merge it into another one, or deactivate it.`,
+  mixed: (name: string, rules: string) => `Master rules choose songs by “${name}”: ${rules}. Merge it into another one, or deactivate it.`,
+  inDemos: (name: string, demos: string) =>
+    `Demo playlists are listed under “${name}”: ${demos}. Merge it into another one, or deactivate it.`,
   merged: (items: string, name: string, songs: string) => `${items} merged into ${name}, ${songs} changed`,
 };

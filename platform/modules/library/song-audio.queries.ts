@@ -1,82 +1,16 @@
-import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
-import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
-import { catalogueItem, formDraft, song, storedFile } from "../../db/schema/index.ts";
+import type { Db } from "../../db/client.ts";
+import { catalogueItem, song } from "../../db/schema/index.ts";
 import type { AudioTags } from "../../files/read-audio.ts";
+import type { AudioReading } from "../files/index.ts";
+
+/** Of the audio of songs, among uploads of audio. */
+export const purpose = "song-audio";
 
 /** What was read of an upload that no song has yet. */
-export type KeptReading = {
-  durationSeconds: number;
-  loudness: number | null;
-  /** In base64. */
-  peaks: string;
-  tags: AudioTags;
-  pictureFileId: string | null;
-};
-
-/**
- * Readings wait with the half-filled forms: the form of a new song is one, its first page the upload. The colon keeps them apart from what
- * people may write there by themselves (contract/drafts/endpoints.ts).
- */
-const formOf = (fileId: string) => `song-audio:${fileId}`;
-const own = (scope: Scope, caller: Caller, fileId: string) =>
-  and(
-    eq(formDraft.companyId, caller.companyId),
-    eq(formDraft.userId, caller.id),
-    eq(formDraft.form, formOf(fileId)),
-    eq(formDraft.aboutCompanyId, scope.companyId),
-  );
-
-export const keepReading = (scope: Scope, tx: Tx, caller: Caller, fileId: string, reading: KeptReading, now: Date) =>
-  tx.insert(formDraft).values({
-    companyId: caller.companyId,
-    userId: caller.id,
-    form: formOf(fileId),
-    aboutCompanyId: scope.companyId,
-    values: reading,
-    updatedAt: now,
-  });
-
-export async function findReading(scope: Scope, db: Db, caller: Caller, fileId: string): Promise<KeptReading | undefined> {
-  const [row] = await db
-    .select({ values: formDraft.values })
-    .from(formDraft)
-    .where(own(scope, caller, fileId));
-  return row?.values as KeptReading | undefined;
-}
-
-/** Gives it once: of two that take it at the same time one gets nothing. */
-export async function takeReading(scope: Scope, tx: Tx, caller: Caller, fileId: string): Promise<KeptReading | undefined> {
-  const [row] = await tx
-    .delete(formDraft)
-    .where(own(scope, caller, fileId))
-    .returning({ values: formDraft.values });
-  return row?.values as KeptReading | undefined;
-}
-
-/** A file of audio by its id or its key. */
-export async function findAudioRow({ companyId }: Scope, db: Db, which: { id: string } | { key: string }) {
-  const [row] = await db
-    .select({
-      id: storedFile.id,
-      key: storedFile.key,
-      name: storedFile.name,
-      mediaType: storedFile.mediaType,
-      bytes: storedFile.bytes,
-      sha256: storedFile.sha256,
-    })
-    .from(storedFile)
-    .where(
-      and(
-        eq(storedFile.companyId, companyId),
-        eq(storedFile.purpose, "song-audio"),
-        "id" in which ? eq(storedFile.id, which.id) : eq(storedFile.key, which.key),
-      ),
-    );
-  return row;
-}
+export type SongReading = AudioReading & { tags: AudioTags; pictureFileId: string | null };
 
 const mostDoubles = 10;
 
@@ -137,19 +71,3 @@ export const findItemsLike = ({ companyId }: Scope, db: Db, names: string[]) =>
     .orderBy(catalogueItem.id);
 
 const bare = (text: unknown) => sql<string>`regexp_replace(lower(${text}), '[^[:alnum:]]+', '', 'g')`;
-
-const weekInMilliseconds = 7 * 86_400_000;
-
-/** Part of the daily clearing: uploads of a week ago that no song has; their bytes go with those that no row names. */
-export async function forgetUnusedAudio(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - weekInMilliseconds);
-  await db.delete(storedFile).where(
-    and(
-      inArray(storedFile.purpose, ["song-audio", "song-picture"]),
-      lt(storedFile.createdAt, before),
-      sql`not exists (select 1 from ${song} where ${song.companyId} = ${storedFile.companyId}
-        and (${song.audioFile} = ${storedFile.key} or ${song.pictureFileId} = ${storedFile.id}))`,
-    ),
-  );
-  await db.delete(formDraft).where(and(sql`${formDraft.form} like 'song-audio:%'`, lt(formDraft.updatedAt, before)));
-}

@@ -1,17 +1,17 @@
 import type { AudioRead } from "#contract/library/songs";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { readAudio } from "../../files/read-audio.ts";
+import { readAudio, songLength } from "../../files/read-audio.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
-import type { StoredBytes } from "../files/index.ts";
+import { findAudioRow, findReading, keepReading, type StoredBytes } from "../files/index.ts";
 import { findAudioFile } from "./library.queries.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
-import { findAudioRow, findDoubles, findItemsLike, findReading, keepReading } from "./song-audio.queries.ts";
+import { findDoubles, findItemsLike, purpose, type SongReading } from "./song-audio.queries.ts";
 import { lockSong, updateSong } from "./songs.queries.ts";
 
 /** A file for a song. */
@@ -26,14 +26,14 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
     /** Keeps the audio of a song to be, and what was read of it, for its uploader. Throws 422 on `file` for audio that no song can have. */
     async readSongAudio(call: ScopedCall, file: UploadedFile): Promise<AudioRead> {
       const { scope, now } = call;
-      const { picture, peaks, ...audioFacts } = await readAudio(file);
-      const audio = await keeper.storeBytes(file, "song-audio");
+      const { picture, peaks, ...audioFacts } = await readAudio(file, songLength);
+      const audio = await keeper.storeBytes(file, purpose);
       const cover = picture && (await keeper.storeBytes(picture, "song-picture"));
       await call.database.transaction(async (tx) => {
         await keeper.keepFile(scope, tx, audio, call);
         const pictureFileId = cover ? (await keeper.keepFile(scope, tx, cover, call)).id : null;
-        const reading = { ...audioFacts, peaks: Buffer.from(peaks).toString("base64"), pictureFileId };
-        await keepReading(scope, tx, call.caller, audio.id, reading, now);
+        const reading: SongReading = { ...audioFacts, peaks: Buffer.from(peaks).toString("base64"), pictureFileId };
+        await keepReading(scope, tx, call.caller, { purpose, fileId: audio.id }, reading, now);
         const item = { itemKind: "file", itemId: audio.id, itemName: file.name };
         const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds: audioFacts.durationSeconds };
         await audit(tx, call, [{ companyId: scope.companyId, action: "song audio uploaded", ...item, after }]);
@@ -46,13 +46,13 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
     /** Throws 404 for a song that is not there, 422 on `file` as `readSongAudio`. What the players fetch next is the new audio; the old goes. */
     async replaceAudio(call: ScopedCall, { id, file }: Sent) {
       const { scope, now } = call;
-      const { durationSeconds, loudness, peaks } = await readAudio(file);
-      const bytes = await keeper.storeBytes(file, "song-audio");
+      const { durationSeconds, loudness, peaks } = await readAudio(file, songLength);
+      const bytes = await keeper.storeBytes(file, purpose);
       return call.database.transaction(async (tx) => {
         const revision = await bumpLibrary(scope, tx);
         const stored = await lockSong(scope, tx, id);
         if (!stored) throw notFound();
-        const old = stored.audioFile === null ? undefined : await findAudioRow(scope, tx, { key: stored.audioFile });
+        const old = stored.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: stored.audioFile });
         await keeper.keepFile(scope, tx, bytes, call);
         const audioValues = {
           audioFile: bytes.key,
@@ -92,8 +92,8 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
 
   /** What was read, with what the library has of it now. Throws 404 for what the caller did not upload, or a song has. */
   async function showReading({ scope, db, caller }: ScopedCall, fileId: string): Promise<AudioRead> {
-    const reading = await findReading(scope, db, caller, fileId);
-    const audio = reading && (await findAudioRow(scope, db, { id: fileId }));
+    const reading = await findReading<SongReading>(scope, db, caller, { purpose, fileId });
+    const audio = reading && (await findAudioRow(scope, db, { purpose, id: fileId }));
     if (!reading || !audio) throw notFound();
     const { durationSeconds, loudness, peaks, pictureFileId, tags } = reading;
     const { genres, moods, artists: singers, language, ...songFields } = tags;

@@ -9,11 +9,12 @@ import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { findAudioRow, takeReading } from "../files/index.ts";
 import { findCountries } from "../places/index.ts";
 import { findItems } from "./library.queries.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { songMessages } from "./messages.ts";
-import { findAudioRow, takeReading } from "./song-audio.queries.ts";
+import { purpose, type SongReading } from "./song-audio.queries.ts";
 import { findTies } from "./song-uses.queries.ts";
 import {
   deleteSong,
@@ -42,8 +43,8 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
     return refuseTakenIsrc(() =>
       call.database.transaction(async (tx) => {
         const revision = await bumpLibrary(scope, tx);
-        const reading = await takeReading(scope, tx, call.caller, fileId);
-        const audio = reading && (await findAudioRow(scope, tx, { id: fileId }));
+        const reading = await takeReading<SongReading>(scope, tx, call.caller, { purpose, fileId });
+        const audio = reading && (await findAudioRow(scope, tx, { purpose, id: fileId }));
         if (!reading || !audio) throw invalid({ fileId: uploadGone });
         const names = await namesOfItems(scope, tx, form, undefined);
         const { durationSeconds, loudness, peaks, pictureFileId } = reading;
@@ -82,7 +83,7 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
         const ties = await findTies(scope, tx, id);
         if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties, call.figures) });
         const before = await storedForm(scope, tx, song);
-        const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { key: song.audioFile });
+        const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: song.audioFile });
         await deleteSong(scope, tx, id);
         if (audio) await keeper.removeFile(scope, tx, audio.id);
         if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);

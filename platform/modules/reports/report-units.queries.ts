@@ -3,17 +3,32 @@ import type { UnitFilters, Units } from "#contract/reports/report";
 import { groupsWithin, ofStoresWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { company, type playDaily, region, store, storeGroup, type storePlays, userUnit, zone } from "../../db/schema/index.ts";
+import { path } from "../stores/index.ts";
 
 /** Matches the stores within the scope and the filters. */
 export const reportedStores = (scope: Scope, filters: UnitFilters): SQL | undefined => and(storesWithin(scope), filteredStores(filters));
 
-const filteredStores = ({ regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined =>
+export const filteredStores = ({ regionId, zoneId, groupId, storeId }: UnitFilters): SQL | undefined =>
   and(
     regionId ? eq(store.regionId, regionId) : undefined,
     zoneId ? eq(store.zoneId, zoneId) : undefined,
     groupId ? eq(store.groupId, groupId) : undefined,
     storeId ? eq(store.id, storeId) : undefined,
   );
+
+/** The unit columns of a store, and the joins beside it that they need. */
+export const storeUnits = {
+  columns: {
+    company: company.name,
+    region: region.name,
+    zone: zone.name,
+    group: storeGroup.name,
+    storeCode: store.code,
+    store: store.name,
+  },
+  join: sql`join ${company} on ${path.company} left join ${region} on ${path.region} left join ${zone} on ${path.zone}
+    left join ${storeGroup} on ${path.group}`,
+};
 
 /** FROM and WHERE for the daily totals of music, with or without its songs, within the scope, the filters and the dates. */
 export const reportedPlays = (

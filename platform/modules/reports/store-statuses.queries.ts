@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { StatusReport } from "#contract/reports/store-status";
-import { company, region, store, storeGroup, storeState, zone } from "../../db/schema/index.ts";
+import { store, storeState } from "../../db/schema/index.ts";
 import { inCondition, openingAt, path, storeFacts } from "../stores/index.ts";
 import { type ReportSource, sourceOf } from "./report-source.ts";
-import { reportedStores } from "./report-units.queries.ts";
+import { reportedStores, storeUnits } from "./report-units.queries.ts";
 
 /** A row is a store with its present status, which the store list and the dashboard compute in the same way. */
 export const storeStatuses = <K extends string>(report: StatusReport & { key: K }): ReportSource<K> => ({
@@ -12,13 +12,8 @@ export const storeStatuses = <K extends string>(report: StatusReport & { key: K 
     isAggregate: false,
     select: (scope, { now, ...filters }) => ({
       columns: {
+        ...storeUnits.columns,
         storeId: store.id,
-        company: company.name,
-        region: region.name,
-        zone: zone.name,
-        group: storeGroup.name,
-        storeCode: store.code,
-        store: store.name,
         status: storeFacts(now).condition,
         since: sql<Date | null>`case ${storeFacts(now).condition} when 'inactive' then ${store.statusSince}
           when 'offline' then ${storeState.lastSeenAt} when 'silent' then ${storeState.lastPlayedAt} end`,
@@ -27,8 +22,7 @@ export const storeStatuses = <K extends string>(report: StatusReport & { key: K 
         contact: sql<string | null>`nullif(concat_ws(', ', ${store.contactName}, ${store.email},
           '+' || ${store.phoneCountryCode} || ' ' || ${store.phone}), '')`,
       },
-      from: sql`from ${store} join ${company} on ${path.company} left join ${storeState} on ${path.state} cross join ${openingAt(now)}
-        left join ${region} on ${path.region} left join ${zone} on ${path.zone} left join ${storeGroup} on ${path.group}
+      from: sql`from ${store} ${storeUnits.join} left join ${storeState} on ${path.state} cross join ${openingAt(now)}
         where ${reportedStores(scope, filters)} and ${report.condition ? inCondition(report.condition, now) : sql`true`}`,
     }),
   }),

@@ -1,0 +1,56 @@
+import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { findRulePlaces } from "../../db/rule-places.ts";
+import { demoPlaylist, masterRuleMixItem } from "../../db/schema/index.ts";
+
+const ofItems = ({ companyId }: Scope, ids: number[]): SQL | undefined =>
+  and(eq(masterRuleMixItem.itemCompanyId, companyId), sql`${masterRuleMixItem.itemId} = any(${sql.param(ids)}::bigint[])`);
+
+/** The rules of all companies whose mix asks for songs with an item. */
+export function findItemUses(scope: Scope, db: Db, id: number, limit: number) {
+  const { companyId, ruleId } = masterRuleMixItem;
+  const uses = sql`select distinct ${companyId}, ${ruleId}, null::smallint from ${masterRuleMixItem} where ${ofItems(scope, [id])}`;
+  return findRulePlaces(db, uses, undefined, limit);
+}
+
+/** Has rules that ask for one of the items ask for another one. */
+export async function repointRules(scope: Scope, tx: Tx, { ids, intoId }: { ids: number[]; intoId: number }): Promise<void> {
+  const { companyId, ruleId, position, itemCompanyId } = masterRuleMixItem;
+  await tx
+    .insert(masterRuleMixItem)
+    .select(
+      tx
+        .selectDistinct({ companyId, ruleId, position, itemCompanyId, itemId: sql<number>`${intoId}::bigint`.as("item_id") })
+        .from(masterRuleMixItem)
+        .where(ofItems(scope, ids)),
+    )
+    .onConflictDoNothing();
+  await tx.delete(masterRuleMixItem).where(ofItems(scope, ids));
+}
+
+const among = (column: SQLWrapper, ids: number[]) => sql`${column} = any(${sql.param(ids)}::bigint[])`;
+
+/** The names of some demo playlists whose language or song type is an item. */
+export async function findDemosOf({ companyId }: Scope, db: Db, id: number): Promise<string[]> {
+  const rows = await db
+    .select({ name: demoPlaylist.name })
+    .from(demoPlaylist)
+    .where(and(eq(demoPlaylist.companyId, companyId), or(eq(demoPlaylist.languageId, id), eq(demoPlaylist.songTypeId, id))))
+    .orderBy(demoPlaylist.nameKey)
+    .limit(3);
+  return rows.map(({ name }) => name);
+}
+
+/** Has demo playlists of the items be of another one. */
+export async function repointDemos({ companyId }: Scope, tx: Tx, { ids, intoId }: { ids: number[]; intoId: number }): Promise<void> {
+  const ofCompany = eq(demoPlaylist.companyId, companyId);
+  await tx
+    .update(demoPlaylist)
+    .set({ languageId: intoId })
+    .where(and(ofCompany, among(demoPlaylist.languageId, ids)));
+  await tx
+    .update(demoPlaylist)
+    .set({ songTypeId: intoId })
+    .where(and(ofCompany, among(demoPlaylist.songTypeId, ids)));
+}

@@ -1,0 +1,48 @@
+import { and, eq, sql } from "drizzle-orm";
+import { averagePlayOut, playOutTypes } from "#contract/reports/play-out-times";
+import { ofStoresWithin } from "../../access/scope.ts";
+import { store, storePlays } from "../../db/schema/index.ts";
+import { sourceOf } from "./report-source.ts";
+import { filteredStores, storeUnits } from "./report-units.queries.ts";
+
+const ofDay = sql`(select sum(day.seconds) from ${storePlays} as day where day.company_id = ${storePlays.companyId}
+  and day.store_id = ${storePlays.storeId} and day.day = ${storePlays.day})`;
+
+/** A row is a type of what a store played on a day. */
+export const typesPlayed = sourceOf(playOutTypes, {
+  key: { storeId: "integer", day: "date", type: "text" },
+  isAggregate: false,
+  select: (scope, criteria) => ({
+    columns: {
+      ...storeUnits.columns,
+      ...{ storeId: store.id, day: storePlays.day, type: storePlays.kind, plays: storePlays.plays, seconds: storePlays.seconds },
+      share: sql<number | null>`round(100.0 * ${storePlays.seconds} / nullif(${ofDay}, 0), 1)::float8`,
+    },
+    from: sql`from ${storePlays} join ${store} on ${and(eq(store.companyId, storePlays.companyId), eq(store.id, storePlays.storeId))} ${storeUnits.join}
+      where ${ofStoresWithin(storePlays, scope, filteredStores(criteria))} and ${storePlays.plays} > 0
+        and ${storePlays.day} between ${criteria.from}::date and ${criteria.to}::date`,
+  }),
+});
+
+const average = (kind: string) => sql<number>`(coalesce(sum(seconds) filter (where kind = ${kind}), 0) / count(distinct day))::int`;
+
+/** A row is a store. */
+export const averagePlayOuts = sourceOf(averagePlayOut, {
+  key: { storeId: "integer" },
+  isAggregate: true,
+  select: (scope, criteria) => ({
+    with: {
+      by_store: sql`select store_id, count(distinct day)::int as days, ${average("MUSIC")} as music, ${average("AD")} as ads,
+          ${average("JINGLE")} as promos, ${average("TOH")} as toh
+        from ${storePlays} where ${ofStoresWithin(storePlays, scope, filteredStores(criteria))} and plays > 0
+          and day between ${criteria.from}::date and ${criteria.to}::date group by store_id`,
+    },
+    columns: {
+      ...storeUnits.columns,
+      storeId: store.id,
+      ...{ days: sql<number>`by_store.days`, music: sql<number>`by_store.music`, ads: sql<number>`by_store.ads` },
+      ...{ promos: sql<number>`by_store.promos`, toh: sql<number>`by_store.toh` },
+    },
+    from: sql`from by_store join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = by_store.store_id ${storeUnits.join}`,
+  }),
+});
