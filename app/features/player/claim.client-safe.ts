@@ -1,8 +1,8 @@
 import { xsrfHeader } from "~/ui/frame/xsrf";
 import { playerClaimPath } from "./paths";
 
-/** Who plays the store in place of this page. `since` is in milliseconds; null for another window of this browser. */
-export type Rival = { name: string; since: number | null };
+/** Who plays the store in place of this page. Times are in milliseconds; null for another window of this browser. */
+export type Rival = { name: string; since: number | null; seenAt: number | null };
 /** How a claim went. Without the platform's word ("unreachable") the music goes on, and the claim is made when the network is back. */
 export type Claimed = { state: "plays" | "unreachable" | "signed-out" } | { state: "refused"; rival: Rival | null };
 
@@ -34,8 +34,9 @@ export function windowLock(storeId: number, lost: () => void) {
           release = free;
           resolve(true);
         });
-      navigator.locks.request(name, takeOver ? { steal: true } : { signal: AbortSignal.timeout(2_000) }, hold).catch(() => {
-        if (!release) return resolve(false);
+      navigator.locks.request(name, takeOver ? { steal: true } : { signal: AbortSignal.timeout(2_000) }, hold).catch((error: unknown) => {
+        const isHeldElsewhere = error instanceof DOMException && error.name === "TimeoutError";
+        if (!release) return resolve(!isHeldElsewhere); // a browser that refuses storage refuses locks too: then it plays without
         release = undefined;
         lost();
       });

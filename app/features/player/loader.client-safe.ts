@@ -20,6 +20,8 @@ export type Provision = {
 const bytesASecond = 256 * 1024;
 /** What plays within this time (ms) is loaded at full speed. */
 const urgent = 10 * 60_000;
+/** So many bytes, or a tenth of what a small storage holds, are no song's: page, log and plays need them. */
+const reserve = 16 * 1024 * 1024;
 /** Of a page that can store nothing: so many go through the browser's own cache. */
 const unstored = 8;
 
@@ -31,18 +33,19 @@ export function createLoader(stock: Stock, log: () => { items: PlayerItem[]; now
   const missing = new Set<string>();
 
   async function loadAhead() {
+    if (stock.keeps) await stock.recount();
     if (isFull && !evictedFor(nextMissing())) return;
     isFull = false;
     await measure();
     for (let next = nextMissing(); next; next = nextMissing()) {
       const began = Date.now();
+      isFull = isCrowded() && !(await makeRoomFor(next));
+      if (isFull) break;
       const { result, bytes } = await stock.load(next, next.src);
       if (result === "unreachable") break;
       if (result === "missing") missing.add(next.src);
-      if (result === "full" && !(await makeRoomFor(next))) {
-        isFull = true;
-        break;
-      }
+      isFull = result === "full" && !(await makeRoomFor(next));
+      if (isFull) break;
       await measure();
       changed();
       if (next.startsAt - log().now > urgent) await pause((bytes / bytesASecond) * 1000 - (Date.now() - began));
@@ -68,10 +71,16 @@ export function createLoader(stock: Stock, log: () => { items: PlayerItem[]; now
     return item && chooseEvicted(stock.songs(), items, now, item.startsAt);
   }
 
+  const isCrowded = () => room.quota > 0 && room.quota - room.used < Math.min(reserve, room.quota / 10);
+
   async function measure() {
     if (!stock.keeps || !navigator.storage?.estimate) return;
-    const { usage = 0, quota = 0 } = await navigator.storage.estimate();
-    room = { used: usage, quota, persisted: await navigator.storage.persisted() };
+    try {
+      const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+      room = { used: usage, quota, persisted: await navigator.storage.persisted() };
+    } catch {
+      // not told: what was known holds
+    }
   }
 
   return {

@@ -1,26 +1,27 @@
 import type { PlayOut as SentPlayOut } from "#contract/player/endpoints";
+import type { PlayerStorage } from "./player-storage.client-safe";
 
 /** One play, as the platform takes it, and how far (ms) the clock that it was timed by was ahead of this computer's. */
 export type PlayOut = SentPlayOut & { skew: number };
 
-type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 export type PlayOutStore = ReturnType<typeof playOutStore>;
 
 /**
  * What a store has played and not yet told, kept in the browser until the platform has taken it: it outlives a lost network, a closed
  * window and the session. Each play has an entry of its own, so that two windows never overwrite each other's.
  */
-export function playOutStore(storage: Storage, storeId: number) {
+export function playOutStore(storage: PlayerStorage, storeId: number) {
   const prefix = `fever.play-out.${storeId}.`;
   const currentKey = `fever.playing.${storeId}`;
-  const keys = () =>
-    Array.from({ length: storage.length }, (_, at) => storage.key(at)).filter((key) => key?.startsWith(prefix)) as string[];
+  const keys = () => storage.keys().filter((key) => key.startsWith(prefix));
   return {
     /** Keeps a play to be told; those too short to have been heard are left out. */
     add(play: PlayOut) {
       if (play.seconds >= 1) storage.setItem(prefix + play.eventId, JSON.stringify(play));
     },
     waiting: (): number => keys().length,
+    /** Whether all of them outlive this page; not so where the browser's storage is full or refused. */
+    isSafe: (): boolean => keys().every(storage.isWritten),
     /** Some of those to be told, the oldest first, all timed by the same clock. */
     batch(size: number): PlayOut[] {
       const plays = keys().flatMap((key) => read(storage, key) ?? []);
@@ -42,7 +43,7 @@ export function playOutStore(storage: Storage, storeId: number) {
   };
 }
 
-function read(storage: Storage, key: string): PlayOut | undefined {
+function read(storage: PlayerStorage, key: string): PlayOut | undefined {
   try {
     const play = JSON.parse(storage.getItem(key) ?? "null") as PlayOut | null;
     if (play && typeof play.eventId === "string" && typeof play.startedAt === "string") return { ...play, skew: play.skew ?? 0 };

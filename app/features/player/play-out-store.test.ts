@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
 import { newEventId, playOutStore } from "./play-out-store.client-safe";
 import { itemAt, itemsAfter, type PlayerItem, soundAlike } from "./player-item.client-safe";
+import { playerStorage, songBookOf } from "./player-storage.client-safe";
 
-/** A browser's storage: a map with its methods. */
-function storage() {
+/** A browser's storage: a map with its methods, that holds `room` characters. */
+function browserStorage(room = Number.POSITIVE_INFINITY) {
   const map = new Map<string, string>();
   return {
     getItem: (key: string) => map.get(key) ?? null,
-    setItem: (key: string, value: string) => void map.set(key, value),
+    setItem(key: string, value: string) {
+      const used = [...map].reduce((sum, [name, text]) => sum + (name === key ? 0 : name.length + text.length), 0);
+      if (used + key.length + value.length > room) throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+      map.set(key, value);
+    },
     removeItem: (key: string) => void map.delete(key),
     key: (at: number) => [...map.keys()][at] ?? null,
     get length() {
@@ -15,6 +20,7 @@ function storage() {
     },
   };
 }
+const storage = () => playerStorage(() => browserStorage());
 const play = (minute: number, seconds = 60, skew = 0) => ({
   eventId: newEventId(),
   itemId: `1-${minute}`,
@@ -56,6 +62,51 @@ test("what was not heard for a second is no play; what is cut in storage is drop
   store.add(whole);
   expect(store.batch(10)).toEqual([whole]);
   expect(store.waiting()).toBe(1);
+});
+
+test("in a full storage the book of songs gives way to plays; plays that find no room wait in the page and are written when others are settled [PLY-1]", () => {
+  const full = browserStorage(700);
+  const shared = playerStorage(() => full);
+  const store = playOutStore(shared, 1);
+  shared.setItem(songBookOf(1), "x".repeat(400));
+  const [early, late, latest] = [play(1), play(2), play(3)];
+  for (const one of [early, late]) store.add(one);
+  expect([full.getItem(songBookOf(1)), store.waiting(), store.isSafe()]).toEqual([null, 2, true]);
+  for (const one of [latest, play(4)]) store.add(one);
+  store.keepCurrent(play(5));
+  expect([
+    store.waiting(),
+    store.isSafe(),
+    playOutStore(
+      playerStorage(() => full),
+      1,
+    ).waiting(),
+  ]).toEqual([4, false, 3]);
+  expect(store.batch(3)).toEqual([early, late, latest]);
+  expect(store.current()?.seconds).toBe(60);
+  store.settle([early, late]);
+  expect([
+    store.waiting(),
+    store.isSafe(),
+    playOutStore(
+      playerStorage(() => full),
+      1,
+    ).waiting(),
+  ]).toEqual([2, true, 2]);
+});
+
+test("a browser that refuses its storage keeps plays as long as the page is open [PLY-1]", () => {
+  const store = playOutStore(
+    playerStorage(() => {
+      throw new DOMException("Access is denied for this document.", "SecurityError");
+    }),
+    1,
+  );
+  const one = play(1);
+  store.add(one);
+  expect([store.batch(10), store.isSafe()]).toEqual([[one], false]);
+  store.settle([one]);
+  expect(store.waiting()).toBe(0);
 });
 
 test("event ids are version 4 UUIDs and differ", () => {

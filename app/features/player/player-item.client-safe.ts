@@ -24,6 +24,8 @@ export type PlayerSchedule = {
   /** What the platform sets the store to, 0 to 100. */
   volume: number;
   skipsAnHour: number;
+  /** How long (s) songs and artists rest in what the player chooses itself; a log that was stored before it had this says nothing. */
+  rest?: { songSeconds: number; artistSeconds: number };
   items: PlayerItem[];
 };
 

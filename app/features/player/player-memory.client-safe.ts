@@ -1,9 +1,10 @@
 import { newEventId } from "./play-out-store.client-safe";
+import type { PlayerStorage } from "./player-storage.client-safe";
 
 export type PlayerMemory = ReturnType<typeof playerMemory>;
 
 /** What a store's player remembers in this browser besides its plays and songs. */
-export function playerMemory(storage: Pick<Storage, "getItem" | "setItem">, storeId: number) {
+export function playerMemory(storage: PlayerStorage, storeId: number) {
   const key = (what: string) => `fever.${what}.${storeId}`;
   const read = <T>(what: string, otherwise: T): T => {
     try {

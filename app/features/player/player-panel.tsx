@@ -55,12 +55,15 @@ function Start({ player, state }: Given) {
 
 function startWords(state: PlayerState | null): string {
   if (state?.phase !== "elsewhere") return state?.problem ?? playerTexts.ready;
-  const { rival, schedule } = state;
+  const { rival, schedule, now } = state;
   if (!rival) return playerTexts.signedOut;
-  if (rival.since === null) return playerTexts.otherWindow;
-  const since = new Date(rival.since);
-  return playerTexts.otherDevice(rival.name, `${weekdayIn(schedule.timeZone, since)} ${timeIn(schedule.timeZone, since)}`);
+  const { name, since, seenAt } = rival;
+  if (since === null || seenAt === null) return playerTexts.otherWindow;
+  const inWords = (at: number) => `${weekdayIn(schedule.timeZone, new Date(at))} ${timeIn(schedule.timeZone, new Date(at))}`;
+  return now - seenAt > silentAfter ? playerTexts.silentDevice(name, inWords(seenAt)) : playerTexts.otherDevice(name, inWords(since));
 }
+/** A device that plays says so every minute; after this time (ms) it is closed or offline. */
+const silentAfter = 3 * 60_000;
 
 const standInWords: Record<StandInReason, (item: PlayerItem | null) => string> = {
   FAILED: (item) => playerTexts.insteadOfFailed(item?.title ?? ""),
@@ -141,13 +144,14 @@ function Skip({ player, state }: Given) {
 /** Whether the platform knows what was played. */
 function LinkState({ state }: { state: PlayerState | null }) {
   const waiting = state?.waiting ?? 0;
-  const stored = playerTexts.stored(useFigures().counted(waiting, "play"), waiting === 1);
+  const plays = useFigures().counted(waiting, "play");
+  const stored = state?.isSafe === false ? playerTexts.notStored(plays) : playerTexts.stored(plays, waiting === 1);
   if (state?.link === "signed-out")
     return (
       <p className="flex flex-wrap items-center gap-2">
         <Pill tone="bad">Signed out</Pill>
         <span>
-          {waiting ? `${stored}. ` : ""}
+          {waiting ? `${stored} ` : ""}
           <a href="/login" className="inline-link">
             Sign in again
           </a>
@@ -158,7 +162,7 @@ function LinkState({ state }: { state: PlayerState | null }) {
     return (
       <p className="flex flex-wrap items-center gap-2">
         <Pill tone="warn">No connection</Pill>
-        <span>{waiting ? playerTexts.reportedLater(stored) : playerTexts.playsOn}</span>
+        <span>{waiting ? stored : playerTexts.playsOn}</span>
       </p>
     );
   return <Pill tone="ok">{waiting ? "Reporting plays" : "All plays are reported"}</Pill>;

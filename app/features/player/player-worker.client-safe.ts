@@ -1,10 +1,12 @@
 import { playerHome, playerMediaPath, playerSchedulePath, playerSignOutPath } from "./paths";
+import type { PlayerSchedule } from "./player-item.client-safe";
 import { cutOut } from "./stored-answer.client-safe";
-import { isOfPlayer, pageCache, storedHeader } from "./stored-files.client-safe";
+import { isAudioCache, isOfPlayer, isOutOfRoom, pageCache, storedHeader } from "./stored-files.client-safe";
+import { chooseEvicted } from "./stored-songs.client-safe";
 
 /**
  * The service worker of the player's page (docs/decisions/player.md). It answers from what is stored when the network does not: the page
- * with its script, the log, and the audio in the parts that an audio element asks for.
+ * with its script, the log, and the audio in the parts that an audio element asks for. A storage that is full or fails stops no answer.
  */
 
 // TypeScript's types of workers cannot be loaded beside those of pages.
@@ -43,9 +45,9 @@ self.addEventListener("fetch", (event) => {
 async function freshOrStored(event: Extendable, request: Request, key: string, store: typeof keepSchedule) {
   const fresh = fetch(request);
   const answer = await Promise.race([fresh, late()]).catch(() => undefined);
-  if (answer?.ok) event.waitUntil(store(answer.clone()));
+  if (answer?.ok) event.waitUntil(store(answer.clone()).catch(() => undefined));
   if (answer && answer.status < 500) return answer;
-  const stored = await caches.match(key, { cacheName: pageCache, ignoreVary: true });
+  const stored = await findStored(key, pageCache);
   if (!stored) return answer ?? fresh;
   fresh.catch(() => undefined); // nobody waits for it any more
   const headers = new Headers(stored.headers);
@@ -55,34 +57,60 @@ async function freshOrStored(event: Extendable, request: Request, key: string, s
 
 const late = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answerWithin));
 
-/** Stores the page with all assets that it names, and drops those of an older page. */
+/** What is stored of the page; nothing where the browser cannot tell. */
+const findStored = (address: string, cacheName?: string) =>
+  caches.match(address, { ignoreVary: true, ...(cacheName && { cacheName }) }).catch(() => undefined);
+
+/** Stores the page with all assets that it names, and drops those of an older page. Without one of its assets the page is not stored. */
 async function keepPage(response: Response): Promise<void> {
   const html = await response.clone().text();
   const assets = [...new Set(html.match(/\/(?:assets\/[\w.$-]+\.\w+|favicon\.svg)/g))];
   const cache = await caches.open(pageCache);
   const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  await cache.addAll(assets.filter((path) => !stored.includes(path)));
-  await cache.put(playerHome, response);
+  const missing = assets.filter((path) => !stored.includes(path));
+  const answers = await Promise.all(missing.map((path) => fetch(path)));
+  if (answers.some(({ ok }) => !ok)) return;
+  for (const [index, path] of missing.entries()) await put(path, answers[index] as Response);
+  await put(playerHome, response);
   for (const path of stored) if (isAsset(path) && !assets.includes(path)) await cache.delete(path);
 }
 
-async function keepSchedule(response: Response): Promise<void> {
+const keepSchedule = (response: Response): Promise<void> => put(playerSchedulePath, response);
+
+/** Fails where it is not stored. In a full storage songs give way, those that play the latest first: without page and log no song plays. */
+async function put(path: string, response: Response): Promise<void> {
   const cache = await caches.open(pageCache);
-  await cache.put(playerSchedulePath, response);
+  for (;;) {
+    try {
+      return await cache.put(path, response.clone());
+    } catch (error) {
+      if (!isOutOfRoom(error) || !(await giveSongAway())) throw error;
+    }
+  }
+}
+
+async function giveSongAway(): Promise<boolean> {
+  const log = (await (await findStored(playerSchedulePath, pageCache))?.json()) as PlayerSchedule | undefined;
+  const { items, at } = log ?? { items: [], at: 0 }; // the platform's time: this computer's clock may be wrong
+  for (const name of (await caches.keys()).filter(isAudioCache)) {
+    const cache = await caches.open(name);
+    const songs = (await cache.keys()).map(({ url }) => ({ src: new URL(url).pathname, heardAt: 0 })); // the page alone knows when
+    const evicted = chooseEvicted(songs, items, at, at);
+    if (evicted) return cache.delete(evicted.src);
+  }
+  return false;
 }
 
 async function keepFrom(path: string, store: (response: Response) => Promise<void>): Promise<void> {
   const response = await fetch(path, { redirect: "manual" }).catch(() => undefined);
-  if (response?.ok) await store(response);
+  if (response?.ok) await store(response).catch(() => undefined); // the next visit stores it
 }
 
-async function storedAsset(request: Request): Promise<Response> {
-  return (await caches.match(request.url, { cacheName: pageCache, ignoreVary: true })) ?? fetch(request);
-}
+const storedAsset = async (request: Request): Promise<Response> => (await findStored(request.url, pageCache)) ?? fetch(request);
 
 async function storedAudio(request: Request): Promise<Response> {
-  const stored = await caches.match(request.url, { ignoreVary: true });
-  return stored ? cutOut(stored, request.headers.get("Range")) : fetch(request);
+  const stored = await findStored(request.url);
+  return stored ? cutOut(stored, request.headers.get("Range")).catch(() => fetch(request)) : fetch(request);
 }
 
 /** Erases page, log and audio once the server has ended the session. What was played and not yet told is not among them. */

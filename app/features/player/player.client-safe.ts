@@ -33,8 +33,9 @@ export type PlayerState = {
   now: number;
   volume: number;
   skipsLeft: number;
-  /** Plays not yet told. */
+  /** Plays not yet told, and whether the browser keeps them when this page is closed. */
   waiting: number;
+  isSafe: boolean;
   link: "told" | "signed-out" | "unreachable";
   provision: Provision;
   problem: string | null;
@@ -118,7 +119,7 @@ export function createPlayer(needs: PlayerNeeds) {
     now: now(),
     volume: memory.volume(schedule.volume),
     skipsLeft: skipsLeft(),
-    waiting: store.waiting(),
+    ...untold(),
     link: "told",
     provision: loader.provision(),
     problem: null,
@@ -149,7 +150,7 @@ export function createPlayer(needs: PlayerNeeds) {
     tick();
     beat();
     void loader.run();
-    if (stock.keeps) await navigator.storage.persist?.();
+    if (stock.keeps) await navigator.storage.persist?.().catch(() => {});
   }
 
   /** Whether to play by the platform's answer; also while it gives none, so that a shop without a network is not silent. */
@@ -165,7 +166,7 @@ export function createPlayer(needs: PlayerNeeds) {
     stop();
     needs.lock.release();
     memory.keepStarted(false);
-    change({ phase: "elsewhere", rival });
+    change({ phase: "elsewhere", rival, now: now() });
   }
 
   /** A play of an earlier page whose item is over; one that is not goes on in `beginPlay`. */
@@ -215,7 +216,7 @@ export function createPlayer(needs: PlayerNeeds) {
     if (due?.src && !reason) return { src: due.src, item: due, standIn: null };
     if (!reason) return null;
     const playable = stock.songs().filter(({ src }) => !hasFailed(src));
-    const song = chooseStandIn(playable, items, now(), lastStandIn);
+    const song = chooseStandIn(playable, items, { now: now(), last: lastStandIn, rest: schedule.rest });
     return song ? { src: song.src, item: due, standIn: { song, reason } } : null;
   }
 
@@ -300,7 +301,7 @@ export function createPlayer(needs: PlayerNeeds) {
     play = undefined;
     store.add({ ...playOut, ...(skipped && { skipped }) });
     store.forgetCurrent();
-    change({ waiting: store.waiting() });
+    change(untold());
     void tell();
   }
 
@@ -312,7 +313,7 @@ export function createPlayer(needs: PlayerNeeds) {
     };
     const askedAt = Date.now();
     const { state: link, answer } = await reports.tell(heartbeat ? beatNow : undefined);
-    change({ link, waiting: store.waiting() });
+    change({ link, ...untold() });
     if (answer) await heedAnswer(answer, askedAt);
     if (link === "signed-out" && isConfirmed && timers.length > 0) giveWay(null);
   }
@@ -360,6 +361,10 @@ export function createPlayer(needs: PlayerNeeds) {
     change({ now: now(), next: itemsAfter(items, now(), 5), provision: loader.provision() });
     loader.forgetMissing();
     if (timers.length > 0) void loader.run();
+  }
+
+  function untold() {
+    return { waiting: store.waiting(), isSafe: store.isSafe() };
   }
 
   function skipsLeft(): number {
@@ -423,5 +428,5 @@ function nameOf({ item, standIn }: Sound): Pick<PlayOut, "itemId" | "mediaId" | 
   return { mediaId: standIn.song.src.slice(playerMediaPath.length), insteadOf: item?.itemId, reason: reason[standIn.reason] };
 }
 
-export const otherWindow: Rival = { name: "This browser", since: null };
+export const otherWindow: Rival = { name: "This browser", since: null, seenAt: null };
 const isSpot = (item: PlayerItem | null) => item !== null && item.kind !== "MUSIC";

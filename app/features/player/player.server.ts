@@ -34,15 +34,15 @@ export async function refreshSchedule({ api }: Pick<GuardedPlayer, "api">, reque
   return Response.json(asSchedule(data), { headers });
 }
 
-function asSchedule({ volume, skipsAnHour, timeZone, at, days }: Answer<typeof playerSchedule>["data"]): PlayerSchedule {
+function asSchedule({ volume, skipsAnHour, rest, timeZone, at, days }: Answer<typeof playerSchedule>["data"]): PlayerSchedule {
   const asItem = itemIn(timeZone);
   const items = days.flatMap(({ day, items }) => items.map((item) => asItem(item, day)));
-  return { at: Date.parse(at), timeZone, volume, skipsAnHour, items };
+  return { at: Date.parse(at), timeZone, volume, skipsAnHour, rest, items };
 }
 
 /** The device that plays the store in place of the one that asks, in words. */
 export const asRival = (playing: PlayingDevice | null): Rival | null =>
-  playing && { name: deviceName(playing.userAgent), since: Date.parse(playing.since) };
+  playing && { name: deviceName(playing.userAgent), since: Date.parse(playing.since), seenAt: Date.parse(playing.lastSeenAt) };
 
 /** What the page's script is answered; what the platform refuses keeps its status. */
 export async function answerInJson(answer: () => Promise<object>): Promise<Response> {

@@ -1,6 +1,7 @@
 import { playerMediaPath } from "./paths";
 import type { PlayerItem } from "./player-item.client-safe";
-import { audioCacheOf, audioCachesBut } from "./stored-files.client-safe";
+import { type PlayerStorage, songBookOf } from "./player-storage.client-safe";
+import { audioCacheOf, audioCachesBut, isOutOfRoom } from "./stored-files.client-safe";
 import type { StoredSong } from "./stored-songs.client-safe";
 
 /** "full": the browser gives no more room. "missing": the platform has no such file. "unreachable": to be tried again. */
@@ -9,36 +10,46 @@ export type Stock = Awaited<ReturnType<typeof openStock>>;
 
 /**
  * The audio stored for a store in this browser, in Cache Storage; what is known of it lies in local storage. Where there is no Cache Storage
- * (a page that did not come by HTTPS) files only pass through the browser's own cache, and nothing outlives the network.
+ * (a page that did not come by HTTPS, or a browser that refuses it) files only pass through the browser's own cache, and nothing outlives
+ * the network. Nothing here throws.
  */
-export async function openStock(storeId: number, storage: Pick<Storage, "getItem" | "setItem">) {
-  const keeps = typeof caches !== "undefined";
-  const cache = keeps ? await caches.open(audioCacheOf(storeId)) : undefined;
-  if (keeps) for (const name of audioCachesBut(storeId, await caches.keys())) await caches.delete(name);
-  const bookKey = `fever.songs.${storeId}`;
+export async function openStock(storeId: number, storage: PlayerStorage) {
+  const cacheName = audioCacheOf(storeId);
+  const bookKey = songBookOf(storeId);
   const known = readBook(storage.getItem(bookKey));
   const songs = new Map<string, StoredSong>();
-  for (const { url } of (await cache?.keys()) ?? []) {
-    const src = new URL(url).pathname;
-    if (src.startsWith(playerMediaPath)) songs.set(src, known.get(src) ?? { src, kind: "MUSIC", title: "Song", artist: null, heardAt: 0 });
-  }
+  const keeps = await recount();
+  if (keeps) await dropOtherStores(storeId).catch(() => {});
   const save = () => storage.setItem(bookKey, JSON.stringify([...songs.values()]));
+
+  /** Looks what lies there: the worker gives songs away to make room, and a browser may take all of them. False where it cannot be opened. */
+  async function recount(): Promise<boolean> {
+    try {
+      const requests = await (await caches.open(cacheName)).keys();
+      const stored = new Set(requests.map(({ url }) => new URL(url).pathname).filter((src) => src.startsWith(playerMediaPath)));
+      for (const src of songs.keys()) if (!stored.has(src)) songs.delete(src);
+      for (const src of stored) if (!songs.has(src)) songs.set(src, known.get(src) ?? unknownSong(src));
+      return true;
+    } catch {
+      return false;
+    }
+  }
 
   return {
     keeps,
+    recount,
     has: (src: string) => songs.has(src),
     songs: (): StoredSong[] => [...songs.values()],
-    /** Loads a file whole, as it streams; never throws. */
+    /** Loads a file whole, as it streams. */
     async load({ kind, title, artist }: PlayerItem, src: string): Promise<Loaded> {
-      const response = await fetch(src, { redirect: "manual", ...(cache && { cache: "no-store" }) }).catch(() => undefined);
+      const response = await fetch(src, { redirect: "manual", ...(keeps && { cache: "no-store" }) }).catch(() => undefined);
       if (!response?.ok) return { result: response?.status === 404 ? "missing" : "unreachable", bytes: 0 };
       const bytes = Number(response.headers.get("Content-Length"));
       try {
-        if (cache) await cache.put(src, response);
+        if (keeps) await (await caches.open(cacheName)).put(src, response);
         else await response.arrayBuffer();
       } catch (error) {
-        const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
-        return { result: isFull ? "full" : "unreachable", bytes: 0 };
+        return { result: isOutOfRoom(error) ? "full" : "unreachable", bytes: 0 };
       }
       songs.set(src, { src, kind, title, artist, heardAt: known.get(src)?.heardAt ?? 0 });
       save();
@@ -51,8 +62,12 @@ export async function openStock(storeId: number, storage: Pick<Storage, "getItem
     },
     async remove(src: string) {
       songs.delete(src);
-      await cache?.delete(src);
       save();
+      if (keeps)
+        await caches
+          .open(cacheName)
+          .then((cache) => cache.delete(src))
+          .catch(() => {});
     },
     noteHeard(src: string, at: number) {
       const song = songs.get(src);
@@ -62,6 +77,12 @@ export async function openStock(storeId: number, storage: Pick<Storage, "getItem
     },
   };
 }
+
+async function dropOtherStores(storeId: number) {
+  for (const name of audioCachesBut(storeId, await caches.keys())) await caches.delete(name);
+}
+
+const unknownSong = (src: string): StoredSong => ({ src, kind: "MUSIC", title: "Song", artist: null, heardAt: 0 });
 
 function readBook(text: string | null): Map<string, StoredSong> {
   try {

@@ -9,6 +9,10 @@ export const audioCacheOf = (storeId: number) => audioCachePrefix + storeId;
 /** The caches of other stores, of all that there are. */
 export const audioCachesBut = (storeId: number, names: string[]): string[] =>
   names.filter((name) => name.startsWith(audioCachePrefix) && name !== audioCacheOf(storeId));
-export const isOfPlayer = (name: string): boolean => name === pageCache || name.startsWith(audioCachePrefix);
+export const isAudioCache = (name: string): boolean => name.startsWith(audioCachePrefix);
+export const isOfPlayer = (name: string): boolean => name === pageCache || isAudioCache(name);
+/** Whether a file was not stored for want of room: the browser's for this site, or the disk's own. */
+export const isOutOfRoom = (error: unknown): boolean =>
+  error instanceof DOMException && (error.name === "QuotaExceededError" || error.name === "UnknownError");
 /** Set by the worker on an answer that it had stored, so that nobody takes the time in it for now. */
 export const storedHeader = "X-Stored";

@@ -13,7 +13,7 @@ export function StoredMusic({ state }: { state: PlayerState | null }) {
     return (
       <p className="mt-3 flex gap-2 text-sm text-warn">
         <Icon name="alert" size={16} className="mt-0.5" />
-        {texts.overHttp}
+        {window.isSecureContext ? texts.refused : texts.overHttp}
       </p>
     );
   return (

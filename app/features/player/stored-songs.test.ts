@@ -20,12 +20,43 @@ const song = (src: string, heardAt: number, kind: PlayerItem["kind"] = "MUSIC"):
 test("the song that stands in is the one not heard for the longest, no spot, and none that the log plays within the hour", () => {
   const songs = [song("a", 5), song("b", 3), song("c", 4), song("ad", 0, "AD")];
   const log = [item("b", 30 * minute)];
-  expect(chooseStandIn(songs, log, 0, null)?.src).toBe("c");
-  expect(chooseStandIn(songs, log, 0, "c")?.src).toBe("a");
-  expect(chooseStandIn([song("c", 3), song("b", 4)], [item("c", minute), ...log], 0, null)?.src).toBe("b");
-  expect(chooseStandIn([song("b", 3), song("c", 4)], [...log, item("c", minute)], 0, "b")?.src).toBe("c");
-  expect(chooseStandIn([song("b", 3)], log, 0, "b")?.src).toBe("b");
-  expect(chooseStandIn([song("ad", 0, "AD")], log, 0, null)).toBeUndefined();
+  expect(chooseStandIn(songs, log, { now: 0, last: null })?.src).toBe("c");
+  expect(chooseStandIn(songs, log, { now: 0, last: "c" })?.src).toBe("a");
+  expect(chooseStandIn([song("c", 3), song("b", 4)], [item("c", minute), ...log], { now: 0, last: null })?.src).toBe("b");
+  expect(chooseStandIn([song("b", 3), song("c", 4)], [...log, item("c", minute)], { now: 0, last: "b" })?.src).toBe("c");
+  expect(chooseStandIn([song("b", 3)], log, { now: 0, last: "b" })?.src).toBe("b");
+  expect(chooseStandIn([song("ad", 0, "AD")], log, { now: 0, last: null })).toBeUndefined();
+});
+
+test("what the player chooses itself keeps the log's last rest of songs and artists; short of songs it gives up the artist first [PLY-3] [RUN-1]", () => {
+  const now = 300 * minute;
+  const rest = { songSeconds: 120 * 60, artistSeconds: 30 * 60 };
+  const by = (src: string, artist: string | null, ago: number) => ({ ...song(src, ago === 0 ? 0 : now - ago * minute), artist });
+  const choose = (...songs: StoredSong[]) => chooseStandIn(songs, [], { now, last: null, rest })?.src;
+  const heard = by("heard", "Asha Rao", 10);
+  // the song unheard for the longest is by an artist who was heard ten minutes ago, if as a guest
+  expect(choose(heard, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 150))).toBe("second");
+  expect(choose(heard, by("first", "Nobody feat. Asha Rao", 200), by("second", "Ravi", 100))).toBe("first");
+  expect(choose(heard, by("second", "Ravi", 100))).toBe("second");
+  expect(choose(heard)).toBe("heard");
+  expect(choose(heard, by("never", "Ravi", 0), by("old", "Mira", 250))).toBe("never");
+  // a whole night of a pool of forty songs: no song within two hours, no artist within half an hour
+  const pool = Array.from({ length: 40 }, (_, place) => by(`song ${place}`, `Artist ${place % 10}`, 0));
+  let [at, last] = [now, null as string | null];
+  const plays: { src: string; artist: string | null; at: number }[] = [];
+  for (let place = 0; place < 120; place++, at += 4 * minute) {
+    const chosen = chooseStandIn(pool, [], { now: at, last, rest });
+    if (!chosen) throw new Error("silence");
+    plays.push({ src: chosen.src, artist: chosen.artist, at });
+    [chosen.heardAt, last] = [at, chosen.src];
+  }
+  const gaps = (of: "src" | "artist") =>
+    plays.flatMap((play, place) => {
+      const before = plays.slice(0, place).findLast((one) => one[of] === play[of]);
+      return before ? [play.at - before.at] : [];
+    });
+  expect(Math.min(...gaps("src"))).toBeGreaterThanOrEqual(120 * minute);
+  expect(Math.min(...gaps("artist"))).toBeGreaterThanOrEqual(30 * minute);
 });
 
 test("room is made by what has been played, then by what is needed later than the new file, never by what is needed sooner", () => {

@@ -9,6 +9,8 @@ export const playerTexts = {
   otherWindow: "Another window of this browser is playing this store's music. It stops if you play here.",
   otherDevice: (device: string, since: string) =>
     `${device} has been playing this store's music since ${since}. It stops if you play here.`,
+  silentDevice: (device: string, time: string) =>
+    `${device} is this store's player, but it has been closed or offline since ${time}. If it still plays, it stops when it is back online.`,
   pressStart: "Press Start playing. Browsers only play sound after you press a button.",
   nothingDue: "Nothing is scheduled right now. The next item starts by itself.",
   notLoaded: "This item could not be loaded.",
@@ -16,14 +18,15 @@ export const playerTexts = {
   insteadOfSkipped: (title: string) => `Plays in place of “${title}”, which was skipped.`,
   afterLog: "The log has ended. The player continues with the music stored here.",
   skipsLeft: (skips: number) => (skips === 1 ? "1 skip left this hour" : `${skips} skips left this hour`),
-  stored: (plays: string, isOne: boolean) => `${plays} ${isOne ? "is" : "are"} saved here`,
-  reportedLater: (stored: string) => `${stored} and will be reported later.`,
+  stored: (plays: string, isOne: boolean) => `${plays} ${isOne ? "is" : "are"} saved here and will be reported later.`,
+  notStored: (plays: string) => `${plays} will be reported later. Keep this page open: the browser has no room to save them.`,
   playsOn: "The music continues with what is already stored.",
 };
 
 /** What the browser keeps to play without a connection. */
 export const storedMusicTexts = {
   overHttp: "This page cannot store music because it was opened over HTTP. Open it over HTTPS to keep playing without a connection.",
+  refused: "This browser does not let this page store music. Allow it to store data to keep playing without a connection.",
   none: "No music is stored yet.",
   until: (time: string) => `Music stored until ${time}.`,
   used: (used: string, quota: string) => `${used} of ${quota} used.`,

@@ -4,6 +4,7 @@ import { playerHome } from "./paths";
 import { playOutStore } from "./play-out-store.client-safe";
 import { createPlayer, otherWindow, type Player, type PlayerNeeds, type PlayerState } from "./player.client-safe";
 import { playerMemory } from "./player-memory.client-safe";
+import { playerStorage } from "./player-storage.client-safe";
 import { openStock } from "./stock.client-safe";
 import { workerPath } from "./stored-files.client-safe";
 
@@ -16,11 +17,12 @@ export function usePlayer({ storeId, ...given }: Given): { player: Player | null
   useEffect(() => {
     let leave = () => {};
     let isLeft = false;
-    void openStock(storeId, localStorage).then((stock) => {
+    const storage = playerStorage(() => localStorage);
+    void openStock(storeId, storage).then((stock) => {
       if (isLeft) return;
-      const memory = playerMemory(localStorage, storeId);
+      const memory = playerMemory(storage, storeId);
       const lock = windowLock(storeId, () => newPlayer.giveWay(otherWindow));
-      const newPlayer = createPlayer({ ...given, stock, memory, store: playOutStore(localStorage, storeId), lock });
+      const newPlayer = createPlayer({ ...given, stock, memory, store: playOutStore(storage, storeId), lock });
       setPlayer(newPlayer);
       const online = () => newPlayer.catchUp();
       const hide = () => newPlayer.keep();
@@ -37,7 +39,7 @@ export function usePlayer({ storeId, ...given }: Given): { player: Player | null
         lock.release();
       };
     });
-    if (import.meta.env.PROD) void navigator.serviceWorker?.register(workerPath, { scope: playerHome });
+    if (import.meta.env.PROD) navigator.serviceWorker?.register(workerPath, { scope: playerHome }).catch(() => {}); // it plays without
     return () => {
       isLeft = true;
       leave();

@@ -1,7 +1,8 @@
 import { showClock, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
-import type { GroupDay, MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
-import { ruleLabels } from "#contract/schedule/words";
+import { type BreakGroup, groupBreaks } from "#contract/schedule/break-causes";
+import type { GroupDay, PlaylistLine } from "#contract/schedule/endpoints";
+import { breakLabels } from "#contract/schedule/words";
 import { breakTexts } from "./texts";
 
 /** Why songs of a day break a rule, or why it pauses: what to do about it, and where it happens. */
@@ -12,63 +13,63 @@ export type BreakCause = {
   places: { key: string; time: string; title: string; to: string | null }[];
 };
 
-type Violation = GroupDay["summary"]["violations"][number];
-
-/**
- * A day's rule breaks and pauses by their cause: the rules that were not kept and the chart whose songs did not suffice. The pauses come first,
- * then what happens most often.
- */
+/** A day's pauses, then its rule breaks by cause and chart, the most frequent first. */
 export function breakCauses(
   { violations, gaps }: Pick<GroupDay["summary"], "violations" | "gaps">,
   lines: readonly PlaylistLine[],
   figures: Figures,
   to: (at: number, hour: number) => string,
 ): BreakCause[] {
-  const byIndex = new Map(lines.map((line) => [line.index, line]));
-  const causes = new Map<string, BreakCause>();
-  for (const violation of violations) {
-    const line = byIndex.get(violation.index);
-    if (line?.kind !== "MUSIC") continue;
-    const names = [...new Set([...violation.broken, ...violation.relaxed])].sort();
-    const chart = line.reason.category?.name ?? "";
-    const key = `${names.join() || violation.stage} ${chart}`;
-    const cause = causes.get(key) ?? { key, title: titleOf(violation, chart), advice: adviceOf(violation, line, figures), places: [] };
-    causes.set(key, cause);
-    const hour = Math.floor(line.startSeconds / 3600);
-    cause.places.push({
-      key: String(line.index),
-      time: showClock(line.startSeconds),
-      title: line.title,
-      to: to(line.index, hour),
-    });
-  }
-  const pauses = gaps.map(({ startSeconds, seconds }) => ({
-    key: String(startSeconds),
-    time: showClock(startSeconds),
-    title: showLength(seconds),
-    to: null,
+  const lineAt = new Map(lines.map((line) => [line.index, line]));
+  const reasons = new Map(lines.flatMap((line) => (line.kind === "MUSIC" ? [[line.index, line.reason] as const] : [])));
+  const placeOf = (index: number) => {
+    const line = lineAt.get(index);
+    if (!line) return [];
+    const { startSeconds, title } = line;
+    return [{ key: String(index), time: showClock(startSeconds), title, to: to(index, Math.floor(startSeconds / 3600)) }];
+  };
+  const pausesOf = (key: string, advice: string, some: typeof gaps): BreakCause[] => {
+    const places = some.map(({ startSeconds, seconds }) => ({
+      ...{ key: String(startSeconds), time: showClock(startSeconds), title: showLength(seconds) },
+      to: null,
+    }));
+    return some.length > 0 ? [{ key, title: figures.counted(some.length, "pause"), advice, places }] : [];
+  };
+  const pauses = [
+    ...pausesOf(
+      "pauses",
+      breakTexts.pauses,
+      gaps.filter(({ chosen }) => !chosen),
+    ),
+    ...pausesOf(
+      "chosen pauses",
+      breakTexts.chosenPauses,
+      gaps.filter(({ chosen }) => chosen),
+    ),
+  ];
+  const groups = groupBreaks({ violations }, reasons);
+  const advice = adviceFor(groups, figures);
+  const songs = groups.map((group, place) => ({
+    key: `${group.cause} ${group.chart?.name}`,
+    title: `${causeTitle(group)}: ${figures.counted(group.indexes.length, "song")}`,
+    advice: advice[place] ?? "",
+    places: group.indexes.flatMap(placeOf),
   }));
-  const pause = { key: "pauses", title: figures.counted(gaps.length, "pause"), advice: breakTexts.pauses, places: pauses };
-  const songs = [...causes.values()]
-    .sort((one, other) => other.places.length - one.places.length)
-    .map((cause) => ({ ...cause, title: `${cause.title}: ${figures.counted(cause.places.length, "song")}` }));
-  return [...(gaps.length > 0 ? [pause] : []), ...songs];
+  return [...pauses, ...songs];
 }
 
-function titleOf({ broken, relaxed, stage }: Violation, chart: string): string {
-  const names = [...new Set([...broken, ...relaxed])].map((name) => ruleLabels[name]);
-  const of = chart ? `, ${chart}` : "";
-  if (names.length > 0) return `${capital(names.join(", "))} not kept${of}`;
-  return `${stage === "WIDENED" ? breakTexts.widened : stage === "LEAST_RECENT" ? breakTexts.leastRecent : breakTexts.fallback}${of}`;
-}
+/** "Artist separation not kept, Popular". */
+export const causeTitle = ({ cause, chart }: Pick<BreakGroup, "cause" | "chart">): string =>
+  chart ? `${breakLabels[cause]}, ${chart.name}` : breakLabels[cause];
 
-/** Of the rules not kept the one that matters most says what helps. */
-function adviceOf({ broken, relaxed, stage }: Violation, { reason: { category, pool } }: MusicLine, { counted }: Figures): string {
-  const names = new Set([...broken, ...relaxed]);
-  const have = category ? breakTexts.pool(category.name, counted(pool, "song"), `${category.percent}%`) : "";
-  const rule = (Object.keys(ruleLabels) as (keyof typeof ruleLabels)[]).find((name) => names.has(name));
-  const helps = rule ? breakTexts.helps[rule] : stage === "WIDENED" ? breakTexts.moreSongs : breakTexts.otherChart;
-  return [have, helps].filter(Boolean).join(" ");
+/** How many songs a part of the mix has for its share, and what helps, cause by cause; each sentence once. */
+export function adviceFor(groups: readonly Pick<BreakGroup, "cause" | "chart">[], { counted }: Figures): string[] {
+  const seen = new Set<string>();
+  return groups.map(({ cause, chart }) => {
+    const isKnown = chart && (chart.pool > 0 || cause === "FALLBACK" || cause === "LEAST_RECENT");
+    const have = isKnown ? breakTexts.pool(chart.name, counted(chart.pool, "song"), `${chart.percent}%`) : "";
+    const fresh = [have, breakTexts.helps[cause]].filter((sentence) => sentence && !seen.has(sentence));
+    for (const sentence of fresh) seen.add(sentence);
+    return fresh.join(" ");
+  });
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

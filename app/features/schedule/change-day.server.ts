@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { changePlaylist, DayChange } from "#contract/schedule/day-changes";
 import { readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
@@ -14,7 +14,7 @@ import { scheduleTexts } from "./texts";
  */
 export async function changeDay({ request, context }: ActionFunctionArgs, { api, ids }: Guarded, from = backTo(request)): Promise<string> {
   const form = await readForm(request, DayChange, { ids });
-  if (!form.value) throw data({ message: scheduleTexts.unreadable }, { status: 422 });
+  if (!form.value) throw Response.json({ message: scheduleTexts.unreadable }, { status: 422 });
   const body = form.value;
   try {
     const { message, data: after } = await api.call(changePlaylist, { body });

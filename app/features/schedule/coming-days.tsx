@@ -1,22 +1,25 @@
 import { Link } from "@remix-run/react";
+import { Button } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Counted } from "~/ui/frame/figures";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import type { ComingDays } from "./coming-days.server";
+import { publishDaysPath } from "./paths";
 import { previewTexts } from "./texts";
 
 type Row = ComingDays["rows"][number];
 
 /** Groups by days: each cell says how far the day is, and leads to it. */
-export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days">) {
+export function ComingDaysTable({ coming, mayPublish }: { coming: ComingDays; mayPublish: boolean }) {
+  const { rows, days, filters, back, page } = coming;
   const columns: Column<Row>[] = [
     {
       key: "group",
       header: "Group",
       card: "title",
       cell: (row) => (
-        <div className="md:min-w-[150px]">
+        <div className="md:min-w-[150px] print:min-w-0">
           <b className="font-semibold">{row.name}</b>
           <small className="block text-ink-3">
             {row.path}, <Counted of={row.stores} one="store" />
@@ -35,17 +38,31 @@ export function ComingDaysTable({ rows, days }: Pick<ComingDays, "rows" | "days"
     { key: "more", header: "More days", card: "only", cell: (row) => <MoreDays row={row} days={days} /> },
   ];
   return (
-    <Table
-      caption={previewTexts.caption}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => row.key}
-      empty={
-        <EmptyState icon="schedule" title="No List Found">
-          {previewTexts.noGroups}
-        </EmptyState>
-      }
-    />
+    <div className="md:[&_:is(td,th)]:px-2 print:[&_.pill]:px-0 print:[&_:is(td,th)]:px-1">
+      <Table
+        caption={previewTexts.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.key}
+        bulk={
+          mayPublish
+            ? {
+                formId: "bulk",
+                action: publishDaysPath,
+                asks: { ...filters, back },
+                label: (row) => `Select ${row.name}`,
+                total: page.total,
+                actions: <Button small>Publish days…</Button>,
+              }
+            : undefined
+        }
+        empty={
+          <EmptyState icon="schedule" title="No List Found">
+            {filters.search ? previewTexts.noMatch : previewTexts.noGroups}
+          </EmptyState>
+        }
+      />
+    </div>
   );
 }
 

@@ -41,6 +41,7 @@ export const ownRuleConfirmations = confirmations({
         if (own) await api.call(removeMasterRule, { query: { id: own.id, version: Number(posted.get("version")) } });
         return { message: masterRuleTexts.removed(name) };
       },
+      undo: () => ({ act: "put-rules-back" }),
     },
   },
 });

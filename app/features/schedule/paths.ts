@@ -5,6 +5,9 @@ export const dayPath = `${previewPath}/day`;
 export const playlistPath = (ref: string) => `${previewPath}/${ref}`;
 /** Publishes a version; asks first where something is wrong with it. */
 export const publishPath = (ref: string) => `${playlistPath(ref)}/publish`;
+/** The same day, to be listened through; and a song's audio. */
+export const listenPath = `${previewPath}/listen`;
+export const previewAudioPath = (songRef: string) => `${previewPath}/audio/${songRef}`;
 export const previewDownloadPath = `${previewPath}/download`;
 
 /** Days of many groups, published at once; and when days are published by themselves. */
@@ -18,6 +21,15 @@ export const versionsPath = `${schedulePath}/versions`;
 export const differencePath = `${schedulePath}/difference`;
 export const rotationPath = `${schedulePath}/rotation`;
 
+/** Events that take over from the rules. */
+export const eventsPath = "/admin/events";
+export const eventAddPath = `${eventsPath}/add`;
+export const eventPath = (ref: string) => `${eventsPath}/${ref}`;
+export const eventEditPath = (path: string) => `${path}/edit`;
+/** Where its songs are chosen from the library, and where their forms go. */
+export const eventPickerPath = (path: string) => `${path}/add?status=active`;
+export const eventSongsPath = (path: string) => `${path}/songs`;
+
 /** The rule of the unit that members name, and of the time slot. */
 export const masterRulePath = "/admin/master-rule";
 /** The rule that the unit has itself. */
@@ -26,3 +38,10 @@ export const ownRulePath = `${masterRulePath}/own`;
 export const timeSlotsPath = `${masterRulePath}/slots`;
 /** What the rule's form asks while it is filled in. */
 export const ruleCheckPath = `${masterRulePath}/check`;
+/** What the rule was before, and two versions side by side. */
+export const ruleVersionsPath = `${masterRulePath}/versions`;
+export const ruleDifferencePath = `${masterRulePath}/difference`;
+/** One version; its id is a member. */
+export const ruleVersionPath = `${masterRulePath}/version`;
+/** Copies the unit's rules to other locations. */
+export const ruleCopyPath = `${masterRulePath}/copy`;

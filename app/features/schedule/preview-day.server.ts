@@ -19,10 +19,12 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { breakCauses } from "./break-causes";
-import { groupRef, loadGroups, noGroup } from "./coming-days.server";
-import { dayPath, previewDownloadPath, publishPath } from "./paths";
-import { breakWords, groupWords } from "./publish.server";
+import { findGroupDay, groupChoices, groupRef, groupWords, noGroup } from "./coming-days.server";
+import { eventsIn } from "./event-words";
+import { dayPath, eventPath, listenPath, previewDownloadPath, publishPath } from "./paths";
+import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
+import { differenceFacts, storeDifferences } from "./store-differences";
 import { previewTexts } from "./texts";
 
 const Address = z.object({
@@ -41,16 +43,14 @@ export const ofGroup = (groupId: number | undefined, day: string) => ({ ...(grou
 
 export const readDayAddress = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids });
 
-/** A day of a group, or of one of its stores, as its page shows it. Null where the caller has no group. */
-export async function loadPreviewDay(request: Request, guarded: Guarded) {
-  const { api, ids, person, figures } = guarded;
+/** The day of an address: of a group, or of one of its stores. Null where the caller has no group. */
+export async function findShownDay(request: Request, guarded: Guarded) {
+  const { api, ids } = guarded;
   const address = readDayAddress(request, guarded);
-  const coming = await loadGroups(guarded);
-  const first = coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0];
-  const groupId = address.groupId ?? first?.groupId ?? noGroup;
-  if (!first) return null;
+  const target = await findGroupDay(guarded, address);
+  if (!target) return null;
+  const { coming, groupId, day } = target;
   const { version } = address;
-  const day = address.day ?? coming.tomorrow;
   const reply = await load(() =>
     version === undefined
       ? api.call(previewGroupDay, { query: ofGroup(groupId, day) })
@@ -67,7 +67,15 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
     storeId: storeId === undefined ? undefined : ids.encrypt("store", storeId),
     version: version === undefined ? undefined : ids.encrypt("playlist", version),
   };
-  const lines = hours.flatMap((hour) => hour.lines);
+  return { address, coming, group, store, hours, members, lines: hours.flatMap((hour) => hour.lines) };
+}
+
+/** The same as its page shows it. */
+export async function loadPreviewDay(request: Request, guarded: Guarded) {
+  const { ids, person, figures } = guarded;
+  const shown = await findShownDay(request, guarded);
+  if (!shown) return null;
+  const { address, coming, group, store, hours, members, lines } = shown;
   const selectedLine = lines.find(({ index }) => index === address.at);
   const open = selectedLine ? Math.floor(selectedLine.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
   const playlistRef = ids.encrypt("playlist", group.id);
@@ -84,16 +92,22 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
         : withMembers(dayPath, { ...members, storeId: undefined, version: ids.encrypt("playlist", group.draftId) }),
     downloadTo:
       store && store.logId === null ? null : withMembers(previewDownloadPath, { ...members, groupId: store ? undefined : members.groupId }),
-    groupTo: withMembers(dayPath, { ...members, storeId: undefined }),
+    listenTo: lines.some(({ kind }) => kind === "MUSIC") ? withMembers(listenPath, members) : null,
+    differences: store && differencesOf(group, store, figures),
     publishTo: publishPath(playlistRef),
     chooser: {
       groupId: members.groupId,
-      groups: coming.options,
+      groups: groupChoices(coming.groups, group, { ids }),
       day: group.day,
       last: addDays(coming.today, previewDays),
       storeId: members.storeId,
       stores: group.stores.map((one) => ({ value: ids.encrypt("store", one.id), label: one.storeName })),
     },
+    events: eventsIn(lines).map(({ id, name, from, to }) => ({
+      name,
+      to: mayOpen(person, "MUSIC_SCHEDULE") ? eventPath(ids.encrypt("event", id)) : null,
+      hours: `${showClock(from)}–${showClock(to)}`,
+    })),
     hours: hours.map(({ hour, lines }) => ({
       hour,
       clock: showClock(hour * 3600),
@@ -121,7 +135,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       : group.summary.shares.map(({ categoryId, name, played, called }) => ({
           name,
           words: sharesWords(played, called, group.summary.songs, figures),
-          note: withoutAudioWords(group.withoutAudio.find(({ chartId }) => chartId === categoryId)?.songs ?? 0, figures),
+          note: withoutAudioWords(group.withoutAudio.find((line) => line.categoryId === categoryId)?.songs ?? 0, figures),
         })),
   };
 }
@@ -149,6 +163,12 @@ function groupLead({ state, version, publishedBy, publishedHow, summary, hours }
   return hours.length === 0 ? previewTexts.noStoreOpen(what) : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
 
+/** None where the store plays another version than the one that is shown. */
+function differencesOf(group: GroupDay, store: StoreDay, figures: Figures) {
+  const linesOf = ({ hours }: { hours: DayHours }) => hours.flatMap(({ lines }) => lines);
+  return store.playlistId === group.id ? differenceFacts(storeDifferences(linesOf(group), linesOf(store)), figures) : [];
+}
+
 const storeLead = (store: StoreDay, hours: DayHours) =>
   previewTexts[store.logId === null ? "storeWillPlay" : "storePlays"](hours.length > 0 ? openWords(hours) : "Closed");
 
@@ -171,4 +191,4 @@ export function countWords(lines: PlaylistLine[], { counted }: Figures): string 
 const withoutAudioWords = (songs: number, { counted }: Figures) => (songs > 0 ? `${counted(songs, "song")} left out: no audio` : null);
 
 const sharesWords = (played: number, called: number, songs: number, { counted, figure }: Figures) =>
-  `${Math.round((100 * played) / Math.max(1, songs))}%, ${counted(played, "song")}${played < called ? ` (${figure(called)} wanted)` : ""}`;
+  `${Math.round((100 * played) / Math.max(1, songs))}%, ${counted(played, "song")}${played < called ? ` (${figure(called)} by the rule)` : ""}`;

@@ -3,27 +3,29 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
-import { TextLink } from "~/ui/frame/text-link";
 import { OpenHourLink, WhyLink } from "./day-links";
 import { dayPath } from "./paths";
 import type { PreviewDay } from "./preview-day.server";
-import { breakTexts, previewTexts } from "./texts";
+import { previewTexts } from "./texts";
 
 /** Which group, day and store: a GET form, so that every day is an address. */
 export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
   const { groupId, groups, day, last, storeId, stores } = chooser;
   return (
-    <Panel padded={false}>
+    <Panel padded={false} className="print:hidden">
       <FilterBar
         label="Choose a day"
         clearTo={dayPath}
         action={dayPath}
         applyLabel="Show"
-        search={<FilterSelect name="groupId" label="Group" value={groupId} options={groups} wide />}
-      >
-        <FilterDate name="day" label="Day" value={day} max={last} required />
-        <FilterSelect name="storeId" label="As heard in" any="The whole group" value={storeId} options={stores} />
-      </FilterBar>
+        search={
+          <>
+            <FilterSelect name="groupId" label="Group" value={groupId} options={groups} wide />
+            <FilterDate name="day" label="Day" value={day} max={last} required />
+            <FilterSelect name="storeId" label="As heard in" any="The whole group" value={storeId} options={stores} />
+          </>
+        }
+      />
     </Panel>
   );
 }
@@ -63,56 +65,6 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
   );
 }
 
-/** What a person should see before the day is published: why songs break rules and why it pauses, with what helps. */
-export function RuleBreaks({ title, causes }: PreviewDay["breaks"]) {
-  if (causes.length === 0) return null;
-  return (
-    <section className="mb-4 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3" aria-labelledby="rule-breaks">
-      <h2 id="rule-breaks" className="mb-2 font-semibold text-warn">
-        {title}
-      </h2>
-      <ul className="grid gap-3">
-        {causes.map(({ key, title, advice, places }) => (
-          <li key={key}>
-            <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
-            <p className="text-ink-2">{advice}</p>
-            <Places places={places} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const listed = 3;
-
-/** Where it happens: the first ones, the rest folded. */
-function Places({ places }: Pick<PreviewDay["breaks"]["causes"][number], "places">) {
-  const { counted } = useFigures();
-  if (places.length <= listed) return <PlaceList places={places} />;
-  return (
-    <details>
-      <summary className="w-fit rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2 hover:no-underline">
-        {breakTexts.all(counted(places.length, "time"))}
-      </summary>
-      <PlaceList places={places} />
-    </details>
-  );
-}
-
-function PlaceList({ places }: Pick<PreviewDay["breaks"]["causes"][number], "places">) {
-  return (
-    <ul className="grid gap-x-6 gap-y-1 text-sm md:grid-cols-2 xl:grid-cols-3">
-      {places.map(({ key, time, title, to }) => (
-        <li key={key}>
-          <span className="tabular-nums text-ink-2">{time} </span>
-          {to ? <TextLink to={to}>{title}</TextLink> : title}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** How the mix came out. */
 export function DayMix({ shares }: Pick<PreviewDay, "shares">) {
   if (shares.length === 0) return null;
@@ -127,6 +79,34 @@ export function DayMix({ shares }: Pick<PreviewDay, "shares">) {
               {note ? <small className="block text-warn">{note}</small> : null}
             </>
           ),
+        }))}
+      />
+    </Panel>
+  );
+}
+
+/** How a store's day differs from its group's. */
+export function StoreDifferences({ differences }: { differences: NonNullable<PreviewDay["differences"]> }) {
+  const { counted } = useFigures();
+  if (differences.length === 0) return <p className="mb-4 text-ink-2">{previewTexts.otherVersion}</p>;
+  return (
+    <Panel title={previewTexts.differences}>
+      <Facts
+        facts={differences.map(({ term, value, songs }) => ({
+          term,
+          value:
+            songs.length === 0 ? (
+              value
+            ) : (
+              <details>
+                <summary className="w-fit cursor-pointer rounded-sm">{counted(songs.length, "song")}</summary>
+                <ul className="text-sm text-ink-2">
+                  {songs.map(({ key, words }) => (
+                    <li key={key}>{words}</li>
+                  ))}
+                </ul>
+              </details>
+            ),
         }))}
       />
     </Panel>

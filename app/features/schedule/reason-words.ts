@@ -1,43 +1,60 @@
 import { showClock, showLength } from "#contract/base/dates";
 import type { MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
-import { ruleLabels } from "#contract/schedule/words";
+import { kindOfCategory, lineKindLabels } from "#contract/schedule/mix-words";
+import { rowRules, ruleLabels } from "#contract/schedule/separation-words";
 import { sourceWords } from "~/features/schedule/rule-words";
 
 type Reason = MusicLine["reason"];
 
-const pointWords = { TOH: "the top of the hour", AD: "an ad", LOCKED: "a locked song", CLOSE: "closing time" } as const;
+const pointWords = {
+  TOH: "the top of the hour",
+  AD: "an ad",
+  LOCKED: "a locked song",
+  EVENT: "an event playlist",
+  CLOSE: "closing time",
+} as const;
 const tempoWords = ["the same tempo as the song before", "one step from the song before", "two steps from the song before"];
 
 /** Why a line stands where it does, in a few words beside it. */
 export function shortReason(line: PlaylistLine): string {
   if (line.kind !== "MUSIC") return spotWords(line);
-  const { category, stage, difference, fit } = line.reason;
+  const { event, category, stage, difference, fit } = line.reason;
   if (difference) return differenceWords(difference);
   if (fit?.forLength && (stage === "LEAST_RECENT" || stage === "FALLBACK")) return "Chosen for its length";
-  if (stage === "LEAST_RECENT") return "Least recently played, as no other song was left";
+  if (stage === "LEAST_RECENT") return "Least recently played song, as no other was left";
   if (stage === "FALLBACK") return "Fallback chart";
-  return category ? `Chart: ${category.name}` : "";
+  if (event) return `Event: ${event.name}`;
+  return category ? `${lineKindLabels[kindOfCategory(category.id)]}: ${category.name}` : "";
 }
 
 /** Why a song stands where it does, point by point. */
 export function reasonFacts({ reason }: MusicLine): { term: string; value: string }[] {
-  const { slot, category, rest, artist, title, sameHourYesterday, tempo, fit, difference } = reason;
+  const { slot, event, category, rest, artist, title, album, sameHourYesterday, tempo, energy, rows, fit, difference } = reason;
   const facts = [
+    ...(event ? [{ term: "Event", value: `${event.name}, ${sourceWords(event.source, false).replace("inherited from", "of")}` }] : []),
     { term: "Slot", value: slot ? `${slot.name}, ${category ? `${category.percent}% ${category.name}` : "no chart"}` : "No slot applies" },
     { term: "Rule", value: slot ? capital(sourceWords(slot.source, false).replace("inherited from", "of")) : "None" },
     { term: "Rest", value: separationWords("since it last played", "28 days", rest) },
     ...(artist ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, "week", artist) }] : []),
     { term: "Title", value: separationWords("since this title", "week", title) },
+    ...(album ? [{ term: "Album", value: separationWords(`since ${album.name}`, "week", album) }] : []),
     { term: "Yesterday", value: sameHourYesterday ? "Also played in this hour yesterday" : "Not played in this hour yesterday" },
     ...(tempo.step === null
       ? []
       : [{ term: "Tempo", value: capital(tempoWords[tempo.step] ?? `${tempo.step} steps`) + limitWords(tempo.limit) }]),
-    { term: "Candidates", value: candidateWords(reason) },
+    ...(energy.step === null || energy.limit === null
+      ? []
+      : [{ term: "Energy", value: `${energy.step} from the song before${limitWords(energy.limit)}` }]),
+    ...rows.map(({ rule, place, limit }) => ({
+      term: capital(rowRules[rule]),
+      value: place === 1 ? `Another ${rowRules[rule]} than before, at most ${limit} in a row` : `${place} in a row, at most ${limit}`,
+    })),
+    choiceFact(reason),
     ...(fit
       ? [
           {
             term: "Fit",
-            value: `Chosen so that the music ends at ${pointWords[fit.before]}${fit.residualSeconds > 0 ? `, ${fit.residualSeconds} s before it` : ""}`,
+            value: `Chosen so that the music ends at ${pointWords[fit.before]}${fit.residualSeconds > 0 ? `, ${fit.residualSeconds} s before it` : ""}${fit.keepsRules ? ", so that no rule is broken" : ""}`,
           },
         ]
       : []),
@@ -60,7 +77,7 @@ const movedWords = {
 
 function spotWords({ reason }: Exclude<PlaylistLine, MusicLine>): string {
   if (reason.why === "TOP_OF_HOUR") return "Top of the hour, fixed";
-  if (reason.why === "FLOATED") return `Set to ${showClock(reason.bookedSeconds)}, plays at the song's end`;
+  if (reason.why === "FLOATED") return `Set for ${showClock(reason.bookedSeconds)}, plays when the song ends`;
   const booked = `Booked ${showClock(reason.bookedSeconds)}`;
   if (reason.movedSeconds === 0) return booked;
   const moved = showLength(Math.abs(reason.movedSeconds));
@@ -76,6 +93,7 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
         ? "Replaces a song that is not licensed here"
         : `Replaces the group's song: ${ruleLabels[difference.because]}`;
     case "INSERTED":
+      if (difference.because === "EVENT") return "Only in this store, for its event playlist";
       return difference.because === "FIT"
         ? "Only in this store, to fill the time to a fixed point"
         : "Only in this store, as the group has nothing planned at this time";
@@ -84,20 +102,21 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
   }
 }
 
-/** `looked` is how far back the engine looks. */
+/** `period` is how far back the engine looks. */
 export function separationWords(
   what: string,
-  looked: string,
+  period: string,
   { seconds, askedSeconds }: { seconds: number | null; askedSeconds: number | null },
 ): string {
-  const gap = seconds === null ? `Not played in the last ${looked}` : `${spanWords(seconds)} ${what}`;
+  const gap = seconds === null ? `Not played in the last ${period}` : `${spanWords(seconds)} ${what}`;
   return askedSeconds === null ? gap : `${gap}, minimum ${spanWords(askedSeconds)}`;
 }
 
-function candidateWords({ candidates, pool, searched, chance, stage }: Reason): string {
-  if (stage === "PLANNED" || stage === "LOCKED") return stage === "LOCKED" ? "Placed by a person" : "Same as in the group playlist";
+function choiceFact({ candidates, pool, searched, chance, stage }: Reason): { term: string; value: string } {
+  if (stage === "LOCKED") return { term: "Chosen", value: "By a person" };
+  if (stage === "PLANNED") return { term: "Chosen", value: "As in the group playlist" };
   const fitted = `${candidates} of the ${searched} longest-rested songs fitted, out of ${pool}`;
-  return chance === null ? fitted : `${fitted}; this one had a chance of ${Math.round(chance * 100)}%`;
+  return { term: "Candidates", value: chance === null ? fitted : `${fitted}; this one had a chance of ${Math.round(chance * 100)}%` };
 }
 
 /** 45 s, 12 min, 3 h 5 min, 2 days. */

@@ -15,9 +15,9 @@ export const tilesOf = ({ plays, songs, artists, days }: GroupRotation, { figure
 ];
 
 const chartColumns: Column<GroupRotation["charts"][number]>[] = [
-  { key: "chart", header: "Chart", card: "title", cell: ({ name }) => name },
+  { key: "chart", header: "Part of the mix", card: "title", cell: ({ name }) => name },
   { key: "songs", header: "Songs", numeric: true, cell: ({ songs }) => <Figure of={songs} /> },
-  { key: "played", header: "Of them played", numeric: true, cell: ({ played }) => <Figure of={played} /> },
+  { key: "played", header: "Songs played", numeric: true, cell: ({ played }) => <Figure of={played} /> },
   { key: "plays", header: "Plays", numeric: true, cell: ({ plays }) => <Figure of={plays} /> },
   {
     key: "turnover",
@@ -27,11 +27,11 @@ const chartColumns: Column<GroupRotation["charts"][number]>[] = [
   },
 ];
 
-const Hours = ({ of }: { of: number }) => `${useFigures().figure(of)} h`;
+const Hours = ({ of }: { of: number }) => <span className="whitespace-nowrap">{useFigures().figure(of)} h</span>;
 
 export const Turnover = ({ charts }: Pick<GroupRotation, "charts">) => (
   <Panel title="Turnover" padded={false}>
-    <Table caption="Turnover of each chart" columns={chartColumns} rows={charts} rowKey={({ chartId }) => String(chartId)} />
+    <Table caption={scheduleTexts.turnoverCaption} columns={chartColumns} rows={charts} rowKey={({ chartId }) => String(chartId)} />
   </Panel>
 );
 
@@ -56,7 +56,7 @@ export function Repeats({ what, counts, days }: { what: "song" | "artist"; count
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <Chart
-      title={scheduleTexts.repeats(counted(all - once, what), figure(all))}
+      title={scheduleTexts.repeats(figure(all - once), counted(all, what), all - once === 1)}
       axes={scheduleTexts.repeatsAxes(what === "song" ? "Songs" : "Artists", counted(days, "day"))}
       kind="bar"
       series={[{ label: what === "song" ? "Songs" : "Artists" }]}

@@ -1,31 +1,40 @@
 import type { Figures } from "#contract/base/figures";
+import { filterLimits } from "#contract/schedule/mix-words";
 import type { CheckedLine, RuleCheck, Shortage } from "#contract/schedule/rule-check";
+import { rowRules } from "#contract/schedule/separation-words";
 import { durationWords } from "./rule-words";
 import { ruleCheckTexts } from "./texts";
 
 /** What a rule check says: of each country what will give and what helps, and the figures behind it. */
 export type CheckWords = {
   warnings: string[];
-  countries: { title: string; lines: { chart: string; facts: { term: string; value: string }[] }[] }[];
+  countries: { title: string; lines: { name: string; facts: { term: string; value: string }[] }[] }[];
 };
 
 export const checkWords = ({ countries }: RuleCheck, figures: Figures): CheckWords => ({
-  warnings: countries.flatMap(({ countryName, lines, shortages }) => [
+  warnings: countries.flatMap(({ countryName, lines, shortages, monotonies }) => [
     ...lines.flatMap((line) => lineWarnings(countryName, line, figures)),
     ...shortageWords(shortages, "the mix", figures).map((words) => `${ruleCheckTexts.together(countryName)} ${capital(words)}`),
+    ...monotonies.map(({ rule, most, percent }) =>
+      ruleCheckTexts.inARow(countryName, `${percent}%`, rowRules[rule], figures.counted(most, "song")),
+    ),
   ]),
   countries: countries.map(({ countryName, stores, lines }) => ({
     title: `${countryName}, ${figures.counted(stores, "store")}`,
-    lines: lines.map((line) => ({ chart: `${line.chartName}, ${line.percent}%`, facts: factsOf(line, figures) })),
+    lines: lines.map((line) => ({ name: `${line.name}, ${line.percent}%`, facts: factsOf(line, figures) })),
   })),
 });
 
 function lineWarnings(country: string, line: CheckedLine, figures: Figures): string[] {
-  const { chartName, percent, active, playable, songs, shortages } = line;
-  if (!active) return [ruleCheckTexts.inactive(country, chartName)];
+  const { kind, name, percent, active, playable, songs, shortages } = line;
+  if (!active) return [ruleCheckTexts.inactive(country, name)];
   const why = missingWords(line, figures);
-  if (playable === 0) return [ruleCheckTexts.none(country, chartName, why ? ` (${why})` : "")];
-  const beginning = ruleCheckTexts.partly(country, figures.figure(playable), figures.counted(songs, "song"), chartName);
+  if (playable === 0) {
+    if (kind === "songs" && songs === 0) return [ruleCheckTexts.noMatch(country, name)];
+    const whyNone = why ? ` (${why})` : "";
+    return [kind === "chart" ? ruleCheckTexts.none(country, name, whyNone) : ruleCheckTexts.nonePlayable(country, name, whyNone)];
+  }
+  const beginning = ruleCheckTexts.partly(country, figures.figure(playable), figures.counted(songs, "song"), name);
   return shortageWords(shortages, `${percent}%`, figures).map((words) => `${beginning} ${words}`);
 }
 
@@ -37,15 +46,19 @@ function shortageWords(shortages: readonly Shortage[], who: string, { counted }:
     if (rule === "MINIMUM_REST") return ruleCheckTexts.rest(who, plays, time);
     if (rule === "ARTIST_SEPARATION") return ruleCheckTexts.artists(who, counted(have, "artist"), plays, time);
     if (rule === "TITLE_SEPARATION") return ruleCheckTexts.titles(who, counted(have, "title"), plays, time);
+    if (rule === "ALBUM_SEPARATION") return ruleCheckTexts.albums(who, counted(have, "album"), plays, time);
     return ruleCheckTexts.dayOffset(who, counted(need, "song"));
   });
 }
 
 function factsOf(line: CheckedLine, figures: Figures): { term: string; value: string }[] {
-  const { playable, songs, playsPerHour, turnoverMinutes } = line;
+  const { kind, playable, songs, playsPerHour, turnoverMinutes } = line;
   const missing = missingWords(line, figures);
   return [
     { term: "Can be played", value: `${figures.figure(playable)} of ${figures.counted(songs, "song")}${missing ? ` (${missing})` : ""}` },
+    ...(kind === "songs" && playable > filterLimits.songs
+      ? [{ term: "Played", value: ruleCheckTexts.newest(figures.figure(filterLimits.songs)) }]
+      : []),
     { term: "Plays an hour", value: `about ${figures.rounded(playsPerHour)}` },
     ...(turnoverMinutes === null ? [] : [{ term: "All played once", value: `after ${durationWords(Math.max(1, turnoverMinutes))}` }]),
   ];

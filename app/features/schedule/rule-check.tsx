@@ -16,9 +16,9 @@ export function RuleCheckPanel({ check }: { check: CheckWords | null }) {
             <section key={title} className="mt-3">
               <h3 className="font-semibold">{title}</h3>
               <div className="mt-1 grid gap-3 md:grid-cols-2">
-                {lines.map(({ chart, facts }) => (
-                  <div key={chart} className="min-w-0">
-                    <p className="[overflow-wrap:anywhere]">{chart}</p>
+                {lines.map(({ name, facts }) => (
+                  <div key={name} className="min-w-0">
+                    <p className="[overflow-wrap:anywhere]">{name}</p>
                     <Facts facts={facts} />
                   </div>
                 ))}

@@ -2,7 +2,7 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { Facts } from "~/ui/frame/panel";
 import type { RulePage } from "./rule-page.server";
-import { masterRuleTexts } from "./texts";
+import { masterRuleTexts, separationTexts } from "./texts";
 
 /** The rule in words, for those who do not own the unit. */
 export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {
@@ -13,13 +13,24 @@ export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {
         {masterRuleTexts.noRuleAbove}
       </EmptyState>
     );
-  const mix = rule.mix.map(({ chartName, percent, songs, active }) => ({
+  const mix = rule.mix.map(({ name, percent, songs, active }) => ({
     term: `${percent}%`,
-    value: `${chartName}, ${active ? counted(songs, "song") : "inactive"}`,
+    value: `${name}, ${active ? counted(songs, "song") : "inactive"}`,
   }));
   return (
     <div className="grid gap-4">
       <Facts facts={mix} />
+      {rule.separation.length > 0 ? (
+        <ol className="grid list-decimal gap-1 pl-5" aria-label={separationTexts.inOrder}>
+          {rule.separation.map(({ title, words, breakable }) => (
+            <li key={title}>
+              {title}: {words} <span className="text-ink-3">({breakable ? "breakable" : "unbreakable"})</span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="text-ink-2">{separationTexts.none}</p>
+      )}
       <Facts facts={rule.facts} />
     </div>
   );

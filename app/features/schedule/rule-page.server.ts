@@ -1,26 +1,50 @@
-import { chartChoices } from "#contract/charts/endpoints";
-import { findMasterRules, type MasterRule, MasterRuleSection, masterRuleBySlot, type RuleUnit } from "#contract/schedule/master-rule";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import {
+  findMasterRules,
+  type MasterRule,
+  MasterRuleSection,
+  masterRuleBySlot,
+  type RuleUnit,
+  sectionOf,
+} from "#contract/schedule/master-rule";
+import { findRuleVersion, listRuleVersions } from "#contract/schedule/rule-versions";
+import { depthLimits } from "#contract/schedule/separation-words";
+import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { withMembers } from "~/ui/frame/address";
+import { isSameUnit, unitsAsTree } from "~/lib/units-as-tree";
+import type { Values } from "~/ui/form-lines";
+import { withMember, withMembers } from "~/ui/frame/address";
+import { goneLines, loadMixOptions, mixValues } from "./mix-page.server";
 import { ownRuleConfirmations } from "./own-rule.server";
-import { dayPath, ownRulePath, previewPath, ruleCheckPath } from "./paths";
+import { dayPath, ownRulePath, previewPath, ruleCheckPath, ruleCopyPath, ruleVersionsPath, timeSlotsPath } from "./paths";
 import { loadRuleCheck } from "./rule-check.server";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
-import { durationWords, sourceWords } from "./rule-words";
-import { masterRuleTexts } from "./texts";
+import { versionEntries } from "./rule-versions.server";
+import { factsOf, sourceWords } from "./rule-words";
+import { separationValues, usualSeparation } from "./separation-lines";
 
-export async function loadRulePage(request: Request, guarded: Guarded) {
+/** Versions that stand beside the rule; the others have a page. */
+const versionsShown = 3;
+
+export async function loadRulePage({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { unit: unitQuery, slotId, find } = readRuleAddress(request, guarded);
+  const { unit: unitQuery, slotId, find, from } = readRuleAddress(request, guarded);
   const { slots, units } = (await load(() => api.call(findMasterRules, { query: { groupId: unitQuery.groupId } }))).data;
   const slot = slots.find((one) => one.id === slotId) ?? slots[0];
   if (!slot) return null;
-  const [slotRule, charts] = await load(() =>
-    Promise.all([api.call(masterRuleBySlot, { query: { ...unitQuery, timeSlotId: slot.id } }), api.call(chartChoices, {})]),
+  const ofPlace = { ...unitQuery, timeSlotId: slot.id };
+  const [slotRule, versions, version, { company }] = await load(() =>
+    Promise.all([
+      api.call(masterRuleBySlot, { query: ofPlace }),
+      api.call(listRuleVersions, { query: { ...ofPlace, limit: versionsShown } }),
+      from === undefined ? undefined : api.call(findRuleVersion, { query: { id: from } }),
+      findCompanies(context, guarded),
+    ]),
   );
   const { unit, own, inherited } = slotRule.data;
-  const rule = own ?? inherited;
+  const rule = version?.data.rule ?? own ?? inherited;
+  const options = await loadMixOptions(guarded, rule);
   return {
     check: rule && (await loadRuleCheck(guarded, unitQuery, slot.id, sectionOf(rule))),
     checkTo: ruleAddress(guarded, unit, slot.id, ruleCheckPath),
@@ -29,17 +53,21 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
     slotId: slot.id,
     find,
     slotRef: slots.length > 1 ? ids.encrypt("slot", slot.id) : undefined,
-    units: asTree(
-      units.map((one) => ({
-        ...one,
-        to: withMembers(ruleAddress(guarded, one, slots.length > 1 ? slot.id : undefined), { find }),
-        current: one.level === unit.level && one.unitId === unit.unitId,
-        own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
-      })),
-      find,
-    ),
+    units: unitsAsTree(units, { current: unit, find }, (one) => ({
+      name: one.name,
+      level: one.level,
+      to: withMember(ruleAddress(guarded, one, slots.length > 1 ? slot.id : undefined), "find", find),
+      current: isSameUnit(one, unit),
+      own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
+    })),
     unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
-    source: rule && { words: sourceWords(rule.source, own !== null), own: own !== null },
+    source: sourceOf(own, inherited),
+    versions: versionEntries(versions.data, { unit, slot, own, timeZone: zoneOf(company) }, guarded),
+    versionsTo: ruleAddress(guarded, unit, slot.id, ruleVersionsPath),
+    copyTo: own && units.some(({ mayChange }) => mayChange) ? ruleAddress(guarded, unit, slot.id, ruleCopyPath) : null,
+    variantTo: units.some(({ level, mayChange }) => level === "COMPANY" && mayChange)
+      ? `${withMember(ruleAddress(guarded, unit, undefined, timeSlotsPath), "variantOf", ids.encrypt("slot", slot.id))}#form-slots-${slots.length}-slotName`
+      : null,
     removal:
       own && inherited
         ? ownRuleConfirmations.linkTo(
@@ -56,50 +84,21 @@ export async function loadRulePage(request: Request, guarded: Guarded) {
         : null,
     previewTo: unit.level === "GROUP" ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) }) : previewPath,
     rule: rule && factsOf(rule),
-    constraints: constraintsOf(MasterRuleSection),
+    constraints: alwaysGiven(constraintsOf(MasterRuleSection)),
     values: { ...(rule ? valuesOf(rule, guarded) : emptyRule), ...(own && { version: String(own.version) }) },
-    charts: chartOptions(charts.data, rule, guarded),
+    errors: version && rule ? goneLines(options, rule, guarded) : undefined,
+    options,
   };
 }
 export type RulePage = NonNullable<Awaited<ReturnType<typeof loadRulePage>>>;
+export type RuleNode = RulePage["units"][number];
 
-type Place = RuleUnit & { to: string; current: boolean; own: boolean };
-export type RuleNode = Pick<Place, "name" | "level" | "to" | "current" | "own"> & {
-  /** Whether what lies below is unfolded: the way to the unit in sight and to what was looked for. */
-  open: boolean;
-  below: RuleNode[];
-};
-
-const parentOf = {
-  COMPANY: () => null,
-  REGION: () => "COMPANY",
-  ZONE: ({ regionId }: Place) => `REGION ${regionId}`,
-  GROUP: ({ zoneId }: Place) => `ZONE ${zoneId}`,
-  STORE: ({ groupId }: Place) => `GROUP ${groupId}`,
-} as const;
-
-/** The units as a tree; of a search those with the words in their name, and what leads to them. A unit whose parent is out of sight is a root. */
-function asTree(places: Place[], find: string | undefined): RuleNode[] {
-  const keyOf = ({ level, unitId }: Place) => (level === "COMPANY" ? level : `${level} ${unitId}`);
-  const keys = new Set(places.map(keyOf));
-  const parentIn = (place: Place) => {
-    const parent = parentOf[place.level](place);
-    return parent !== null && keys.has(parent) ? parent : null;
-  };
-  const byParent = new Map<string | null, Place[]>();
-  for (const place of places) byParent.set(parentIn(place), [...(byParent.get(parentIn(place)) ?? []), place]);
-  const words = find?.toLowerCase();
-  const nodesBelow = (parent: string | null): RuleNode[] =>
-    (byParent.get(parent) ?? []).flatMap((place) => {
-      const { name, level, to, current, own } = place;
-      const below = nodesBelow(keyOf(place));
-      const isFound = words === undefined || name.toLowerCase().includes(words);
-      if (!isFound && below.length === 0) return [];
-      const open = level === "COMPANY" || words !== undefined || current || below.some((node) => node.open || node.current);
-      return [{ name, level, to, current, own, open, below }];
-    });
-  return nodesBelow(null);
-}
+/** The form has these filled in from the start: they are no "optional" fields to a person. */
+const alwaysGiven = ({ searchDepth, beforeFixedPoint, ...constraints }: ReturnType<typeof constraintsOf>) => ({
+  ...constraints,
+  searchDepth: { ...searchDepth, required: true },
+  beforeFixedPoint: { ...beforeFixedPoint, required: true },
+});
 
 /** Groups of different zones often have the same name. */
 function nameWithPlace(unit: RuleUnit, units: RuleUnit[]): string {
@@ -107,59 +106,25 @@ function nameWithPlace(unit: RuleUnit, units: RuleUnit[]): string {
   return zone ? `${unit.name}, ${zone.name}` : unit.name;
 }
 
-const sectionOf = ({ mix, minimumRestMinutes, artistSeparationMinutes, titleSeparationMinutes, dayOffset, tempoStep }: MasterRule) => ({
-  ...{ minimumRestMinutes, artistSeparationMinutes, titleSeparationMinutes, dayOffset, tempoStep },
-  mix: mix.map(({ chartId, percent }) => ({ chartId, percent })),
-});
-
-const emptyRule: Record<string, string> = {
-  "mix[0].chartId": "",
+const emptyRule: Values = {
+  "mix[0].kind": "chart",
   "mix[0].percent": "100",
-  minimumRestMinutes: "120",
-  artistSeparationMinutes: "30",
-  titleSeparationMinutes: "60",
-  dayOffset: "on",
-  tempoStep: "2",
+  ...separationValues(usualSeparation),
+  searchDepth: String(depthLimits.usual),
+  beforeFixedPoint: "BREAK_RULE",
 };
 
-function valuesOf(rule: MasterRule, { ids }: Guarded): Record<string, string> {
-  const lines = rule.mix.flatMap(({ chartId, percent }, line) => [
-    [`mix[${line}].chartId`, ids.encrypt("chart", chartId)],
-    [`mix[${line}].percent`, String(percent)],
-  ]);
+function valuesOf(rule: MasterRule, guarded: Guarded): Values {
   return {
-    ...Object.fromEntries(lines),
-    minimumRestMinutes: String(rule.minimumRestMinutes),
-    artistSeparationMinutes: String(rule.artistSeparationMinutes),
-    titleSeparationMinutes: String(rule.titleSeparationMinutes),
-    dayOffset: rule.dayOffset ? "on" : "",
-    tempoStep: String(rule.tempoStep),
+    ...mixValues(rule.mix, guarded),
+    ...separationValues(rule.separation),
+    searchDepth: String(rule.searchDepth),
+    fallbackChartId: rule.fallbackChart ? guarded.ids.encrypt("chart", rule.fallbackChart.chartId) : "",
+    beforeFixedPoint: rule.beforeFixedPoint,
   };
 }
 
-/** Charts to choose from; one in the rule that was switched off since stays in the list, and says so. */
-function chartOptions(
-  charts: { id: number; chartName: string; kind: string; songs: number }[],
-  rule: MasterRule | null,
-  { ids, figures }: Guarded,
-) {
-  const gone = (rule?.mix ?? []).filter((line) => !charts.some(({ id }) => id === line.chartId));
-  return [
-    ...charts.map(({ id, chartName, kind, songs }) => ({
-      value: ids.encrypt("chart", id),
-      label: `${chartName} (${kind === "custom" ? "own, " : ""}${figures.counted(songs, "song")})`,
-    })),
-    ...gone.map(({ chartId, chartName }) => ({ value: ids.encrypt("chart", chartId), label: `${chartName} (inactive)` })),
-  ];
-}
-
-const factsOf = (rule: MasterRule) => ({
-  mix: rule.mix.map(({ chartName, percent, songs, active }) => ({ chartName, percent, songs, active })),
-  facts: [
-    { term: "Minimum rest", value: durationWords(rule.minimumRestMinutes) },
-    { term: "Artist separation", value: durationWords(rule.artistSeparationMinutes) },
-    { term: "Title separation", value: durationWords(rule.titleSeparationMinutes) },
-    { term: "Day offset", value: rule.dayOffset ? masterRuleTexts.dayOffset : "Off" },
-    { term: "Tempo", value: ["The same tempo throughout", "At most one level", "Any change"][rule.tempoStep] ?? "" },
-  ],
-});
+const sourceOf = (own: MasterRule | null, inherited: MasterRule | null) => {
+  const rule = own ?? inherited;
+  return rule && { words: sourceWords(rule.source, own !== null), own: own !== null };
+};

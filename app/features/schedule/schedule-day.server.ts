@@ -1,20 +1,22 @@
 import { z } from "zod";
-import { addDays, showClock, showLength, showPlaylistDate } from "#contract/base/dates";
+import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
 import { idOf } from "#contract/base/identifiers";
-import { findPlaylist, type GroupDay, type PlaylistLine, previewDays, previewGroupDay } from "#contract/schedule/endpoints";
-import { breakLabels, causesOf, dayStateLabels, editLabels, publishedHowLabels } from "#contract/schedule/words";
+import { findPlaylist, type GroupDay, type MusicLine, type PlaylistLine, previewGroupDay } from "#contract/schedule/endpoints";
+import { dayStateLabels, editLabels, publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { ChartMark } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
-import { groupRef, loadGroups, noGroup } from "./coming-days.server";
-import { differencePath, previewDownloadPath, publishPath, rotationPath, schedulePath, swapPath, versionsPath } from "./paths";
+import { breakCauses } from "./break-causes";
+import { dayChooser, findGroupDay, groupRef, groupWords } from "./coming-days.server";
+import { eventsIn } from "./event-words";
+import { differencePath, eventPath, previewDownloadPath, publishPath, rotationPath, schedulePath, swapPath, versionsPath } from "./paths";
 import { countWords, markOf, ofGroup, openWords } from "./preview-day.server";
-import { groupWords } from "./publish.server";
-import { reasonFacts, shortReason, spanWords } from "./reason-words";
+import { breakWords } from "./publish.server";
+import { reasonFacts, shortReason } from "./reason-words";
 
 export const DayAddress = z.object({
   groupId: idOf("group").optional(),
@@ -29,13 +31,12 @@ export const DayAddress = z.object({
 /** The group's newest version of the day of an address, or the one that it names. Null where the caller has no group. */
 async function loadDay(guarded: Guarded, address: z.output<typeof DayAddress>) {
   const { api } = guarded;
-  const coming = await loadGroups(guarded);
-  const first = coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0];
-  if (!first) return null;
+  const target = await findGroupDay(guarded, address);
+  if (!target) return null;
+  const { coming, groupId, day } = target;
   const find = async (id: number) => (await load(() => api.call(findPlaylist, { params: { id } }))).data;
   if (address.version !== undefined) return { coming, group: await find(address.version), isNewest: false };
-  const of = ofGroup(address.groupId ?? first.groupId ?? noGroup, address.day ?? coming.tomorrow);
-  const { data: standing } = await load(() => api.call(previewGroupDay, { query: of }));
+  const { data: standing } = await load(() => api.call(previewGroupDay, { query: ofGroup(groupId, day) }));
   return { coming, group: standing.draftId === null ? standing : await find(standing.draftId), published: standing, isNewest: true };
 }
 
@@ -55,10 +56,14 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
   const lines = hours.flatMap((hour) => hour.lines);
   const selected = lines.find(({ index }) => index === address.at);
   const open = selected ? Math.floor(selected.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
-  const charts = summary.shares.map(({ categoryId, name }, place) => ({ categoryId, name, ...chartMark(place) }));
-  const markOfLine = (line: PlaylistLine) => (line.kind === "MUSIC" ? chartOf(charts, line.reason.category?.id) : null);
+  const events = eventsIn(lines);
+  const charts = [
+    ...summary.shares.map(({ categoryId, name }) => ({ categoryId, name })),
+    // an event that plays its songs in their own order calls no chart
+    ...events.filter(({ inOrder }) => inOrder).map(({ id, name }) => ({ categoryId: ofEvent(id), name })),
+  ].map((chart, place) => ({ ...chart, ...chartMark(place) }));
+  const markOfLine = (line: PlaylistLine) => (line.kind === "MUSIC" ? chartOf(charts, categoryOf(line)) : null);
   const ref = ids.encrypt("playlist", group.id);
-  const toDay = (day: string) => withMembers(schedulePath, { ...members, day });
   return {
     title: `${groupWords(group)}, ${showPlaylistDate(group.day)}`,
     ref,
@@ -81,12 +86,13 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     differenceTo: withMembers(differencePath, { id: ref }),
     rotationTo: withMembers(rotationPath, members),
     newestTo: withMembers(schedulePath, members),
-    chooser: {
-      ...{ groupId: members.groupId, groups: coming.options, day: group.day, last: addDays(coming.today, previewDays) },
-      previous: toDay(addDays(group.day, -1)),
-      next: group.day < addDays(coming.today, previewDays) ? toDay(addDays(group.day, 1)) : null,
-    },
+    chooser: dayChooser(schedulePath, { coming, group }, { ids }),
     charts,
+    events: events.map(({ id, name, from, to }) => ({
+      name,
+      to: eventPath(ids.encrypt("event", id)),
+      hours: `${showClock(from)}–${showClock(to)}`,
+    })),
     hours: hours.map(({ hour, lines }) => ({
       hour,
       clock: showClock(hour * 3600),
@@ -118,10 +124,16 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
             }))
           : null,
     })),
-    wrong: wrongOf(group, lines, figures, (index, hour) => at({ at: index }, hour)),
+    breaks: {
+      title: breakWords(group, figures),
+      causes: breakCauses(summary, lines, figures, (index, hour) => at({ at: index }, hour)),
+    },
   };
 }
 export type ScheduleDay = NonNullable<Awaited<ReturnType<typeof loadScheduleDay>>>;
+
+const ofEvent = (eventId: number) => -eventId;
+const categoryOf = ({ reason: { category, event } }: MusicLine) => category?.id ?? (event ? ofEvent(event.id) : undefined);
 
 const chartMark = (place: number): ChartMark => ({ letter: String.fromCharCode(65 + (place % 26)), place });
 
@@ -148,35 +160,4 @@ function leadOf(
   const what = published ?? edited;
   const open = hours.length > 0 ? [`${openWords(hours)}, ${counted(summary.songs, "song")}, ${counted(stores.length, "store")}`] : [];
   return `${[`Version ${version}`, ...(what ? [what] : []), ...open].join(". ")}.`;
-}
-
-/** Songs named for each cause; the rest is counted. */
-const named = 6;
-
-/** What is wrong with the day, by cause. */
-function wrongOf(
-  { summary: { violations, gaps } }: GroupDay,
-  lines: PlaylistLine[],
-  { counted, figure }: Figures,
-  to: (index: number, hour: number) => string,
-) {
-  const lineOf = new Map(lines.map((line) => [line.index, line]));
-  const causes = new Map<string, { key: string; words: string; to: string | null }[]>();
-  const add = (cause: string, entry: { key: string; words: string; to: string | null }) =>
-    causes.set(cause, [...(causes.get(cause) ?? []), entry]);
-  for (const { startSeconds, seconds } of gaps)
-    add("Without music", { key: `gap ${startSeconds}`, words: `${showClock(startSeconds)}, ${spanWords(seconds)}`, to: null });
-  for (const violation of violations) {
-    const line = lineOf.get(violation.index);
-    if (!line) continue;
-    const words = `${showClock(line.startSeconds)} ${line.title}`;
-    for (const cause of causesOf(violation))
-      add(breakLabels[cause], { key: String(violation.index), words, to: to(violation.index, Math.floor(line.startSeconds / 3600)) });
-  }
-  return [...causes].map(([cause, entries]) => ({
-    cause,
-    count: cause === "Without music" ? counted(entries.length, "pause") : counted(entries.length, "song"),
-    entries: entries.slice(0, named),
-    more: entries.length > named ? `and ${figure(entries.length - named)} more` : null,
-  }));
 }

@@ -4,35 +4,40 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
-import { TextLink } from "~/ui/frame/text-link";
+import type { DayChooser } from "./coming-days.server";
 import { OpenHourLink, WhyLink } from "./day-links";
-import { schedulePath } from "./paths";
 import type { ScheduleDay } from "./schedule-day.server";
 import { previewTexts, scheduleTexts } from "./texts";
 
 /** Which group and day: a GET form, so that every day is an address; and the days beside it. */
-export function ScheduleChooser({ groupId, groups, day, last, previous, next }: ScheduleDay["chooser"]) {
+export function ScheduleChooser({ path, members, groupId, groups, day, last, previous, next }: DayChooser) {
   return (
     <Panel padded={false} className="print:hidden">
       <FilterBar
         label="Choose a day"
-        clearTo={schedulePath}
-        action={schedulePath}
+        clearTo={path}
+        action={path}
+        hidden={members}
         applyLabel="Show"
-        search={<FilterSelect name="groupId" label="Group" value={groupId} options={groups} wide />}
-      >
-        <FilterDate name="day" label="Day" value={day} max={last} required />
-        <div className="flex gap-2">
-          <ButtonLink to={previous} variant="quiet" icon="left">
-            Day before
-          </ButtonLink>
-          {next ? (
-            <ButtonLink to={next} variant="quiet" icon="right">
-              Day after
+        search={
+          <>
+            <FilterSelect name="groupId" label="Group" value={groupId} options={groups} wide />
+            <FilterDate name="day" label="Day" value={day} max={last} required />
+          </>
+        }
+        beside={
+          <>
+            <ButtonLink to={previous} variant="quiet" icon="left" className="max-md:px-2">
+              Day before
             </ButtonLink>
-          ) : null}
-        </div>
-      </FilterBar>
+            {next ? (
+              <ButtonLink to={next} variant="quiet" icon="right" className="max-md:px-2">
+                Day after
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+      />
     </Panel>
   );
 }
@@ -109,11 +114,9 @@ function asDayLine(day: ScheduleDay, { index, title, artist, whyTo, swapTo, lock
             {`${locked ? "Unlock" : "Lock"} ${title}`}
           </Button>
         </ChangeForm>
-        <span className="print:hidden">
-          <ButtonLink to={swapTo} small variant="quiet" icon="swap" iconOnly>
-            {`Swap ${title}`}
-          </ButtonLink>
-        </span>
+        <ButtonLink to={swapTo} small variant="quiet" icon="swap" iconOnly>
+          {`Swap ${title}`}
+        </ButtonLink>
       </>
     ) : null,
     below: facts ? (
@@ -127,30 +130,4 @@ function asDayLine(day: ScheduleDay, { index, title, artist, whyTo, swapTo, lock
       </div>
     ) : null,
   };
-}
-
-/** What a person should see before the day is published, by cause. */
-export function WrongByCause({ wrong }: Pick<ScheduleDay, "wrong">) {
-  if (wrong.length === 0) return null;
-  return (
-    <Panel title="Rule breaks and pauses">
-      <div className="grid gap-2">
-        {wrong.map(({ cause, count, entries, more }) => (
-          <details key={cause}>
-            <summary className="cursor-pointer rounded-sm py-1">
-              <b className="font-semibold">{cause}</b> <span className="text-ink-2">{count}</span>
-            </summary>
-            <ul className="pb-1 pl-4">
-              {entries.map(({ key, words, to }) => (
-                <li key={key} className="py-0.5 tabular-nums">
-                  {to ? <TextLink to={to}>{words}</TextLink> : words}
-                </li>
-              ))}
-              {more ? <li className="text-ink-3">{more}</li> : null}
-            </ul>
-          </details>
-        ))}
-      </div>
-    </Panel>
-  );
 }

@@ -1,6 +1,6 @@
 import { dayMinutes, endMinute, type SlotTimes } from "#contract/schedule/slot-times";
 import { clockOf, minutesOf } from "#contract/stores/words";
-import { linesIn, oneOf, removedLine, type Values, withLinesIn } from "./form-lines";
+import { linesIn, oneOf, removedLine, type Values, withLinesIn } from "~/ui/form-lines";
 
 export type DrawnSlot = SlotTimes & { name: string };
 

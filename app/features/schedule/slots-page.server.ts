@@ -1,19 +1,30 @@
 import { createHash } from "node:crypto";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Figures } from "#contract/base/figures";
+import { idOf } from "#contract/base/identifiers";
 import { masterRuleBySlot } from "#contract/schedule/master-rule";
 import { endMinute } from "#contract/schedule/slot-times";
 import { listTimeSlots, type TimeSlot, type TimeSlotEffects, type TimeSlotForm } from "#contract/schedule/time-slots";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import { minutesOf } from "#contract/stores/words";
+import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { withLinesIn } from "./form-lines";
+import type { Identifiers } from "~/lib/identifiers.server";
+import { withLinesIn } from "~/ui/form-lines";
+import { masterRulePath } from "./paths";
+import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { slotClock } from "./slot-lines";
 import { timeSlotTexts } from "./texts";
 
-export async function loadSlotsPage(guarded: Guarded) {
+const Address = z.object({ variantOf: idOf("slot").optional() });
+/** The slot that a person wants to be different on some days; the address names the location that they came from beside it. */
+export const readVariant = (request: Request, { ids }: Guarded) => readQuery(request, Address, { ids }).variantOf;
+
+export async function loadSlotsPage(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
+  const variantOf = readVariant(request, guarded);
   const { data: slots } = await load(() => api.call(listTimeSlots, {}));
+  const model = slots.find(({ id }) => id === variantOf);
   const [first] = slots;
   // whoever may change the company's own rule may change its slots
   const { mayChange } = first
@@ -21,21 +32,37 @@ export async function loadSlotsPage(guarded: Guarded) {
     : { mayChange: true };
   return {
     mayChange,
-    values: withLinesIn(
-      {},
-      "slots",
-      slots.map(({ id, version, slotName, fromMinute, toMinute, weekdays }) => ({
-        id: ids.encrypt("slot", id),
-        version: String(version),
-        slotName,
-        fromMinute: slotClock(fromMinute),
-        toMinute: slotClock(toMinute),
-        weekdays: weekdays.map(String),
-      })),
-    ),
+    values: withLinesIn({}, "slots", [...slots.map((slot) => asLine(slot, ids)), ...(model ? [variantLine(model, ids)] : [])]),
     slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
     drawn: slots.map(({ slotName, ...times }) => asDrawn(slotName, times)),
+    variantOf: model?.slotName ?? null,
+    ruleTo: model ? await ruleToOf(request, guarded, model.id) : masterRulePath,
   };
+}
+
+const asLine = ({ id, version, slotName, fromMinute, toMinute, weekdays }: TimeSlot, ids: Identifiers) => ({
+  id: ids.encrypt("slot", id),
+  version: String(version),
+  slotName,
+  fromMinute: slotClock(fromMinute),
+  toMinute: slotClock(toMinute),
+  weekdays: weekdays.map(String),
+});
+
+/** A new slot with the times and rules of another; its days are for the person to choose. */
+const variantLine = ({ id, slotName, fromMinute, toMinute }: TimeSlot, ids: Identifiers) => ({
+  slotName: `${slotName}, some days`,
+  fromMinute: slotClock(fromMinute),
+  toMinute: slotClock(toMinute),
+  weekdays: [],
+  rulesFromId: ids.encrypt("slot", id),
+});
+
+/** The rule of the location in the address for a slot: where a person goes on once the slot for some days is there. */
+export async function ruleToOf(request: Request, guarded: Guarded, slotId: number): Promise<string> {
+  const { unit } = readRuleAddress(request, guarded);
+  const { data } = await load(() => guarded.api.call(masterRuleBySlot, { query: { ...unit, timeSlotId: slotId } }));
+  return ruleAddress(guarded, data.unit, slotId);
 }
 
 const asDrawn = (name: string, { fromMinute, toMinute, weekdays }: Omit<TimeSlot, "slotName">) => ({

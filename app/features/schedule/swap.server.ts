@@ -3,13 +3,13 @@ import { z } from "zod";
 import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { type SwapCandidates, swapCandidates } from "#contract/schedule/day-changes";
-import { ruleLabels } from "#contract/schedule/words";
+import { ruleLabels } from "#contract/schedule/separation-words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupRef } from "./coming-days.server";
 import { schedulePath, swapPath } from "./paths";
-import { separationWords, spanWords } from "./reason-words";
+import { spanWords } from "./reason-words";
 import { scheduleTexts } from "./texts";
 
 const Address = z.object({
@@ -24,7 +24,7 @@ export async function loadSwap(request: Request, guarded: Guarded) {
   const { id, groupName, day, position, candidates, total } = data;
   const ref = guarded.ids.encrypt("playlist", id);
   return {
-    ...{ ref, index: position.index, title: position.title, search, dayTo },
+    ...{ ref, index: position.index, title: position.title, event: position.eventName, search, dayTo },
     clearTo: withMembers(swapPath, { id: ref, index: position.index }),
     time: showClock(position.startSeconds),
     day: `${groupName}, ${showPlaylistDate(day)}`,
@@ -37,7 +37,7 @@ export async function loadSwap(request: Request, guarded: Guarded) {
       length: showLength(candidate.durationSeconds),
       chart: candidate.chartName,
       breaks: breaksOf(candidate),
-      rest: separationWords(scheduleTexts.swapRest, "28 days", candidate.rest),
+      rest: scheduleTexts.swapRestOf(candidate.rest.seconds === null ? null : spanWords(candidate.rest.seconds)),
     })),
   };
 }

@@ -1,3 +1,5 @@
+import type { RuleName } from "#contract/schedule/separation-words";
+
 /** The master rule of a location. */
 export const masterRuleTexts = {
   noSlot: "There are no time slots yet.",
@@ -5,18 +7,94 @@ export const masterRuleTexts = {
   addSlot: "A rule belongs to a time slot. Add the first one.",
   noRule: (slot: string) => `${slot}: no rule yet. Stores play any song that is licensed for them.`,
   noRuleAbove: "Neither this location nor any above it has a rule for this time slot. Its stores play any song that is licensed for them.",
-  mix: "How much of the music comes from which chart. Percentages must add up to 100.",
-  separation: "How long before a song, artist or title can repeat. 0 turns a rule off.",
-  title: "The same title by any artist",
-  dayOffset: "Don't repeat a song in yesterday's hour",
-  tempo: "Tempo from song to song",
   giveOwn: (name: string) => `Give ${name} its own rule`,
-  oneLevel: "No fast song after a slow one",
-  find: "Region, zone, group or store",
-  noneFound: (words: string) => `No location has “${words}” in its name.`,
   removeMessage: (inherited: string) =>
     `Its music follows the rule ${inherited} again, from the next unpublished day. Published days stay unchanged.`,
   removed: (name: string) => `${name} inherits its rule again`,
+};
+
+/** What a rule was before. */
+export const ruleVersionTexts = {
+  lead: "Every save makes a version. Restoring a version makes a new one.",
+  none: "No changes yet.",
+  unreadable: "Rules had other settings then, so this version cannot be shown or restored.",
+  same: "Saved without changes",
+  restoredFrom: (at: string) => `Restored from the version of ${at}`,
+  copiedFrom: (place: string) => `Copied from the rule of ${place}`,
+  restore: "Restore this version",
+  restoreTitle: (at: string) => `Restore the version of ${at}?`,
+  restoreMessage: (place: string) => `The rule of ${place} changes for all days that are not published yet:`,
+  cannot: "This version cannot be restored",
+  hadNone: "The location had no rule of its own then. Remove its rule to inherit again.",
+  chartGone: (chart: string) => `“${chart}” was deleted or is inactive. Choose another chart.`,
+  conditionGone: (filter: string) => `A condition of “${filter}” was deleted or merged into another one. Choose again.`,
+  difference: "Difference between versions",
+  differenceLead: ([before = "", after = ""]: string[]) => `What changed from the version of ${before} to the version of ${after}.`,
+  differenceCaption: "Settings that differ",
+  differenceNone: "Both versions have the same settings.",
+  compare: "Compare two versions",
+};
+
+/** A rule copied to other locations. */
+export const ruleCopyTexts = {
+  lead: "Each location you choose gets a copy of this rule as its own. If it has a rule now, the copy replaces it; you can restore the old one from its versions.",
+  noneOwnTitle: "No rule of its own",
+  noLocation: "There is no such location.",
+  noneOwn: (place: string) =>
+    `${place} has no rule of its own to copy. Give it one first, or copy the rule of the location it inherits from.`,
+  which: "What to copy",
+  allSlots: "All its own rules",
+  targets: "Copy to",
+  targetsHint: "Locations below these inherit from them, unless they have a rule of their own.",
+  review: "Check what this changes",
+  replaced: (count: string, names: string) => `${count} will be replaced: ${names}.`,
+  added: (count: string, names: string) => `${count} will be added to locations that inherit now: ${names}.`,
+  same: (count: string) => `${count} will stay unchanged, with the same rule already.`,
+  nothing: "All these locations already have this rule.",
+  days: "Days that are not published yet are planned again. Published days stay unchanged.",
+  stores: "Individual stores are listed by group",
+};
+
+/** The rules that keep songs apart. */
+export const separationTexts = {
+  lead: "The first rule matters most. If no song keeps them all, breakable rules give way, starting with the last. Unbreakable rules give way only if no song would be left.",
+  none: "No rules: songs can repeat at any time.",
+  inOrder: "Separation rules, most important first",
+  oneLevel: "tempo by at most one level",
+  atMostOneLevel: "At most one tempo level",
+  of: {
+    MINIMUM_REST: "Time before the same song plays again",
+    ARTIST_SEPARATION: "Time between songs of the same artist, guests included",
+    TITLE_SEPARATION: "Time between songs of the same title, by any artist",
+    ALBUM_SEPARATION: "Time between songs of the same album or film",
+    DAY_OFFSET: "Don't repeat a song in yesterday's hour",
+    SEGUE: "How much tempo and energy (0 to 100) can change from song to song",
+    LANGUAGE_IN_A_ROW: "How many songs in one language can follow each other; 1 alternates",
+    MOOD_IN_A_ROW: "How many songs of one mood can follow each other; 1 alternates",
+    GENRE_IN_A_ROW: "How many songs of one genre can follow each other; 1 alternates",
+    ERA_IN_A_ROW: "How many songs of one era can follow each other; 1 alternates",
+    TEMPO_IN_A_ROW: "How many songs of one tempo can follow each other; 1 alternates",
+  } satisfies Record<RuleName, string>,
+};
+
+/** How a song is found, and what happens where none fits. */
+export const songChoiceTexts = {
+  beforeFixedPoint: "If no song fits before an ad or the top of the hour",
+  breakRule: "A song that breaks a rule plays, so that the music never stops.",
+  pause: "Up to a minute of silence, if that keeps all rules. No rule causes a longer pause.",
+  before: { BREAK_RULE: "A rule break rather than a pause", PAUSE: "A short pause rather than a rule break" },
+  fallback: "Plays when a part of the mix has no song that can be played",
+  searchDepth: (usual: number) =>
+    `Each song is chosen from this many songs that have rested longest. A higher number brings more variety, a lower one longer rests. Usually ${usual}.`,
+};
+
+/** What a rule draws its songs from. */
+export const mixTexts = {
+  lead: "Where the music comes from. Percentages must add up to 100.",
+  conditions: "Songs of the library, including those added later. A song must meet every condition.",
+  useSongs: "Use songs that match instead",
+  useChart: "Use a chart instead",
+  noItems: "No song has one yet.",
 };
 
 /** Whether the songs are enough for a rule. */
@@ -26,9 +104,13 @@ export const ruleCheckTexts = {
   waits: "Fill in the rule and press “Check rule” to see whether there are enough songs for it.",
   partly: (country: string, playable: string, songs: string, chart: string) =>
     `${country}: ${playable} of ${songs} of ${chart} can be played here.`,
-  together: (country: string) => `${country}: all charts together.`,
+  together: (country: string) => `${country}: the whole mix.`,
   none: (country: string, chart: string, why: string) =>
     `${country}: no song of ${chart} can be played here${why}. Other songs play instead. Choose another chart or add songs.`,
+  noMatch: (country: string, filter: string) => `${country}: no song matches ${filter}. Other songs play instead. Choose fewer conditions.`,
+  nonePlayable: (country: string, filter: string, why: string) =>
+    `${country}: no song that matches ${filter} can be played here${why}. Other songs play instead. Choose fewer conditions.`,
+  newest: (songs: string) => `the newest ${songs}`,
   inactive: (country: string, chart: string) =>
     `${country}: ${chart} is inactive, so other songs play instead. Choose another chart or activate it.`,
   rest: (who: string, plays: string, time: string) =>
@@ -37,6 +119,10 @@ export const ruleCheckTexts = {
     `They are by ${have}, and ${who} needs ${plays} in ${time}: artists will repeat. Add other artists, lower the share or the artist separation.`,
   titles: (who: string, have: string, plays: string, time: string) =>
     `They have ${have}, and ${who} needs ${plays} in ${time}: titles will repeat. Add other songs, lower the share or the title separation.`,
+  albums: (who: string, have: string, plays: string, time: string) =>
+    `They are from ${have}, and ${who} needs ${plays} in ${time}: albums will repeat. Add songs of other albums, lower the share or the album separation.`,
+  inARow: (country: string, percent: string, attribute: string, most: string) =>
+    `${country}: ${percent} of the mix has the same ${attribute}, so more than ${most} will follow each other. Lower its share, add other songs or allow more in a row.`,
   dayOffset: (who: string, songs: string) =>
     `${who} needs ${songs} for an hour and the same hour yesterday: songs will repeat in yesterday's hour. Add songs, lower the share or turn off the day offset.`,
 };
@@ -45,17 +131,19 @@ export const ruleCheckTexts = {
 export const timeSlotTexts = {
   lead: "The parts of the day. Each has its own master rule.",
   week: "Your week",
-  weekLead: "A slot for some days replaces the slot of every day at its times.",
+  weekLead: "A slot for certain days takes precedence over a slot for every day.",
   gap: "no slot",
-  gapWarning: "Where there is no slot, stores play songs of any of their charts, without a rule.",
-  ends: "An end at or before the start is on the next day.",
-  rulesFrom: "The rules of this slot are copied, also those of single locations.",
+  gapWarning: "Where there is no slot, stores play songs from any of their charts, without a rule.",
+  ends: "An end time at or before the start is on the next day.",
+  rulesFrom: "The rules of this slot are copied, including those of individual locations.",
+  variant: "Different on some days",
+  variantLead: (slot: string) => `Choose the days on which “${slot}” has its own rule. Its rules are copied; you change the copy next.`,
   readOnly: "Only people who see the whole company can change its time slots.",
   review: "Check what this change does",
   saved: "Time slots saved",
   removedRules: (count: string) => `${count} will be removed with its time slot:`,
   moreRules: (count: number) => `and ${count} more`,
-  withoutRule: (names: string) => `${names}: no rule yet. Until you add one, stores play songs of any of their charts then.`,
+  withoutRule: (names: string) => `${names}: no rule yet. Until you add one, stores play songs from any of their charts then.`,
   drafts: (days: string) => `${days} will be planned again.`,
   published: (days: string) => `${days} will stay unchanged until someone publishes them again.`,
 };
@@ -64,56 +152,86 @@ export const timeSlotTexts = {
 export const previewTexts = {
   lead: "What each group plays in the coming days. Stores play exactly what you publish.",
   caption: "The coming days of each group",
-  noGroups: "Music is planned for groups of stores. You have no groups yet.",
+  noGroups: "Music is planned for groups of stores, and there are none yet. Add a group in the hierarchy.",
+  noMatch: "No group, zone or region matches your search.",
   changedSincePublished:
-    "The rule, a chart, the hours or an earlier day has changed since this day was published. Stores play the published version.",
-  changedSinceDraft: "The rule, a chart, the hours or an earlier day has changed since this draft was made.",
+    "The rule, its songs, an event, the hours or an earlier day has changed since this day was published. Stores play the published version.",
+  changedSinceDraft: "The rule, its songs, an event, the hours or an earlier day has changed since this draft was made.",
   closed: "No store is open on this day, so nothing is planned.",
   hours: "The day, hour by hour",
   why: ", why was it scheduled here?",
   noStoreOpen: (day: string) => `${day}. No store is open.`,
+  differences: "Differences from the group",
+  otherVersion: "This store plays a different version of its group's day.",
   newerDraft: "A newer draft of this day is not published yet.",
   /** What a store plays on a day that is published, and before. */
   storePlays: (hours: string) => `What it plays, in its own time zone. ${hours}.`,
   storeWillPlay: (hours: string) => `What it will play once its group's day is published, in its own time zone. ${hours}.`,
   publish: (stores: string, isOne: boolean) =>
-    `${isOne ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before; today it does so from the next song.`,
-  publishAnyway: "Something is wrong with this day:",
+    `${isOne ? "Its store plays" : `Its ${stores} stores play`} exactly this order, each within its own opening hours. It replaces any version published before.`,
+  publishToday: "Stores that are open change to it from their next song.",
+  publishAnyway: "This day has problems:",
   replaced: "This version was replaced. Open the day to see the newest one.",
   ungrouped: "They play by the company's rule",
 };
 
+/** A day, listened through. */
+export const listenTexts = {
+  lead: "Hear how the day sounds: the beginning of each song, or the change from one song to the next. Ads and promos are left out.",
+  list: "The songs of the day, in order",
+  controls: "Listen through",
+  what: "What you hear",
+  modes: { beginnings: "Beginnings, 10 s each", joints: "Song changes, 5 s on each side" },
+  start: (mode: "beginnings" | "joints") =>
+    mode === "beginnings" ? "Press Play, or choose a song to begin with." : "Press Play, or choose the song before the first change.",
+  position: (place: string, all: string) => `Song ${place} of ${all}:`,
+  spotFollows: (title: string) => `Then ${title}`,
+  missing: "This song could not be played",
+  nothing: "No song is planned for this day, so there is nothing to listen to.",
+};
+
+const inARowHelps = (attributes: string) => `Add songs of other ${attributes} or allow more in a row.`;
+
 /** Why songs break rules, and what helps. */
 export const breakTexts = {
-  widened: "From further down the chart",
-  fallback: "Fallback songs, as the chart had none left",
-  leastRecent: "Least recently played, as the chart had none left",
-  pool: (chart: string, songs: string, percent: string) =>
-    `${chart} has ${songs} that can be played here and gets ${percent} of the music.`,
+  /** `part` of the mix: a chart, or songs that match a filter. */
+  pool: (part: string, songs: string, percent: string) => `${part} has ${songs} that can be played here and gets ${percent} of the music.`,
   helps: {
-    MINIMUM_REST: "Add songs to the chart, lower its share or the minimum rest.",
-    ARTIST_SEPARATION: "Add other artists to the chart, lower its share or the artist separation.",
-    TITLE_SEPARATION: "Add other songs to the chart, lower its share or the title separation.",
-    DAY_OFFSET: "Add songs to the chart, lower its share or turn off the day offset.",
-    SEGUE: "Add songs of other tempos to the charts or allow larger tempo changes.",
+    MINIMUM_REST: "Add songs, lower its share or the minimum rest.",
+    ARTIST_SEPARATION: "Add other artists, lower its share or the artist separation.",
+    TITLE_SEPARATION: "Add other songs, lower its share or the title separation.",
+    DAY_OFFSET: "Add songs, lower its share or turn off the day offset.",
+    ALBUM_SEPARATION: "Add songs of other albums, lower its share or the album separation.",
+    SEGUE: "Add songs of other tempos or allow larger changes.",
+    LANGUAGE_IN_A_ROW: inARowHelps("languages"),
+    MOOD_IN_A_ROW: inARowHelps("moods"),
+    GENRE_IN_A_ROW: inARowHelps("genres"),
+    ERA_IN_A_ROW: inARowHelps("eras"),
+    TEMPO_IN_A_ROW: inARowHelps("tempos"),
+    FALLBACK: "Add songs, or change the mix in the master rule.",
+    LEAST_RECENT: "Add songs, or change the mix in the master rule.",
   },
-  moreSongs: "Add songs to the chart or lower its share.",
-  otherChart: "Add songs to the chart, or choose another one in the master rule.",
-  pauses: "No song fits before the next fixed time. Add shorter songs to the charts.",
+  pauses: "No song fits before the next fixed time. Add shorter songs to the mix.",
+  chosenPauses: "No song that keeps all rules fits, and the master rule prefers a short pause. Add songs, or allow rule breaks instead.",
   all: (count: string) => `All ${count}`,
+  givenUp: "unbreakable rule broken",
+  givenUpTotal: "Unbreakable rules broken",
 };
 
 /** When days are published. */
 export const publishTexts = {
   lead: "Days are published automatically, so that stores always have music for the next 48 hours.",
-  publishAt: (zone: string) => `At this time each day, one more day is published (${zone}).`,
-  needsApproval: "Days wait until you publish them",
-  approvalHint: "If nobody publishes a day, it is published as it stands 48 hours before it begins.",
-  automatic: (time: string) => `One more day is published each day at ${time}.`,
+  publishAt: (zone: string) => `Each day at this time, one more day is published. Time zone: ${zone}.`,
+  needsApproval: "Days wait for approval",
+  approvalHint: "Someone publishes each day. A day that nobody publishes is published as it stands 48 hours before it begins.",
+  automatic: (time: string) => `Each day at ${time}, one more day is published.`,
   approval: "Days wait for approval until 48 hours before they begin.",
   manyLead: "Days that are not published yet are published as their previews show them. Published days stay unchanged.",
-  noGroup: "Choose at least one group.",
-  groups: "Days are published for all stores of these groups.",
+  chooseGroups: "To publish days of some groups only, select them in the list of coming days.",
+  noGroupFound: "There is no group to publish days for. Choose groups in the list of coming days.",
+  questionLead: (wrong: string, days: string) => `Problems found on ${wrong} of ${days}. Nothing is published yet.`,
+  moreDays: (count: string) => `and ${count} more`,
+  correct: "To fix a day, open it, then add songs or change its rule.",
 };
 
 /** A group's day as people change it. */
@@ -121,33 +239,89 @@ export const scheduleTexts = {
   noGroups: previewTexts.noGroups,
   publishedBeside: (version: number) => `Stores play version ${version} until you publish this draft.`,
   old: "This is an earlier version. It is not what stores play.",
-  oldMayRestore: "Restoring it makes a new draft of it. Locked songs come back locked.",
-  discard: "The draft stays among the versions, so you can restore it.",
-  begun: "Songs that have begun to play stay as they are.",
-  regenerate: "Songs that are not locked are chosen again. Everything else stays.",
+  oldMayRestore: "Restoring it makes a new draft from it. Locked songs stay locked.",
+  discard: "The draft stays in the list of versions, so you can restore it.",
+  begun: "Songs that have already started stay unchanged.",
+  regenerate: "Songs that are not locked are chosen again. Everything else stays unchanged.",
   hours: "The day, hour by hour",
-  swapLead: (title: string, time: string) =>
-    `“${title}” plays at ${time}. The song you choose takes its place and is locked; the songs after it are fitted again.`,
-  noCandidates: "No song of the group's charts fits here. Songs that are too long or not licensed here are left out.",
-  moreCandidates: (total: string) => `The 40 that break the fewest rules are listed, out of ${total}. Search to find another.`,
+  swapLead: (title: string, time: string, length: string) =>
+    `“${title}” plays at ${time} and is ${length} long. The song you choose takes its place and is locked. The songs after it are adjusted to fit.`,
+  noCandidates: (event: string | null) =>
+    `No other song of ${event === null ? "the group's mix" : `“${event}”`} fits here. Songs that are too long or not licensed here are left out.`,
+  moreCandidates: (total: string) => `These 40 of ${total} songs break the fewest rules. Search to find another.`,
   versionsLead: "Each change makes a new version. A published version never changes.",
-  differenceLead: (before: number, now: number) => `What version ${now} changes against version ${before}.`,
+  versionsEmpty: "This day is not planned yet, so it has no versions.",
+  differenceLead: (before: number, now: number) => `How version ${now} differs from version ${before}.`,
+  notInVersion: "Not in this version",
   noDifference: "Both versions play the same songs in the same order.",
   nothingPublished: "No version of this day is published yet, so there is nothing to compare with.",
-  rotationLead: "How songs and artists come round, and how long a chart takes to play all its songs.",
-  rotationEmpty: "No day of this period is planned yet. Choose another day.",
+  rotationLead: "How often songs and artists repeat, and how long each part of the mix takes to play all its songs.",
+  turnoverCaption: "Turnover of each part of the mix",
+  rotationEmpty: "No day in this period is planned yet. Choose another day.",
   sameHourFinding: (share: string) => `${share} of songs play in the same hour as the day before`,
   sameHourNone: "No song plays in the same hour as the day before.",
   restore: "Restore it from the versions",
   differenceCaption: "Songs that changed, in the order of the day",
-  swapCaption: (title: string) => `Songs that may take the place of ${title}`,
-  swapRest: "since or until it plays",
+  swapCaption: (title: string) => `Songs that can replace ${title}`,
+  swapRest: "Nearest other play",
+  swapRestOf: (gap: string | null) => (gap === null ? "None within 28 days" : `${gap} away`),
   unreadable: "This form cannot be read.",
-  fromRule: "Made from the rule and charts",
-  turnoverHours: "Open hours until every song has played once",
+  fromRule: "Made from the rule",
+  turnoverHours: "Open hours to play every song",
   sameHour: "Same hour as the day before",
   sameHourAxes: "Songs that also played in this hour the day before, by hour",
-  repeats: (repeated: string, all: string) => `${repeated} of ${all} play more than once`,
+  repeats: (repeated: string, all: string, isOne: boolean) => `${repeated} of ${all} ${isOne ? "plays" : "play"} more than once`,
   repeatsAxes: (what: string, days: string) => `${what} by how often they play, ${days}`,
   noDayBefore: "The day before is not planned, so hours cannot be compared.",
+};
+
+/** Event playlists. */
+export const eventTexts = {
+  lead: "Songs for an occasion. On its days, an event replaces the master rule from the second it begins until it ends.",
+  none: "No event yet. Add one for a festival, a sale or an opening.",
+  noMatch: "No event matches this search and these filters.",
+  formLead: "Choose when and where it plays. You add its songs next.",
+  ends: "An end time at or before the start is on the next day.",
+  days: "Within the dates, it plays on these days of the week.",
+  priority:
+    "From 1 to 9. If two events overlap, the one for the more specific location plays, then the one with the higher priority, then the newer one.",
+  order: "When all have played, they start again from the first. Separation rules do not apply.",
+  rules: "They are chosen like songs of a chart, by the separation rules of the time slot.",
+  locations: "Where it plays",
+  locationsHint: "Any mix of locations. Stores below a chosen location play it too.",
+  imageLead: "Shown with the event. PNG or JPEG.",
+  added: (name: string) => `${name} added. Now add songs.`,
+  noSongs: "Without songs the event does not play.",
+  nonePlays: "None of its songs can be played today, so stores follow their master rule.",
+  notYours: "It also plays in locations that are not yours, so you cannot change it.",
+  noLocation: "Its locations were removed, so it plays nowhere.",
+  others: (count: string) => `and ${count} that are not yours`,
+  drafts: (days: string) => `${days} will be planned again.`,
+  published: (days: string) => `${days} will keep playing as published until someone publishes them again.`,
+  noDays: "No planned day is affected yet.",
+  overlaps: "Overlaps with other events",
+  noOverlap: "No other event plays at the same time in the same stores.",
+  effects: "What this event does",
+  plays: {
+    THIS: {
+      LOCATION: "This event plays: its location is more specific.",
+      PRIORITY: "This event plays: its priority is higher.",
+      LATER: "This event plays: it is newer.",
+    },
+    OTHER: {
+      LOCATION: "The other event plays: its location is more specific.",
+      PRIORITY: "The other event plays: its priority is higher.",
+      LATER: "The other event plays: it is newer.",
+    },
+    VARIES: {
+      LOCATION: "Which of the two plays depends on the location.",
+      PRIORITY: "Which of the two plays depends on the location.",
+      LATER: "Which of the two plays depends on the location.",
+    },
+  },
+  removeMessage:
+    "Its list of songs and its image are removed with it. Days that are not published yet are planned again by the master rule.",
+  removeImage: "The image is deleted.",
+  pickerLead: "Choose songs from the library. They are added at the end, each once.",
+  songs: (name: string) => `Songs of ${name}`,
 };

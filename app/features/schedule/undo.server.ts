@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { idOf } from "#contract/base/identifiers";
 import { changePlaylist } from "#contract/schedule/day-changes";
+import { changeEventSongs } from "#contract/schedule/event-playlists";
+import { restoreMasterRule } from "#contract/schedule/rule-versions";
 import { requireArea } from "~/lib/guard.server";
 import { undo } from "~/lib/undo.server";
 
@@ -10,5 +12,16 @@ export const scheduleUndos = {
     fields: { playlistId: idOf("playlist"), version: z.number().int().positive() },
     guard: (args) => requireArea(args, "MUSIC_SCHEDULE"),
     call: ({ api }, { playlistId, version }) => api.call(changePlaylist, { body: { id: playlistId, change: "restore", version } }),
+  }),
+  "put-event-songs-back": undo({
+    fields: { eventId: idOf("event") },
+    guard: (args) => requireArea(args, "MUSIC_SCHEDULE"),
+    call: ({ api }, { eventId, undoOf }) => api.call(changeEventSongs, { body: { eventId, undoOf } }),
+  }),
+  /** Rules as they were before one's own change of them. */
+  "put-rules-back": undo({
+    fields: {},
+    guard: (args) => requireArea(args, "MASTER_RULE"),
+    call: ({ api }, { undoOf }) => api.call(restoreMasterRule, { body: { undoOf } }),
   }),
 };

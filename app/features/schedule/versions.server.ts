@@ -9,7 +9,7 @@ import { editLabels, publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
-import { groupRef, noGroup } from "./coming-days.server";
+import { findGroupDay, groupRef } from "./coming-days.server";
 import { differencePath, schedulePath } from "./paths";
 import { ofGroup } from "./preview-day.server";
 import { scheduleTexts } from "./texts";
@@ -17,14 +17,16 @@ import { scheduleTexts } from "./texts";
 const Address = z.object({ groupId: idOf("group").optional(), day: field.isoDate.optional() });
 
 /** The versions of a group's day: who made and published each, when and how. */
-export async function loadVersions(request: Request, { api, ids, figures: { counted } }: Guarded) {
-  const { groupId, day } = readQuery(request, Address, { ids });
-  if (day === undefined) throw redirect(schedulePath);
+export async function loadVersions(request: Request, guarded: Guarded) {
+  const { api, ids, figures } = guarded;
+  const target = await findGroupDay(guarded, readQuery(request, Address, { ids }));
+  if (!target) throw redirect(schedulePath); // it says that there is no group yet
+  const { groupId, day } = target;
   const [{ data: versions }, { data: settings }] = await Promise.all([
-    load(() => api.call(listPlaylists, { query: ofGroup(groupId ?? noGroup, day) })),
+    load(() => api.call(listPlaylists, { query: ofGroup(groupId, day) })),
     load(() => api.call(publishSettings, {})),
   ]);
-  const members = { groupId: groupRef({ ids }, groupId ?? noGroup), day };
+  const members = { groupId: groupRef(guarded, groupId), day };
   const standing = versions.find(({ state }) => state === "draft") ?? versions.find(({ state }) => state === "published");
   const isOver = day < dateIn(settings.timeZone, new Date());
   const at = (instant: string) => {
@@ -38,17 +40,15 @@ export async function loadVersions(request: Request, { api, ids, figures: { coun
     rows: versions.map((version) => {
       const ref = ids.encrypt("playlist", version.id);
       const { editedBy, editedHow, publishedAt, publishedBy, publishedHow } = version;
-      const how =
-        publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : publishedBy && `Published by ${publishedBy}`;
+      const how = publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : publishedBy && `By ${publishedBy}`;
       return {
         ref,
         version: version.version,
         state: version.state,
-        made: editedHow ? `${editLabels[editedHow]} by ${editedBy}` : scheduleTexts.fromRule,
-        madeAt: at(version.createdAt),
-        published: how && publishedAt ? `${how}, ${at(publishedAt)}` : null,
-        songs: counted(version.songs, "song"),
-        breaks: version.violations > 0 ? counted(version.violations, "rule break") : null,
+        creation: { what: editedHow ? `${editLabels[editedHow]} by ${editedBy}` : scheduleTexts.fromRule, at: at(version.createdAt) },
+        published: how && publishedAt ? { what: how, at: at(publishedAt) } : null,
+        songs: figures.figure(version.songs),
+        breaks: figures.figure(version.violations),
         to: withMembers(schedulePath, { ...members, version: ref }),
         differenceTo: version.state === "published" ? null : withMembers(differencePath, { id: ref }),
         restore: !isOver && standing && version.id !== standing.id ? standing.version : null,

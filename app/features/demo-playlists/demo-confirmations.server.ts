@@ -1,0 +1,23 @@
+import { removeDemoPlaylist } from "#contract/demo-playlists/endpoints";
+import { confirmations } from "~/lib/confirmation.server";
+import { type DemoGuarded, findDemo, requireDemo } from "./demo-playlists.server";
+import { demosPath } from "./paths";
+import { demoTexts } from "./texts";
+
+type Item = { id: number; path: string; name: string };
+
+/** Deletes a demo playlist, and with it its link. */
+export const demoConfirmations = confirmations({
+  guard: requireDemo,
+  find: async (at: DemoGuarded): Promise<Item> => ({ id: at.id, path: at.path, name: (await findDemo(at)).name }),
+  path: ({ path }) => path,
+  acts: {
+    remove: {
+      label: "Delete",
+      ask: ({ name }) => ({ title: `Delete ${name}?`, message: demoTexts.removeMessage, confirmLabel: "Delete demo playlist" }),
+      to: () => demosPath,
+      call: ({ guarded }, { id }) => guarded.api.call(removeDemoPlaylist, { query: { id } }),
+    },
+  },
+});
+export const { action, loader } = demoConfirmations;

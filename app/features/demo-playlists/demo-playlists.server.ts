@@ -1,0 +1,72 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { showLength } from "#contract/base/dates";
+import { changeDemoSongs, DemoPlaylistForm, type DemoPlaylistRow, findDemoPlaylist } from "#contract/demo-playlists/endpoints";
+import { demoLimits } from "#contract/demo-playlists/words";
+import { songItems } from "#contract/library/endpoints";
+import { songAudioPath, songPath } from "~/features/library/paths";
+import { constraintsOf } from "~/lib/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import type { OrderedSongs } from "~/lib/ordered-songs.server";
+import { demoPath } from "./paths";
+
+type Args = Pick<LoaderFunctionArgs, "request" | "context" | "params">;
+
+/** The guard of the pages that keep demo playlists, which are the provider's: no company is chosen for them. */
+export const requireDemos = (args: Args) => requireArea(args, "MUSIC_LIBRARY", { company: false });
+
+export type DemoGuarded = { guarded: Guarded; id: number; path: string };
+
+/** The guard of one demo playlist's pages. Throws 404 for an id that was tampered with. */
+export async function requireDemo(args: Args): Promise<DemoGuarded> {
+  const guarded = await requireDemos(args);
+  return { guarded, id: guarded.ids.decrypt("demo", args.params.id), path: demoPath(String(args.params.id)) };
+}
+
+/** Throws 404 for a demo playlist that is not there. */
+export const findDemo = async ({ guarded: { api }, id }: DemoGuarded) =>
+  (await load(() => api.call(findDemoPlaylist, { params: { id } }))).data;
+type FoundDemo = Awaited<ReturnType<typeof findDemo>>;
+
+/** A demo playlist as its list and its own page have it. */
+export const shownDemo = ({ id, name, language, songType, industry, isListed, songs, playable }: DemoPlaylistRow, { ids }: Guarded) => ({
+  ...{ path: demoPath(ids.encrypt("demo", id)), name, language, songType, industry, isListed, songs, playable },
+});
+export type ShownDemo = ReturnType<typeof shownDemo>;
+
+export const shownSongs = ({ songList }: FoundDemo, { ids }: Guarded) =>
+  songList.map(({ songId, position, title, artist, durationSeconds, state, hasAudio }) => {
+    const ref = ids.encrypt("song", songId);
+    const audio = hasAudio ? songAudioPath(songPath(ref)) : null;
+    return { ref, position, title, artist, state, length: showLength(durationSeconds), audio };
+  });
+
+/** What the form of a demo playlist needs; an item that rests stays with the demo playlist that has it. */
+export async function loadDemoForm({ api, ids }: Guarded, demo?: FoundDemo) {
+  const { data: items } = await load(() => api.call(songItems, {}));
+  const options = (listed: { id: number; name: string }[], own?: { id: number; name: string }) =>
+    [...listed, ...(own && !listed.some(({ id }) => id === own.id) ? [own] : [])].map(({ id, name }) => ({
+      value: ids.encrypt("item", id),
+      label: name,
+    }));
+  return {
+    constraints: constraintsOf(DemoPlaylistForm),
+    languages: options(items.language, demo && { id: demo.languageId, name: demo.language }),
+    songTypes: options(items.genre, demo && { id: demo.songTypeId, name: demo.songType }),
+    values: demo ? valuesOf(demo, ids) : { isListed: "on" },
+  };
+}
+
+const valuesOf = ({ name, languageId, songTypeId, industry, isListed, version }: FoundDemo, ids: Guarded["ids"]) => ({
+  ...{ name, industry, isListed: isListed ? "on" : "", version: String(version) },
+  ...{ languageId: ids.encrypt("item", languageId), songTypeId: ids.encrypt("item", songTypeId) },
+});
+
+export const songsOfDemo = (at: DemoGuarded): OrderedSongs => ({
+  ...{ guarded: at.guarded, path: at.path, of: "demo playlist", most: demoLimits.songs },
+  async find() {
+    const { songList, version } = await findDemo(at);
+    return { version, songIds: songList.map(({ songId }) => songId) };
+  },
+  save: (change) => at.guarded.api.call(changeDemoSongs, { body: { demoPlaylistId: at.id, ...change } }),
+  undo: { act: "put-demo-songs-back", fields: { demoPlaylistId: at.guarded.ids.encrypt("demo", at.id) } },
+});

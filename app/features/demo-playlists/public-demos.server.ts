@@ -1,0 +1,52 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { showLength } from "#contract/base/dates";
+import { findPublicDemo, listPublicDemos, PublicDemoQuery, publicDemoAudio } from "#contract/demo-playlists/endpoints";
+import { passRanges } from "~/lib/download.server";
+import { readQuery } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { ApiRefusal, apiFor } from "~/lib/platform.server";
+import { publicDemoAudioPath, publicDemoPath } from "./paths";
+
+/** The demo playlists of the address, with what there is to choose from. */
+export async function loadPublicDemos({ request, context }: LoaderFunctionArgs) {
+  const filters = readQuery(request, PublicDemoQuery);
+  const { data: demos } = await load(() => apiFor(context, request).call(listPublicDemos, { query: filters }));
+  const { playlists, ...choices } = demos;
+  return {
+    filters,
+    choices,
+    playlists: playlists.map(({ token, seconds, ...playlist }) => ({
+      ...playlist,
+      to: publicDemoPath(token),
+      length: showLength(seconds),
+    })),
+  };
+}
+
+/** The demo playlist of the link; null with 404 for a link that leads to none, or not any more. */
+export async function loadPublicDemo({ request, context, params }: LoaderFunctionArgs) {
+  const { token = "" } = params;
+  const demo = await load(() => apiFor(context, request).call(findPublicDemo, { params: { token } }).catch(isNone));
+  if (!demo) return data(null, { status: 404 });
+  return data({
+    ...demo.data,
+    songs: demo.data.songs.map(({ songId, title, artist, durationSeconds }) => {
+      const ref = context.ids.encrypt("song", songId);
+      return { ref, title, artist, length: showLength(durationSeconds), audio: publicDemoAudioPath(token, ref) };
+    }),
+  });
+}
+
+/** A song's audio, with ranges, for whoever has the link. */
+export function passDemoAudio({ request, context, params }: LoaderFunctionArgs) {
+  const { token = "" } = params;
+  const songId = context.ids.decrypt("song", params.id);
+  const { file } = apiFor(context, request);
+  return load(() => passRanges(request, (headers) => file(publicDemoAudio, { params: { token, songId }, headers })));
+}
+
+/** A token that none could be (422) leads nowhere, too. */
+function isNone(error: unknown): null {
+  if (error instanceof ApiRefusal && (error.status === 404 || error.status === 422)) return null;
+  throw error;
+}

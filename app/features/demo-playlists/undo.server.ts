@@ -1,0 +1,12 @@
+import { idOf } from "#contract/base/identifiers";
+import { changeDemoSongs } from "#contract/demo-playlists/endpoints";
+import { undo } from "~/lib/undo.server";
+import { requireDemos } from "./demo-playlists.server";
+
+export const demoUndos = {
+  "put-demo-songs-back": undo({
+    fields: { demoPlaylistId: idOf("demo") },
+    guard: requireDemos,
+    call: ({ api }, { demoPlaylistId, undoOf }) => api.call(changeDemoSongs, { body: { demoPlaylistId, undoOf } }),
+  }),
+};

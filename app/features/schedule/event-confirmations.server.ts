@@ -1,0 +1,29 @@
+import { deleteEventImage, removeEventPlaylist } from "#contract/schedule/event-playlists";
+import { confirmations } from "~/lib/confirmation.server";
+import { type EventGuarded, findOwnEvent, requireEvent } from "./events.server";
+import { eventEditPath, eventsPath } from "./paths";
+import { eventTexts } from "./texts";
+
+type Item = { id: number; path: string; name: string };
+
+/** Removes an event, or its image. */
+export const eventConfirmations = confirmations({
+  guard: requireEvent,
+  find: async (at: EventGuarded): Promise<Item> => ({ id: at.id, path: at.path, name: (await findOwnEvent(at)).name }),
+  path: ({ path }) => path,
+  acts: {
+    remove: {
+      label: "Remove",
+      ask: ({ name }) => ({ title: `Remove ${name}?`, message: eventTexts.removeMessage, confirmLabel: "Remove event" }),
+      to: () => eventsPath,
+      call: ({ guarded }, { id }) => guarded.api.call(removeEventPlaylist, { query: { id } }),
+    },
+    "remove-image": {
+      label: "Remove image",
+      ask: ({ name }) => ({ title: `Remove the image of ${name}?`, message: eventTexts.removeImage, confirmLabel: "Remove image" }),
+      from: ({ path }) => eventEditPath(path),
+      call: ({ guarded }, { id }) => guarded.api.call(deleteEventImage, { query: { id } }),
+    },
+  },
+});
+export const { action, loader } = eventConfirmations;

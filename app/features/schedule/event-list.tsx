@@ -1,0 +1,115 @@
+import { Link, type useLoaderData } from "@remix-run/react";
+import { eventStateLabels, eventStates } from "#contract/schedule/words";
+import { PlayableSongs } from "~/features/library/playable-songs";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { Icon } from "~/ui/frame/icon";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
+import type { loadEvents } from "./events.server";
+import { eventAddPath, eventsPath } from "./paths";
+import { eventTexts } from "./texts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadEvents>>;
+type Row = Data["rows"][number];
+
+const firstSort = "-starts";
+const stateOptions = eventStates.map((state) => ({ value: state, label: eventStateLabels[state] }));
+
+export function EventList({ rows, filters, choices, sort, row, page }: Data) {
+  const order = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
+  const active = Object.values(filters).filter(Boolean).length;
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter event playlists"
+        search={<FilterSearch name="search" label="Search" value={filters.search} placeholder="Event name" />}
+        active={active}
+        clearTo={eventsPath}
+        hidden={order}
+      >
+        <FilterSelect name="regionId" label="Plays in region" any="All regions" value={filters.regionId} options={choices.regions} />
+        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={filters.zoneId} options={choices.zones} />
+        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={filters.groupId} options={choices.groups} />
+        <FilterSelect name="state" label="State" value={filters.state} any="Any state" options={stateOptions} />
+      </FilterBar>
+      <Table
+        caption="Event playlists"
+        columns={columns}
+        rows={rows}
+        rowKey={({ path }) => path}
+        sort={{ by: sort, href: (by) => withMembers(eventsPath, filters, { ...order, sort: by === firstSort ? undefined : by }) }}
+        empty={<NoEvents isFiltered={active > 0} />}
+      />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(eventsPath, { ...filters, ...order }, place)} />
+    </Panel>
+  );
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: "name",
+    header: "Event",
+    sortKey: "name",
+    card: "title",
+    cell: ({ path, name, locations, image }) => (
+      <div className="flex items-center gap-3 md:min-w-[220px]">
+        <EventImage image={image} />
+        <div className="min-w-0 [overflow-wrap:anywhere]">
+          <Link to={path} className="font-semibold underline-offset-2 hover:underline">
+            {name}
+          </Link>
+          <small className="block text-ink-3">{locations}</small>
+        </div>
+      </div>
+    ),
+  },
+  { key: "state", header: "State", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
+  {
+    key: "when",
+    header: "Days",
+    sortKey: "starts",
+    cell: ({ days, hours }) => (
+      <>
+        {days}
+        <small className="block text-ink-3">{hours}</small>
+      </>
+    ),
+  },
+  {
+    key: "songs",
+    header: "Songs",
+    numeric: true,
+    cell: ({ songs, playable }) => <PlayableSongs songs={songs} playable={playable} />,
+  },
+  { key: "priority", header: "Priority", sortKey: "priority", numeric: true, cell: ({ priority }) => priority },
+];
+
+/** The image, or a sign in its place. */
+export function EventImage({ image }: { image: string | null }) {
+  const place = "h-10 w-10 shrink-0 rounded";
+  if (image) return <img src={image} alt="" width={40} height={40} loading="lazy" className={`${place} object-cover`} />;
+  return (
+    <span className={`${place} grid place-items-center bg-sunken text-ink-3`}>
+      <Icon name="calendar" size={20} />
+    </span>
+  );
+}
+
+function NoEvents({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState title="No Data Found" action={<ButtonLink to={eventsPath}>Show all events</ButtonLink>}>
+        {eventTexts.noMatch}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="calendar" title="No List Found" action={<ButtonLink to={eventAddPath}>Add event</ButtonLink>}>
+      {eventTexts.none}
+    </EmptyState>
+  );
+}

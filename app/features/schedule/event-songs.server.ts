@@ -1,0 +1,18 @@
+import { changeEventSongs, listEventSongs } from "#contract/schedule/event-playlists";
+import { eventLimits } from "#contract/schedule/words";
+import { load } from "~/lib/guard.server";
+import type { OrderedSongs } from "~/lib/ordered-songs.server";
+import type { EventGuarded } from "./events.server";
+
+export const findSongs = async ({ guarded: { api }, id }: EventGuarded) =>
+  (await load(() => api.call(listEventSongs, { query: { eventId: id } }))).data;
+
+export const songsOfEvent = (at: EventGuarded): OrderedSongs => ({
+  ...{ guarded: at.guarded, path: at.path, of: "event", most: eventLimits.songs },
+  async find() {
+    const { songs, version } = await findSongs(at);
+    return { version, songIds: songs.map(({ songId }) => songId) };
+  },
+  save: (change) => at.guarded.api.call(changeEventSongs, { body: { eventId: at.id, ...change } }),
+  undo: { act: "put-event-songs-back", fields: { eventId: at.guarded.ids.encrypt("event", at.id) } },
+});

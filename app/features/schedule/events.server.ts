@@ -1,0 +1,91 @@
+import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { messages } from "#contract/base/messages";
+import { type EventEffects, EventQuery, type EventRow, findEventPlaylist, listEventPlaylists } from "#contract/schedule/event-playlists";
+import { eventStateLabels } from "#contract/schedule/words";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { imageUrl } from "~/lib/image-url.server";
+import { listAddress } from "~/lib/list-address.server";
+import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import type { Tone } from "~/ui/frame/pill";
+import { eventDays, eventHours, unitWords } from "./event-words";
+import { eventPath } from "./paths";
+import { eventTexts } from "./texts";
+
+const Address = listAddress({
+  ...EventQuery.pick({ search: true, state: true, regionId: true, zoneId: true, groupId: true, cursor: true, sort: true }).shape,
+});
+const tones: Record<EventRow["state"], Tone> = { running: "ok", upcoming: "info", past: "idle" };
+
+export async function loadEvents({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { ids } = guarded;
+  const { row, ...query } = readQuery(request, Address, { ids });
+  const [events, locations] = await Promise.all([
+    load(() => guarded.api.call(listEventPlaylists, { query })),
+    load(() => loadLocations(guarded)),
+  ]);
+  redirectFromMisplaced(request, locations, query);
+  const { search, state, regionId, zoneId, groupId } = query;
+  return {
+    filters: {
+      ...{ search, state },
+      regionId: regionId === undefined ? undefined : ids.encrypt("region", regionId),
+      zoneId: zoneId === undefined ? undefined : ids.encrypt("zone", zoneId),
+      groupId: groupId === undefined ? undefined : ids.encrypt("group", groupId),
+    },
+    choices: unitChoices(locations, query, ids),
+    sort: query.sort,
+    row,
+    page: events.page,
+    rows: events.data.map((event) => shownEvent(event, guarded, context)),
+  };
+}
+
+/** An event in words, as its list and its own page have it. */
+export function shownEvent(event: EventRow, { ids, figures }: Guarded, context: AppLoadContext) {
+  const { name, state, priority, mode, songs, playable, mayChange, units, otherUnits } = event;
+  const names = units.map(unitWords);
+  const others = otherUnits > 0 ? [eventTexts.others(figures.counted(otherUnits, "location"))] : [];
+  return {
+    ...{ path: eventPath(ids.encrypt("event", event.id)), name, priority, mode, songs, playable, mayChange },
+    state: { tone: tones[state], words: eventStateLabels[state] },
+    days: eventDays(event),
+    hours: eventHours(event),
+    locations: names.length + others.length > 0 ? [...names, ...others].join(", ") : eventTexts.noLocation,
+    image: imageUrl(context, event.imageFileId),
+  };
+}
+
+/** What an event does to other events and to days, in words. */
+export function effectWords({ overlaps, publishedDays, draftDays }: EventEffects, { ids, figures: { counted } }: Guarded) {
+  return {
+    overlaps: overlaps.map(({ id, name, plays, because, ...times }) => ({
+      ...{ name, to: eventPath(ids.encrypt("event", id)) },
+      when: `${eventDays(times)}, ${eventHours(times)}`,
+      words: eventTexts.plays[plays][because],
+    })),
+    days: [
+      ...(draftDays > 0 ? [eventTexts.drafts(counted(draftDays, "drafted day"))] : []),
+      ...(publishedDays > 0 ? [eventTexts.published(counted(publishedDays, "published day"))] : []),
+    ],
+  };
+}
+export type EffectWords = ReturnType<typeof effectWords>;
+
+export type EventGuarded = { guarded: Guarded; id: number; path: string };
+
+/** The guard of one event's pages. Throws 404 for an id that was tampered with. */
+export async function requireEvent(args: Pick<LoaderFunctionArgs, "request" | "context" | "params">): Promise<EventGuarded> {
+  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
+  return { guarded, id: guarded.ids.decrypt("event", args.params.id), path: eventPath(String(args.params.id)) };
+}
+
+export const findEvent = async ({ guarded: { api }, id }: EventGuarded) =>
+  (await load(() => api.call(findEventPlaylist, { params: { id } }))).data;
+
+/** The event of a page that changes it. Throws 404, and 403 for those who only read it. */
+export async function findOwnEvent(at: EventGuarded) {
+  const event = await findEvent(at);
+  if (!event.mayChange) throw data({ message: messages.notAllowed }, { status: 403 });
+  return event;
+}

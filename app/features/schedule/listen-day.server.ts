@@ -1,0 +1,40 @@
+import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
+import type { Guarded } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
+import { groupWords } from "./coming-days.server";
+import { dayPath, previewAudioPath } from "./paths";
+import { findShownDay } from "./preview-day.server";
+import { shortReason } from "./reason-words";
+import { listenTexts } from "./texts";
+
+/** The songs of a day of a group, or of one of its stores, to be listened through. Null where the caller has no group. */
+export async function loadListenDay(request: Request, guarded: Guarded) {
+  const shown = await findShownDay(request, guarded);
+  if (!shown) return null;
+  const { group, store, lines, members } = shown;
+  const { ids } = guarded;
+  return {
+    title: `Listen to ${store?.storeName ?? groupWords(group)}, ${showPlaylistDate(group.day)}`,
+    dayTo: withMembers(dayPath, members),
+    songs: lines.flatMap((line, place) => {
+      if (line.kind !== "MUSIC") return [];
+      const next = lines[place + 1];
+      return [
+        {
+          key: String(line.index),
+          time: showClock(line.startSeconds, true),
+          title: line.title,
+          artist: line.artist,
+          why: shortReason(line),
+          /** What is heard between it and the next song. */
+          note: next && next.kind !== "MUSIC" ? listenTexts.spotFollows(next.title) : null,
+          seconds: line.durationSeconds,
+          length: showLength(line.durationSeconds),
+          to: `${withMembers(dayPath, { ...members, at: line.index })}#h${Math.floor(line.startSeconds / 3600)}`,
+          audio: previewAudioPath(ids.encrypt("song", line.songId)),
+        },
+      ];
+    }),
+  };
+}
+export type ListenDay = NonNullable<Awaited<ReturnType<typeof loadListenDay>>>;

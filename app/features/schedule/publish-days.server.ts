@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { addDays, showPlaylistDate } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import type { Figures } from "#contract/base/figures";
+import { PublishDays, type PublishQuestion, publishDays } from "#contract/schedule/publishing";
+import { breakLabels, ungrouped } from "#contract/schedule/words";
+import { readChosen } from "~/lib/confirmation.server";
+import { constraintsOf, readFilters, readForm } from "~/lib/forms.server";
+import { type Guarded, requireArea } from "~/lib/guard.server";
+import { localPath } from "~/lib/local-path";
+import { namesInWords } from "~/lib/names-in-words";
+import { withMembers } from "~/ui/frame/address";
+import { groupRef, groupWords, loadGroups, noGroup } from "./coming-days.server";
+import { dayPath, previewPath } from "./paths";
+import { spanWords } from "./reason-words";
+import { breakTexts, publishTexts } from "./texts";
+import { wrongWords } from "./wrong-words";
+
+const PublishForm = PublishDays.pick({ from: true, to: true, confirm: true });
+const Filters = PublishDays.shape.matching.unwrap().extend({ search: field.search.optional() });
+const daysOffered = 7;
+
+/** The days of the groups that were ticked in the list, or of all that match it; without either, of all groups. */
+export async function loadPublishDays(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
+  const { groups, today, tomorrow } = await findChosen(args, guarded);
+  return {
+    groups,
+    backTo: backTo(args.request),
+    values: { from: tomorrow, to: addDays(today, daysOffered) },
+    constraints: constraintsOf(PublishForm),
+  };
+}
+
+/** Publishes them; where something is wrong with a day, the answer is the question, which holds what was chosen. */
+export async function publishChosenDays(args: ActionFunctionArgs) {
+  const guarded = await requireArea(args, "MUSIC_SCHEDULE");
+  const { api, ids, figures } = guarded;
+  const { which } = chosenGroups(args, guarded);
+  const form = await readForm(args.request, PublishForm, { ids });
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() => api.call(publishDays, { body: { ...which, ...value } }));
+  if (refused) return refused;
+  const { question } = reply.data;
+  if (question) {
+    const answer = { from: value.from, to: value.to, confirm: question.confirm };
+    return data({ question: questionWords(question, figures, guarded), answer });
+  }
+  args.context.session.flash("success", reply.message);
+  return redirect(backTo(args.request));
+}
+
+/** The groups of the address as the platform takes them. */
+function chosenGroups(args: LoaderFunctionArgs, { ids }: Guarded) {
+  const chosen = readChosen(args, ids, "group");
+  const { search } = readFilters(args.request, Filters);
+  if (chosen === "all" || chosen.length === 0) return { search, which: { matching: { search } } };
+  const groupIds = chosen.filter((id) => id !== noGroup);
+  return { search, which: { groupIds, ungrouped: chosen.includes(noGroup) } };
+}
+
+async function findChosen(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { which, search } = chosenGroups(args, guarded);
+  const { groupIds, isAlone } = "matching" in which ? { groupIds: undefined, isAlone: false } : { ...which, isAlone: which.ungrouped };
+  const { groups, page, today, tomorrow } = await loadGroups(guarded, groupIds ? { limit: 3, groupIds } : { limit: 3, search });
+  const names = [
+    ...groups.map(({ groupName, zoneName }) => (zoneName === null ? groupName : `${groupName} (${zoneName})`)),
+    ...(isAlone ? [ungrouped] : []),
+  ];
+  const count = (page.total ?? 0) + (isAlone ? 1 : 0);
+  return { groups: count > 0 ? { count, names: namesInWords(guarded.figures, names, count) } : null, today, tomorrow };
+}
+
+/** The list that the groups were chosen in. */
+const backTo = (request: Request) => localPath(new URL(request.url).searchParams.get("back"), previewPath);
+
+function questionWords({ days, wrongDays, silentSeconds, breaks, givenUp, worst }: PublishQuestion, figures: Figures, guarded: Guarded) {
+  const { counted, figure } = figures;
+  return {
+    title: `Publish ${counted(days, "day")}?`,
+    lead: publishTexts.questionLead(figure(wrongDays), counted(days, "day")),
+    all: [
+      ...(silentSeconds > 0 ? [`${spanWords(silentSeconds)} without music`] : []),
+      ...breaks.map(({ cause, songs }) => `${breakLabels[cause]}: ${counted(songs, "song")}`),
+      ...(givenUp > 0 ? [`${breakTexts.givenUpTotal}: ${counted(givenUp, "song")}`] : []),
+    ],
+    worst: worst.map(({ id, groupId, groupName, zoneName, day, ...of }) => ({
+      key: String(id),
+      name: `${groupWords({ groupName, zoneName })}, ${showPlaylistDate(day)}`,
+      to: withMembers(dayPath, { groupId: groupRef(guarded, groupId), day }),
+      lines: wrongWords(of, figures, { advise: false }),
+    })),
+    more: wrongDays > worst.length ? publishTexts.moreDays(counted(wrongDays - worst.length, "day")) : null,
+  };
+}
+export type PublishQuestionWords = ReturnType<typeof questionWords>;

@@ -1,0 +1,100 @@
+import { data, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { idOf } from "#contract/base/identifiers";
+import { type MasterRule, masterRuleBySlot, type RuleUnit } from "#contract/schedule/master-rule";
+import { findRuleVersion, type RuleVersion, restoreMasterRule } from "#contract/schedule/rule-versions";
+import type { TimeSlot } from "#contract/schedule/time-slots";
+import { showInstant } from "~/lib/audit-change";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { confirmations } from "~/lib/confirmation.server";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { withMember, withMembers } from "~/ui/frame/address";
+import { masterRulePath, ruleVersionPath, ruleVersionsPath } from "./paths";
+import { differenceOf } from "./rule-difference";
+import { ruleAddress } from "./rule-unit.server";
+import { comparedFacts } from "./rule-words";
+import { masterRuleTexts, ruleVersionTexts } from "./texts";
+
+const Address = z.object({ id: idOf("version").optional() });
+
+/** The rule as it stands where the version was made, and the clock on which people read. */
+export type Standing = { unit: RuleUnit; slot: TimeSlot; own: MasterRule | null; timeZone: string };
+
+/** A version as the question of going back to it names it. */
+export function restorationOf({ id, at, rule, isReadable }: RuleVersion, { unit, slot, own, timeZone }: Standing, guarded: Guarded) {
+  const ref = guarded.ids.encrypt("version", id);
+  const ruleTo = ruleAddress(guarded, unit, slot.id);
+  return {
+    id,
+    path: withMembers(ruleVersionPath, { id: ref }),
+    at: showInstant(new Date(at), timeZone),
+    place: `${unit.name}, ${slot.slotName}`,
+    version: own?.version,
+    changes: differenceOf(comparedFacts(own), comparedFacts(rule)),
+    obstacle: !isReadable ? ruleVersionTexts.unreadable : rule ? null : ruleVersionTexts.hadNone,
+    ruleTo,
+    versionsTo: ruleAddress(guarded, unit, slot.id, ruleVersionsPath),
+    /** The rule's form, filled in as it was then. */
+    formTo: withMember(ruleTo, "from", ref),
+  };
+}
+type Restoration = ReturnType<typeof restorationOf>;
+
+/** Goes back to a version of a rule. Where a chart of it is gone, the rule's form is filled in with the version and says so on its line. */
+export const restorationConfirmations = confirmations({
+  guard: (args) => requireArea(args, "MASTER_RULE"),
+
+  async find(guarded, { request, context }): Promise<Restoration> {
+    const { api, ids } = guarded;
+    const { id } = readQuery(request, Address, { ids });
+    if (id === undefined) throw data({ message: "Choose a version." }, { status: 404 });
+    const { data: version } = await load(() => api.call(findRuleVersion, { query: { id } }));
+    const { level, unitId } = version.source;
+    const ofUnit = level === "COMPANY" ? {} : { [`${level.toLowerCase()}Id`]: unitId };
+    const { data: standing } = await load(() => api.call(masterRuleBySlot, { query: { ...ofUnit, timeSlotId: version.timeSlotId } }));
+    return restorationOf(version, { ...standing, timeZone: zoneOf((await findCompanies(context, guarded)).company) }, guarded);
+  },
+
+  path: ({ path }) => path,
+
+  acts: {
+    restore: {
+      label: ruleVersionTexts.restore,
+      ask: ({ at, place, changes, version }) => ({
+        title: ruleVersionTexts.restoreTitle(at),
+        message: ruleVersionTexts.restoreMessage(place),
+        lines: changes.map(({ field, before, after }) => `${field}: ${[before || "none", after || "none"].join(" → ")}`),
+        confirmLabel: "Restore version",
+        danger: false,
+        hidden: { version: String(version ?? "") },
+      }),
+      isDone: ({ obstacle, changes }) => !obstacle && changes.length === 0,
+      obstacle: ({ obstacle, versionsTo }) =>
+        obstacle
+          ? {
+              crumbs: [{ label: "Master rule", to: masterRulePath }],
+              title: ruleVersionTexts.cannot,
+              parts: [{ text: obstacle }],
+              ways: [{ label: "Back to the versions", to: versionsTo, primary: true }],
+            }
+          : undefined,
+      from: ({ versionsTo }) => versionsTo,
+      to: ({ ruleTo }) => ruleTo,
+      async call({ api }, { id, formTo }, posted) {
+        const version = Number(posted.get("version")) || undefined;
+        try {
+          await api.call(restoreMasterRule, { body: { versionId: id, version } });
+        } catch (error) {
+          const isSectionRefused = error instanceof ApiRefusal && error.problem.errors?.some(({ field }) => !/^version/.test(field));
+          if (isSectionRefused) return redirect(formTo);
+          throw error;
+        }
+        return { message: masterRuleTexts.saved };
+      },
+      undo: () => ({ act: "put-rules-back" }),
+    },
+  },
+});
+export const { action, loader } = restorationConfirmations;

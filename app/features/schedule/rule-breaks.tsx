@@ -1,0 +1,54 @@
+import { useFigures } from "~/ui/frame/figures";
+import { TextLink } from "~/ui/frame/text-link";
+import type { BreakCause } from "./break-causes";
+import { breakTexts } from "./texts";
+
+/** What a person should see before the day is published: why songs break rules and why it pauses, with what helps. */
+export function RuleBreaks({ title, causes }: { title: string; causes: BreakCause[] }) {
+  if (causes.length === 0) return null;
+  return (
+    <section className="mb-4 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3" aria-labelledby="rule-breaks">
+      <h2 id="rule-breaks" className="mb-2 font-semibold text-warn">
+        {title}
+      </h2>
+      <ul className="grid gap-3">
+        {causes.map(({ key, title, advice, places }) => (
+          <li key={key}>
+            <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
+            {advice ? <p className="text-ink-2">{advice}</p> : null}
+            <Places places={places} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const listed = 3;
+
+/** Where it happens: the first ones, the rest folded. */
+function Places({ places }: Pick<BreakCause, "places">) {
+  const { counted } = useFigures();
+  if (places.length <= listed) return <PlaceList places={places} />;
+  return (
+    <details>
+      <summary className="w-fit rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2 hover:no-underline">
+        {breakTexts.all(counted(places.length, "time"))}
+      </summary>
+      <PlaceList places={places} />
+    </details>
+  );
+}
+
+function PlaceList({ places }: Pick<BreakCause, "places">) {
+  return (
+    <ul className="grid gap-x-6 gap-y-1 text-sm md:grid-cols-2 xl:grid-cols-3">
+      {places.map(({ key, time, title, to }) => (
+        <li key={key}>
+          <span className="tabular-nums text-ink-2">{time} </span>
+          {to ? <TextLink to={to}>{title}</TextLink> : title}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,102 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { idOf } from "#contract/base/identifiers";
+import { paging } from "#contract/base/pages";
+import { findRuleVersion, listRuleVersions, type RuleVersion } from "#contract/schedule/rule-versions";
+import type { RuleChange } from "#contract/schedule/words";
+import { showInstant } from "~/lib/audit-change";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { withMember } from "~/ui/frame/address";
+import { ruleVersionsPath } from "./paths";
+import { restorationConfirmations, restorationOf, type Standing } from "./restoration.server";
+import { differenceOf } from "./rule-difference";
+import { findOwnRule, readRuleAddress, ruleAddress } from "./rule-unit.server";
+import { comparedFacts, placeWords } from "./rule-words";
+import { ruleVersionTexts } from "./texts";
+
+const labels: Record<RuleChange, string> = {
+  ADDED: "Rule added",
+  CHANGED: "Rule changed",
+  REMOVED: "Rule removed",
+  RESTORED: "Rule restored",
+  COPIED: "Rule copied",
+};
+
+/** The versions of the rule that the address names, a page of them. */
+export async function loadRuleVersions({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { cursor } = readQuery(request, z.object({ cursor: paging.cursor }));
+  const { unit: ofUnit } = readRuleAddress(request, guarded);
+  const { backTo, ...rule } = await findOwnRule(request, guarded);
+  const standing = { ...rule, timeZone: zoneOf((await findCompanies(context, guarded)).company) };
+  const { unit, slot } = rule;
+  const query = { ...ofUnit, timeSlotId: slot.id, cursor };
+  const { data: versions, page } = await load(() => guarded.api.call(listRuleVersions, { query }));
+  const here = ruleAddress(guarded, unit, slot.id, ruleVersionsPath);
+  return {
+    rule: `${unit.name}, ${slot.slotName}`,
+    ruleTo: backTo,
+    entries: versionEntries(versions, standing, guarded),
+    choices: versions.flatMap((version) => choiceOf(version, standing.timeZone, guarded) ?? []),
+    older: page.next ? withMember(here, "cursor", page.next) : null,
+    newer: page.prev ? withMember(here, "cursor", page.prev) : null,
+  };
+}
+
+/** Versions with what each changed, and the question of going back to those that differ from the rule as it is now. */
+export function versionEntries(versions: RuleVersion[], standing: Standing, guarded: Guarded) {
+  return versions.map((version) => {
+    const { id, change, who, before, rule, isReadable } = version;
+    const restoration = restorationOf(version, standing, guarded);
+    const changes = rule ? differenceOf(comparedFacts(before), comparedFacts(rule)) : [];
+    const mayRestore = standing.unit.mayChange && !restoration.obstacle && restoration.changes.length > 0;
+    return {
+      key: guarded.ids.encrypt("version", id),
+      at: restoration.at,
+      title: `${labels[change]} by ${who}`,
+      note:
+        noteOf(version, standing.timeZone) ??
+        (!isReadable ? ruleVersionTexts.unreadable : rule && changes.length === 0 ? ruleVersionTexts.same : null),
+      isNew: before === null,
+      changes,
+      restore: mayRestore ? restorationConfirmations.linkTo("restore", restoration, guarded) : null,
+    };
+  });
+}
+export type VersionEntry = ReturnType<typeof versionEntries>[number];
+
+function noteOf({ copiedFrom, restoredFrom }: RuleVersion, timeZone: string): string | null {
+  if (copiedFrom) return ruleVersionTexts.copiedFrom(placeWords(copiedFrom));
+  return restoredFrom ? ruleVersionTexts.restoredFrom(showInstant(new Date(restoredFrom), timeZone)) : null;
+}
+
+const choiceOf = ({ id, at, change, who, isReadable }: RuleVersion, timeZone: string, { ids }: Guarded) =>
+  isReadable
+    ? { value: ids.encrypt("version", id), label: `${showInstant(new Date(at), timeZone)}, ${labels[change].toLowerCase()} by ${who}` }
+    : null;
+
+const Compared = z.object({ id: idOf("version").optional(), withId: idOf("version").optional() });
+
+/** Two versions of one rule side by side, the later one second; null where the address names none or those of two rules. */
+export async function loadRuleDifference({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const compared = readQuery(request, Compared, { ids });
+  const chosen = [compared.withId, compared.id].filter((id) => id !== undefined).sort((a, b) => a - b);
+  const found = await load(() => Promise.all(chosen.map((id) => api.call(findRuleVersion, { query: { id } }))));
+  const [before, after] = found.map((answer) => answer.data);
+  if (!before || !after || !isSamePlace(before, after)) return null;
+  const timeZone = zoneOf((await findCompanies(context, guarded)).company);
+  const { source, timeSlotId } = after;
+  return {
+    rule: source.name,
+    ruleTo: ruleAddress(guarded, source, timeSlotId),
+    versionsTo: ruleAddress(guarded, source, timeSlotId, ruleVersionsPath),
+    versions: [before, after].map(({ at, who }) => ({ at: showInstant(new Date(at), timeZone), who })),
+    isReadable: before.isReadable && after.isReadable,
+    changes: differenceOf(comparedFacts(before.rule), comparedFacts(after.rule)),
+  };
+}
+
+const isSamePlace = (one: RuleVersion, other: RuleVersion) =>
+  one.timeSlotId === other.timeSlotId && one.source.level === other.source.level && one.source.unitId === other.source.unitId;

@@ -1,0 +1,41 @@
+import { ChangeList } from "~/ui/change-list";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { Counted } from "~/ui/frame/figures";
+import { Timeline } from "~/ui/timeline";
+import type { VersionEntry } from "./rule-versions.server";
+import { ruleVersionTexts } from "./texts";
+
+/** The versions of a rule, the newest first, each with what it changed and the way back to it. */
+export function RuleVersions({ entries }: { entries: VersionEntry[] }) {
+  if (entries.length === 0) return <p className="text-ink-3">{ruleVersionTexts.none}</p>;
+  return (
+    <Timeline
+      label="Versions of the rule"
+      entries={entries.map(({ key, at, title, note, isNew, changes, restore }) => ({
+        key,
+        at,
+        title,
+        detail: (
+          <>
+            {note ? <p>{note}</p> : null}
+            {isNew && changes.length > 0 ? (
+              <details>
+                <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
+                  <Counted of={changes.length} one="setting" />
+                </summary>
+                <ChangeList changes={changes} />
+              </details>
+            ) : (
+              <ChangeList changes={changes} />
+            )}
+            {restore ? (
+              <p className="mt-2">
+                <ConfirmLink {...restore} of={`of ${at}`} variant="plain" small />
+              </p>
+            ) : null}
+          </>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { SeparationRule } from "#contract/schedule/separation-rules";
+import { type RuleName, rowRules, ruleNames } from "#contract/schedule/separation-words";
+import { linesIn, oneOf, type Values, withLinesIn } from "~/ui/form-lines";
+
+/** Which of a line's controls takes the focus when the form comes back; the line itself where it was added or one went. */
+export type SeparationFocus = { line: number; on: "up" | "down" | "line" };
+
+const isRuleName = (name: string): name is RuleName => (ruleNames as readonly string[]).includes(name);
+
+/** The rules of a form in their order; what is no rule is left out. */
+export const ruleLinesOf = (values: Values): RuleName[] =>
+  linesIn(values, "separation").flatMap(({ name }) => (isRuleName(oneOf(name)) ? [oneOf(name) as RuleName] : []));
+
+/**
+ * What a button of the rules asks for: "separation-up-2", "separation-down-2", "separation-remove-2", or "separation-add" with the rule that
+ * was chosen. Undefined for anything else.
+ */
+export function editSeparation(values: Values, edit: string, added: string): { values: Values; focus: SeparationFocus } | undefined {
+  const [, act, place] = /^separation-(up|down|remove|add)(?:-(\d+))?$/.exec(edit) ?? [];
+  if (act === undefined) return undefined;
+  const lines = linesIn(values, "separation");
+  const line = Number(place ?? lines.length);
+  const edited = (order: Values[], focus: SeparationFocus) => ({ values: withLinesIn(values, "separation", order), focus });
+  if (act === "add") {
+    const isNew = isRuleName(added) && !ruleLinesOf(values).includes(added);
+    return edited(isNew ? [...lines, newLine(added)] : lines, { line, on: "line" });
+  }
+  if (act === "remove")
+    return edited(
+      lines.filter((_, index) => index !== line),
+      { line: Math.max(0, line - 1), on: "line" },
+    );
+  const to = act === "up" ? line - 1 : line + 1;
+  const [moved, other] = [lines[line], lines[to]];
+  if (!moved || !other) return edited(lines, { line, on: "line" });
+  const order = lines.map((one, index) => (index === line ? other : index === to ? moved : one));
+  const isLast = act === "up" ? to === 0 : to === lines.length - 1;
+  return edited(order, { line: to, on: isLast ? (act === "up" ? "down" : "up") : (act as "up" | "down") });
+}
+
+/** A rule as it is added: breakable, so that it never makes a day worse, with what is usual. */
+const newLine = (name: RuleName): Values => {
+  const line = { name, breakable: "on" };
+  if (name === "DAY_OFFSET") return line;
+  if (name === "SEGUE") return { ...line, tempoStep: "1" };
+  return name in rowRules ? { ...line, most: "3" } : { ...line, minutes: "60" };
+};
+
+/** Rules as a form holds them. */
+export const separationValues = (rules: readonly SeparationRule[]): Values =>
+  withLinesIn(
+    {},
+    "separation",
+    rules.map(({ breakable, ...rule }) => ({
+      ...(breakable && { breakable: "on" }),
+      ...Object.fromEntries(Object.entries(rule).map(([member, value]) => [member, value === null ? "" : String(value)])),
+    })),
+  );
+
+/** What a new rule begins with. */
+export const usualSeparation: SeparationRule[] = [
+  { name: "MINIMUM_REST", breakable: false, minutes: 120 },
+  { name: "ARTIST_SEPARATION", breakable: false, minutes: 30 },
+  { name: "TITLE_SEPARATION", breakable: false, minutes: 60 },
+  { name: "DAY_OFFSET", breakable: false },
+];

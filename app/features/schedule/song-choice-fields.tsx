@@ -1,0 +1,35 @@
+import { depthLimits } from "#contract/schedule/separation-words";
+import { type Option, RadioField, SelectField } from "~/ui/choice-field";
+import { FormSection } from "~/ui/form";
+import { NumberField } from "~/ui/text-field";
+import { songChoiceTexts } from "./texts";
+
+/** How a song is found: how deep the search goes, and what happens where nothing fits. */
+export function SongChoiceFields({ charts }: { charts: Option[] }) {
+  return (
+    <FormSection title="How songs are chosen">
+      <RadioField name="beforeFixedPoint" label={songChoiceTexts.beforeFixedPoint} options={fixedPointOptions} />
+      <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
+        <SelectField
+          name="fallbackChartId"
+          label="Fallback chart"
+          hint={songChoiceTexts.fallback}
+          placeholder="Any licensed song"
+          options={charts}
+        />
+        <NumberField
+          name="searchDepth"
+          label="Search depth"
+          hint={songChoiceTexts.searchDepth(depthLimits.usual)}
+          suffix="songs"
+          autoComplete="off"
+        />
+      </div>
+    </FormSection>
+  );
+}
+
+const fixedPointOptions: Option[] = [
+  { value: "BREAK_RULE", label: "Break a rule", hint: songChoiceTexts.breakRule },
+  { value: "PAUSE", label: "Leave a short pause", hint: songChoiceTexts.pause },
+];

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from "react";
+import { createListener, type ListenMode, stretchesOf } from "./listening.client-safe";
+
+type Song = { audio: string; seconds: number };
+
+/** Where listening through songs stands, and what moves it on. */
+export function useListener(songs: readonly Song[]) {
+  const listener = useRef<ReturnType<typeof createListener> | null>(null);
+  const [mode, setMode] = useState<ListenMode>("beginnings");
+  const [at, setAt] = useState<number | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [failed, setFailed] = useState<ReadonlySet<number>>(new Set());
+  const stretches = useRef(stretchesOf(songs, mode));
+
+  useEffect(() => {
+    const own = createListener(
+      songs.map(({ audio }) => audio),
+      {
+        at(stretch) {
+          setAt(stretch === null ? null : (stretches.current[stretch]?.song ?? null));
+          if (stretch === null) setPlaying(false);
+        },
+        failed: (song) => setFailed((before) => new Set([...before, song])),
+      },
+    );
+    listener.current = own;
+    return () => own.end();
+  }, [songs]);
+
+  function playFrom(song: number, how = mode) {
+    const last = how === "joints" ? songs.length - 2 : songs.length - 1; // the last joint is before the last song
+    stretches.current = stretchesOf(songs, how);
+    setPlaying(true);
+    listener.current?.play(stretches.current, Math.max(0, Math.min(song, last)));
+  }
+
+  return {
+    ...{ mode, at, isPlaying, failed },
+    playFrom,
+    previous: () => playFrom((at ?? 0) - 1),
+    next: () => playFrom((at ?? -1) + 1),
+    toggle() {
+      if (at === null) return playFrom(0);
+      if (isPlaying) listener.current?.pause();
+      else listener.current?.resume();
+      setPlaying(!isPlaying);
+    },
+    choose(how: ListenMode) {
+      setMode(how);
+      if (at !== null) playFrom(at, how);
+    },
+  };
+}
