@@ -2,6 +2,7 @@ import { type FormEvent, useId } from "react";
 import { placesPath } from "~/features/places/paths";
 import { type Option, SelectField } from "~/ui/choice-field";
 import { withMembers } from "~/ui/frame/address";
+import { Suggestions } from "~/ui/suggestions";
 import { TextField } from "~/ui/text-field";
 import { useAnswer } from "~/ui/use-answer";
 
@@ -33,20 +34,10 @@ export function AddressFields({ places = { countries: [], states: [] } }: { plac
       <TextField name="state" label="State" hint="Choose from the list" autoComplete="address-level1" list={`${listId}-states`} />
       <TextField name="city" label="City" autoComplete="address-level2" list={`${listId}-cities`} />
       <TextField name="postalCode" label="Postal code" autoComplete="postal-code" />
-      <Names id={`${listId}-states`} names={states} />
-      <Names id={`${listId}-cities`} names={cities} />
+      <Suggestions id={`${listId}-states`} names={states} />
+      <Suggestions id={`${listId}-cities`} names={cities} />
     </fieldset>
   );
 }
 
 const isCountry = ({ target }: FormEvent) => target instanceof HTMLSelectElement;
-
-function Names({ id, names }: { id: string; names: string[] }) {
-  return (
-    <datalist id={id}>
-      {names.map((name) => (
-        <option key={name} value={name} />
-      ))}
-    </datalist>
-  );
-}

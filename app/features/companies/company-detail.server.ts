@@ -6,7 +6,7 @@ import { companyFlags, flagNames, periodName } from "#contract/companies/words";
 import { countries } from "#contract/places/endpoints";
 import { listUsers } from "#contract/users/endpoints";
 import { type Guarded, load } from "~/lib/guard.server";
-import { hoursInWords, showRate } from "./company-words";
+import { showRate } from "./company-words";
 import { turnLink } from "./confirmations.server";
 import { licenceState } from "./licence-state";
 import { companyTexts } from "./texts";
@@ -54,8 +54,6 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, guarded: Guar
         { term: "Time zone", value: company.timeZone },
         { term: "Optimum volume", value: String(company.optimumVolume) },
         { term: "Threshold volume", value: String(company.thresholdVolume) },
-        { term: "Prime hours", value: hoursInWords(company.primeHours) || "None" },
-        { term: "Ad time per hour", value: `${company.adSecondsPerHour} s` },
       ],
       features: [
         {

@@ -6,7 +6,6 @@ import { withMembers } from "~/ui/frame/address";
 import { DateField, EmailField, MoneyField, NumberField, PhoneField, TextField } from "~/ui/text-field";
 import { UniqueField } from "~/ui/unique-field";
 import { AddressFields } from "./address-fields";
-import { HourTicks } from "./hour-ticks";
 import { companyUniquePath } from "./paths";
 import { companyFormTexts } from "./texts";
 
@@ -124,11 +123,9 @@ function Section({
         <FormSection title="Defaults for stores" hint={companyFormTexts.defaultsLead}>
           <TwoColumns>
             <SelectField name="timeZone" label="Time zone" options={zones.map((zone) => ({ value: zone, label: zone }))} />
-            <NumberField name="adSecondsPerHour" label="Ad time per hour" hint="Seconds per store, 0 to 3600" suffix="s" />
             <NumberField name="optimumVolume" label="Optimum volume" hint={companyFormTexts.volume} />
             <NumberField name="thresholdVolume" label="Threshold volume" hint={companyFormTexts.threshold} />
           </TwoColumns>
-          <HourTicks name="primeHours" label="Prime hours" hint={companyFormTexts.primeHours} />
         </FormSection>
       );
     case "features":

@@ -17,13 +17,13 @@ export async function requireCompany(args: LoaderFunctionArgs | ActionFunctionAr
 }
 
 /** Fields that may be left out of a call, because they fall back to something, are asked for on the page. */
-const alwaysThere = ["companyId", "country", "billingPeriodMonths", "optimumVolume", "adSecondsPerHour"];
+const alwaysThere = ["companyId", "country", "billingPeriodMonths", "optimumVolume"];
 
 /** The constraints of a company's form, as its page marks them. */
 export function companyConstraints(schema: Parameters<typeof constraintsOf>[0]) {
   const constraints = constraintsOf(schema);
   for (const name of alwaysThere) if (constraints[name]) constraints[name] = { ...constraints[name], required: true };
-  return { ...constraints, primeHours: {} };
+  return constraints;
 }
 
 const sectionOf = (name: unknown): CompanySection | "whole" => sectionNames.find((section) => section === name) ?? "whole";
@@ -49,8 +49,8 @@ export async function loadCompanyForm({ request, context }: LoaderFunctionArgs, 
 }
 
 /** As a form's fields hold them. */
-export function valuesOf({ companyCode, primeHours, ...company }: Company): Record<string, string | string[]> {
-  const values: Record<string, string | string[]> = { companyId: companyCode, primeHours: primeHours.map(String) };
+export function valuesOf({ companyCode, ...company }: Company): Record<string, string> {
+  const values: Record<string, string> = { companyId: companyCode };
   for (const [name, value] of Object.entries(company)) values[name] = value === null ? "" : String(value);
   for (const flag of flagNames) values[flag] = company[flag] ? "on" : "";
   return values;

@@ -1,4 +1,3 @@
-import { data } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { deleteContract, deleteIcon, listContracts } from "#contract/companies/files";
 import { confirmations } from "~/lib/confirmation.server";
@@ -24,7 +23,7 @@ export const fileConfirmations = confirmations({
     const fileId = ids.decryptUuid("file", file);
     const { data: contracts } = await load(() => api.call(listContracts, { query: { companyId } }));
     const contract = contracts.find(({ id }) => id === fileId);
-    if (!contract) throw data({ message: messages.notFound }, { status: 404 });
+    if (!contract) throw Response.json({ message: messages.notFound }, { status: 404 });
     return { companyId, ref, file, fileId, name: contract.name };
   },
 

@@ -33,7 +33,6 @@ export const companyFormTexts = {
   defaultsLead: "The settings new stores start with, and the volume below which a store is too quiet.",
   volume: "New stores start at this volume, 0 to 100",
   threshold: "A store below this volume is too quiet, 0 to 100",
-  primeHours: "Ad time in these hours counts as prime.",
   features: "Extra features for this company.",
 };
 

@@ -175,6 +175,9 @@ const tilesOf = (view: View, { rows, totals }: ReportSummary) => [
     .map(([key, column]) => ({ label: headingOf(view.report, column, view.query), value: showCell(totals[key], column, view) || "–" })),
 ];
 
+/** "stores" of one is "store". */
+const singularOf = (counted: string, count: number) => (count === 1 ? counted.replace(/s$/, "") : counted);
+
 /** The title gives the total over all rows, because the graph may not draw every point. */
 function graphOf(view: View, points: ReportRow[], { rows, totals }: ReportSummary) {
   const { report, query, figures } = view;
@@ -186,9 +189,10 @@ function graphOf(view: View, points: ReportRow[], { rows, totals }: ReportSummar
   const most = points.reduce((best, point) => (numberOf(point, key) > numberOf(best, key) ? point : best));
   const labelOf = (point: ReportRow) => showCell(point[x], xColumn, view) || "Not set";
   const [heading, sum] = [headingOf(report, column, query), showFigure(total, column.format, figures)];
-  const whole = column.format === "integer" ? `${sum} ${heading.toLowerCase()}` : `${heading} ${sum}`;
+  const whole = column.format === "integer" ? `${sum} ${singularOf(heading.toLowerCase(), total)}` : `${heading} ${sum}`;
+  const largest = xColumn.format === "date" ? `most on ${labelOf(most)}` : `largest share: ${labelOf(most)}`;
   return {
-    title: xColumn.format === "date" ? `${whole}, most on ${labelOf(most)}` : `${whole}, most: ${labelOf(most)}`,
+    title: points.length > 1 ? `${whole}, ${largest}` : `${whole}, ${labelOf(most)}`,
     axes: report.graph.axes,
     format: column.format,
     xHeading: headingOf(report, xColumn, query),

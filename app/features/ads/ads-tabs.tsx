@@ -1,0 +1,15 @@
+import { Tabs } from "~/ui/frame/tabs";
+import { adSettingsPath, adsPath, availabilityPath, campaignCalendarPath, spotsPath } from "./paths";
+
+const pages = [
+  { label: "Campaigns", to: adsPath },
+  { label: "Calendar", to: campaignCalendarPath },
+  { label: "Availability", to: availabilityPath },
+  { label: "Spots", to: spotsPath },
+  { label: "Settings", to: adSettingsPath },
+];
+
+/** The pages of ads that are beside each other; `current` is the address of the one shown. */
+export const AdsTabs = ({ current }: { current: string }) => (
+  <Tabs label="Ads" tabs={pages.map((page) => ({ ...page, current: page.to === current }))} />
+);

@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findCampaign } from "#contract/ads/campaigns";
+import { type AsRunPlay, AsRunQuery, campaignAsRun, exportAsRun } from "#contract/ads/delivery";
+import { type PlayOutcome, playOutcomeWords } from "#contract/ads/words";
+import { showLength, timeIn } from "#contract/base/dates";
+import { mayOpen } from "#contract/base/roles";
+import { unverifiedWords } from "#contract/player/words";
+import { findStore } from "#contract/stores/endpoints";
+import { clockOf } from "#contract/stores/words";
+import { storePath } from "~/features/stores/paths";
+import { passDownload } from "~/lib/download.server";
+import { readFilters, readQuery } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import type { Tone } from "~/ui/frame/pill";
+import { dayWords } from "./day-words";
+import { headOf } from "./delivery.server";
+import { asRunTexts as texts } from "./delivery-words";
+import { requireCampaign } from "./own-campaign.server";
+
+const Filters = AsRunQuery.pick({ from: true, to: true, storeId: true, search: true, outcome: true });
+const Address = listAddress({ ...Filters.shape, cursor: AsRunQuery.shape.cursor });
+
+/** Each booked play of a campaign that the address asks for, with what became of it. */
+export async function loadAsRun(args: LoaderFunctionArgs) {
+  const { guarded, id, path } = await requireCampaign(args);
+  const { api, ids, person } = guarded;
+  const { row, ...query } = readQuery(args.request, Address, { ids });
+  const { from, to, storeId, search, outcome } = query;
+  const mayOpenStores = mayOpen(person, "STORES");
+  const [{ data: campaign }, plays, store] = await load(() =>
+    Promise.all([
+      api.call(findCampaign, { query: { id } }),
+      api.call(campaignAsRun, { query: { ...query, campaignId: id } }),
+      storeId === undefined || !mayOpenStores ? undefined : api.call(findStore, { query: { id: storeId } }),
+    ]),
+  );
+  const first = plays.data[0];
+  return {
+    ...headOf(campaign, path),
+    filters: { from, to, search, outcome, storeId: storeId === undefined ? undefined : ids.encrypt("store", storeId) },
+    store: storeId === undefined ? null : (store?.data.storeName ?? first?.storeName ?? null),
+    ...{ row, page: plays.page },
+    rows: plays.data.map((play, place) => ({
+      key: String(place),
+      store: play.storeName,
+      to: mayOpenStores ? storePath(ids.encrypt("store", play.storeId)) : null,
+      day: dayWords(play.day),
+      hour: `${clockOf(play.hour * 60)}–${clockOf((play.hour + 1) * 60)}`,
+      due: clockIn(play.timeZone, play.dueAt),
+      started: clockIn(play.timeZone, play.startedAt),
+      length: play.seconds === null ? null : showLength(play.seconds),
+      spot: play.spotName,
+      outcome: outcomeOf(play),
+    })),
+  };
+}
+
+/** "10:05:30" on a store's clock. */
+const clockIn = (timeZone: string, at: string | null) => at && timeIn(timeZone, new Date(at)) + at.slice(16, 19);
+
+const tones: Record<PlayOutcome, Tone> = {
+  PLAYED: "ok",
+  NOT_VERIFIED: "warn",
+  NOT_RECEIVED: "bad",
+  NOT_IN_LOG: "bad",
+  STORE_CLOSED: "bad",
+  STORE_INACTIVE: "bad",
+  DUE: "idle",
+};
+
+const outcomeOf = ({ outcome, reason }: AsRunPlay) => ({
+  tone: tones[outcome],
+  words: reason ? texts.because(playOutcomeWords[outcome], unverifiedWords[reason]) : playOutcomeWords[outcome],
+});
+
+/** The plays that the address's filters ask for, as a CSV that streams. */
+export async function downloadAsRun(args: LoaderFunctionArgs): Promise<Response> {
+  const { guarded, id } = await requireCampaign(args);
+  const query = readFilters(args.request, Filters, { ids: guarded.ids });
+  return passDownload(args, () => guarded.api.file(exportAsRun, { query: { ...query, campaignId: id } }));
+}

@@ -1,0 +1,250 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import {
+  type Availability,
+  type AvailabilityDay,
+  slotAvailability,
+  slotAvailabilityForToh,
+  storeAvailability,
+} from "#contract/ads/availability";
+import { findCampaign } from "#contract/ads/campaigns";
+import { type spotKinds, spotKindWords } from "#contract/ads/words";
+import { addDays, dateIn, daysBetween, timeIn } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import { type IdKind, idOf, unitFilters } from "#contract/base/identifiers";
+import { mayOpen } from "#contract/base/roles";
+import { storesForMe } from "#contract/hierarchy/endpoints";
+import { clockOf, minutesOf } from "#contract/stores/words";
+import { storePath } from "~/features/stores/paths";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import { weekdayWords } from "./campaign-words";
+import { dayWords } from "./day-words";
+import { loadTimes, readTimes } from "./exact-times.server";
+import { availabilityTexts } from "./texts";
+
+/** More days than this are no heat map that a person can read. */
+const mostDays = 62;
+const usualDays = 14;
+
+const hour = z.number().int().min(0).max(24);
+const { regionId, zoneId, groupId, storeId } = unitFilters;
+const Address = listAddress({
+  ...{ regionId, zoneId, groupId, storeId },
+  kind: z.enum(["AD", "JINGLE", "TOH"]).default("AD"),
+  from: field.isoDate.optional(),
+  to: field.isoDate.optional(),
+  weekdays: z
+    .string()
+    .regex(/^[0-6](,[0-6]){0,6}$/)
+    .optional(),
+  fromHour: hour.max(23).default(0),
+  toHour: hour.min(1).default(24),
+  playSeconds: z.number().int().min(1).max(600).default(10),
+  /** Exact times in place of whole hours, as typed: "09:30, 12:00". */
+  times: z.string().trim().max(700).optional(),
+  /** What the cells say. */
+  show: z.enum(["free", "stores", "sold"]).default("free"),
+  /** The locations of a campaign, in place of the others. */
+  campaignId: idOf("campaign").optional(),
+  /** Whether each store is shown by itself. */
+  by: z.literal("store").optional(),
+  sort: z.enum(["store", "-store", "free", "-free"]).default("free"),
+  cursor: z.string().max(2500).optional(),
+});
+
+/** What is free, by day and hour, in the stores that the address names; and by store where it asks for that. */
+export async function loadAvailability({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, figures, person } = guarded;
+  const address = readQuery(request, Address, { ids });
+  const { kind, show, playSeconds, fromHour, toHour, weekdays, by, row, cursor, sort, limit, campaignId } = address;
+  return load(async () => {
+    const [{ company }, locations, groupStores, campaign] = await Promise.all([
+      findCompanies(context, guarded),
+      loadLocations(guarded),
+      address.groupId === undefined ? undefined : api.call(storesForMe, { query: { groupId: address.groupId } }),
+      campaignId === undefined ? undefined : api.call(findCampaign, { query: { id: campaignId } }),
+    ]);
+    redirectFromMisplaced(request, locations, address);
+    const now = new Date();
+    const [today, timeNow] = [dateIn(zoneOf(company), now), timeIn(zoneOf(company), now)];
+    const hourNow = timeNow.slice(0, 2);
+    const isOffered: Offered = ({ day, capacity, storesWithRoom }, at) =>
+      (capacity[at] ?? 0) > 0 && ((storesWithRoom[at] ?? 0) > 0 || `${day}T${twoDigits(at)}` > `${today}T${hourNow}`);
+    const dates = datesOf(address, today);
+    const places = { ...dates.range, ...stores(address), weekdays };
+    const asked = readTimes(address.times);
+    const minutes = kind === "TOH" ? [] : asked.minutes;
+    const hours =
+      minutes.length > 0 ? [...new Set(minutes.map((minute) => Math.floor(minute / 60)))].join(",") : hoursBetween(fromHour, toHour);
+    const wanted = { ...places, hours };
+    const length = kind === "AD" ? { playSeconds } : {};
+    const [{ data: free }, atTimes, byStore] = await Promise.all([
+      kind === "TOH"
+        ? api.call(slotAvailabilityForToh, { query: wanted })
+        : api.call(slotAvailability, { query: { ...wanted, ...length, kind } }),
+      kind === "TOH" || minutes.length === 0
+        ? null
+        : loadTimes(guarded, { ...places, ...length, kind }, minutes, { day: today, minute: minutesOf(timeNow) }),
+      by && api.call(storeAvailability, { query: { ...wanted, ...length, kind, sort, cursor, limit } }),
+    ]);
+    const ref = (of: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(of, id));
+    return {
+      filters: {
+        kind: kind === "AD" ? undefined : kind,
+        ...dates.range,
+        weekdays,
+        fromHour: fromHour === 0 ? undefined : fromHour,
+        toHour: toHour === 24 ? undefined : toHour,
+        playSeconds: kind === "AD" && playSeconds !== 10 ? playSeconds : undefined,
+        times: address.times || undefined,
+        show: show === "free" ? undefined : show,
+        regionId: ref("region", address.regionId),
+        zoneId: ref("zone", address.zoneId),
+        groupId: ref("group", address.groupId),
+        storeId: ref("store", address.storeId),
+        campaignId: ref("campaign", campaignId),
+        by,
+      },
+      ...{ kind, show, playSeconds, today },
+      weekdayOptions: weekdayOptions(weekdays),
+      choices: {
+        ...unitChoices(locations, address, ids),
+        stores: groupStores?.data.map(({ id, storeName }) => ({ value: ids.encrypt("store", id), label: storeName })) ?? null,
+      },
+      notes: [
+        ...(dates.isShortened ? [availabilityTexts.shortened(figures.counted(mostDays, "day"))] : []),
+        ...(address.times && kind === "TOH" ? [availabilityTexts.topHasNone] : []),
+        ...(campaign ? [availabilityTexts.ofCampaign(campaign.data.name)] : []),
+      ],
+      wrongTimes: kind === "TOH" ? null : asked.wrong,
+      atTimes,
+      earlier: dates.earlier,
+      later: dates.later,
+      what: whatOf(kind, playSeconds, guarded),
+      stores: free.stores,
+      freePlays: free.freePlays,
+      worst: shownCell(free.worst, figures),
+      best: shownCell(free.best, figures),
+      map: mapOf(free, show, isOffered, figures),
+      days: free.days.map((day) => totalsOf(day, isOffered)),
+      byStore: byStore
+        ? {
+            ...{ row, sort, page: byStore.page },
+            rows: byStore.data.map(({ storeId, storeName, storeCode, worst, ...store }) => ({
+              ...store,
+              key: String(storeId),
+              name: storeName,
+              code: storeCode,
+              to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
+              worst: worst && { when: `${dayWords(worst.day)} ${clockOf(worst.hour * 60)}`, freePlays: worst.freePlays },
+            })),
+          }
+        : null,
+    };
+  });
+}
+
+type Asked = z.output<typeof Address>;
+
+/** The days asked for, today and those after it where none are; never more than can be shown. And the addresses' days before and after them. */
+function datesOf({ from: askedFrom, to: askedTo }: Asked, today: string) {
+  const from = askedFrom ?? (askedTo && askedTo < today ? askedTo : today);
+  const last = askedTo === undefined || askedTo < from ? addDays(from, usualDays - 1) : askedTo;
+  const isShortened = daysBetween(from, last) > mostDays;
+  const to = isShortened ? addDays(from, mostDays - 1) : last;
+  const days = daysBetween(from, to);
+  const earlierFrom = addDays(from, -days) < today ? today : addDays(from, -days);
+  return {
+    range: { from, to },
+    isShortened,
+    earlier: from > today ? { from: earlierFrom, to: addDays(earlierFrom, days - 1) } : null,
+    later: { from: addDays(to, 1), to: addDays(to, days) },
+  };
+}
+
+/** The narrowest location of the filters alone: the platform adds the stores of those named up. */
+function stores({ regionId, zoneId, groupId, storeId, campaignId }: Asked) {
+  if (storeId !== undefined) return { storeIds: [storeId] };
+  if (groupId !== undefined) return { groupIds: [groupId] };
+  if (zoneId !== undefined) return { zoneIds: [zoneId] };
+  return regionId === undefined ? { campaignId } : { regionIds: [regionId] };
+}
+
+/** "22,23,0,1" from 22 to 2; undefined for the whole day. */
+function hoursBetween(from: number, to: number): string | undefined {
+  const count = to > from ? to - from : to + 24 - from;
+  return count >= 24 ? undefined : Array.from({ length: count }, (_, at) => (from + at) % 24).join(",");
+}
+
+const usualWeekdays = ["1,2,3,4,5", "0,6", "1", "2", "3", "4", "5", "6", "0"];
+
+/** Some sets of weekdays to choose from, and the one that the address has. */
+function weekdayOptions(asked: string | undefined) {
+  const choices = asked === undefined || usualWeekdays.includes(asked) ? usualWeekdays : [asked, ...usualWeekdays];
+  return choices.map((value) => ({ value, label: weekdayWords(value.split(",").map(Number)) }));
+}
+
+/** "Ad plays of 10 seconds", "Promo plays". */
+function whatOf(kind: (typeof spotKinds)[number], playSeconds: number, { figures }: Pick<Guarded, "figures">): string {
+  const length = kind === "AD" ? ` of ${figures.counted(playSeconds, "second")}` : "";
+  return `${spotKindWords[kind]} plays${length}`;
+}
+
+const shownCell = (cell: Availability["worst"], { figure }: Guarded["figures"]) =>
+  cell && {
+    freePlays: figure(cell.freePlays),
+    note: availabilityTexts.extreme(`${dayWords(cell.day)} ${clockOf(cell.hour * 60)}`, figure(cell.storesWithRoom), figure(cell.stores)),
+  };
+
+type Show = Asked["show"];
+
+/** Days by hours. Hours at either end in which nothing is on sale on any day are left out. */
+function mapOf({ days, stores }: Availability, show: Show, isOffered: Offered, { figure }: Guarded["figures"]) {
+  const hours = Array.from({ length: 24 }, (_, at) => at);
+  const onSale = hours.filter((at) => days.some(({ capacity }) => (capacity[at] ?? 0) > 0));
+  const [first, last] = [onSale[0], onSale.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const shown = hours.slice(first, last + 1);
+  const rows = days.map((day) => ({
+    label: dayWords(day.day),
+    cells: shown.map((at) => ({
+      value: isOffered(day, at) ? shownValue(day, at, show) : null,
+      note: availabilityTexts.cell(figure(day.freePlays[at] ?? 0), figure(day.storesWithRoom[at] ?? 0), figure(day.stores)),
+    })),
+  }));
+  const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
+  return { columns: shown.map((at) => clockOf(at * 60)), rows, max: show === "sold" ? 100 : show === "stores" ? stores : largest };
+}
+
+/** Whether an hour is on sale: stores are open in it, and it has not begun. One that has begun on the company's clock has room elsewhere at most. */
+type Offered = (day: AvailabilityDay, at: number) => boolean;
+const twoDigits = (hour: number) => String(hour).padStart(2, "0");
+
+function shownValue({ capacity, booked, held, freePlays, storesWithRoom }: AvailabilityDay, at: number, show: Show): number {
+  if (show === "free") return freePlays[at] ?? 0;
+  if (show === "stores") return storesWithRoom[at] ?? 0;
+  return Math.round((((booked[at] ?? 0) + (held[at] ?? 0)) / (capacity[at] ?? 1)) * 100);
+}
+
+/** A day with its hours added up, and the hour with the fewest free plays. */
+function totalsOf(day: AvailabilityDay, isOffered: Offered) {
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+  const onSale = day.capacity.flatMap((_, at) => (isOffered(day, at) ? [at] : []));
+  const fullest = onSale.reduce<number | undefined>(
+    (least, at) => (least === undefined || (day.freePlays[at] ?? 0) < (day.freePlays[least] ?? 0) ? at : least),
+    undefined,
+  );
+  return {
+    day: dayWords(day.day),
+    stores: day.stores,
+    capacity: sum(day.capacity),
+    booked: sum(day.booked),
+    held: sum(day.held),
+    freePlays: sum(day.freePlays),
+    fullest: fullest === undefined ? null : { hour: clockOf(fullest * 60), freePlays: day.freePlays[fullest] ?? 0 },
+  };
+}

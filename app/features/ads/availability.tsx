@@ -1,0 +1,244 @@
+import type { useLoaderData } from "@remix-run/react";
+import { clockOf } from "#contract/stores/words";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure, useFigures } from "~/ui/frame/figures";
+import { FilterBar, FilterDate, FilterNumber, FilterSelect, FilterText } from "~/ui/frame/filter-bar";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { StatTiles } from "~/ui/frame/stat-tiles";
+import { type Column, Table } from "~/ui/frame/table";
+import { Tabs } from "~/ui/frame/tabs";
+import { TextLink } from "~/ui/frame/text-link";
+import { HeatMap } from "~/ui/heat-map";
+import type { loadAvailability } from "./availability.server";
+import { kindOptions } from "./campaign-list";
+import { availabilityPath as here } from "./paths";
+import { StoreName } from "./store-name";
+import { availabilityTexts } from "./texts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadAvailability>>;
+
+export function AvailabilityFilters(data: Data) {
+  const { filters, choices, kind, playSeconds, weekdayOptions, earlier, later, notes, wrongTimes } = data;
+  const { from, to, regionId, zoneId, groupId, storeId } = filters;
+  const narrowing = [
+    filters.weekdays,
+    filters.times,
+    filters.fromHour,
+    filters.toHour,
+    regionId,
+    zoneId,
+    groupId,
+    storeId,
+    filters.campaignId,
+  ];
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter availability"
+        clearTo={withMembers(here, { from, to })}
+        active={narrowing.filter((value) => value !== undefined).length}
+        hidden={{ show: filters.show, campaignId: filters.campaignId, by: filters.by }}
+        applyLabel="Show"
+        search={
+          <>
+            <FilterSelect name="kind" label="Kind" value={kind} options={kindOptions} />
+            {kind === "AD" ? <FilterNumber name="playSeconds" label="Play length (seconds)" value={playSeconds} min={1} max={600} /> : null}
+            <FilterDate name="from" label="First day" value={from} />
+            <FilterDate name="to" label="Last day" value={to} />
+          </>
+        }
+        beside={
+          <>
+            {earlier ? (
+              <ButtonLink to={withMembers(here, filters, earlier)} icon="left" variant="quiet">
+                Earlier
+              </ButtonLink>
+            ) : null}
+            <ButtonLink to={withMembers(here, filters, later)} variant="quiet">
+              Later
+            </ButtonLink>
+          </>
+        }
+      >
+        <FilterSelect name="weekdays" label="Weekdays" any="Every day" value={filters.weekdays} options={weekdayOptions} />
+        <FilterSelect name="fromHour" label="From hour" any="00:00" value={hourValue(filters.fromHour)} options={hourOptions(1, 23)} />
+        <FilterSelect name="toHour" label="To hour" any="24:00" value={hourValue(filters.toHour)} options={hourOptions(1, 23)} />
+        {kind === "TOH" ? null : (
+          <FilterText name="times" label="Or exact times" value={filters.times} placeholder={availabilityTexts.times} />
+        )}
+        <FilterSelect name="regionId" label="Region" any="All regions" value={regionId} options={choices.regions} />
+        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={zoneId} options={choices.zones} />
+        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={groupId} options={choices.groups} />
+        {choices.stores ? <FilterSelect name="storeId" label="Store" any="All stores" value={storeId} options={choices.stores} /> : null}
+      </FilterBar>
+      {wrongTimes ? (
+        <p role="alert" className="px-4 py-2 font-medium text-bad">
+          {wrongTimes}
+        </p>
+      ) : null}
+      {notes.length > 0 ? <p className="px-4 py-2 text-sm text-ink-2">{notes.join(" ")}</p> : null}
+    </Panel>
+  );
+}
+
+const hourValue = (hour: number | undefined) => (hour === undefined ? undefined : String(hour));
+const hourOptions = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => ({ value: String(first + at), label: clockOf((first + at) * 60) }));
+
+/** How much is free in all, and where the least and the most is. */
+export function AvailabilityTiles({ stores, freePlays, worst, best, atTimes }: Data) {
+  const { figure } = useFigures();
+  if (atTimes) return <TimesTiles {...atTimes} />;
+  const tile = (label: string, cell: Data["worst"]) => (cell ? [{ label, value: cell.freePlays, note: cell.note }] : []);
+  return (
+    <StatTiles
+      label="Availability in short"
+      tiles={[
+        { label: "Free plays", value: figure(freePlays) },
+        { label: "Stores", value: figure(stores) },
+        ...tile(availabilityTexts.worst, worst),
+        ...tile(availabilityTexts.best, best),
+      ]}
+    />
+  );
+}
+
+type AtTimes = NonNullable<Data["atTimes"]>;
+
+function TimesTiles({ stores, worst, best }: AtTimes) {
+  const { figure } = useFigures();
+  const tile = (label: string, cell: AtTimes["worst"]) => (cell ? [{ label, value: cell.free, note: cell.note }] : []);
+  const tiles = [
+    { label: "Stores", value: figure(stores) },
+    ...tile(availabilityTexts.fewest, worst),
+    ...tile(availabilityTexts.most, best),
+  ];
+  return <StatTiles label="Availability in short" tiles={tiles} />;
+}
+
+const TimesMap = ({ map, what }: { map: AtTimes["map"]; what: string }) => (
+  <Panel title="Times by day" lead={availabilityTexts.timesLead(what)}>
+    {map ? (
+      <HeatMap
+        {...map}
+        caption={availabilityTexts.timesCaption}
+        unit={availabilityTexts.timesUnit}
+        nothing={availabilityTexts.timesNothing}
+      />
+    ) : (
+      <NothingOnSale />
+    )}
+  </Panel>
+);
+
+const NothingOnSale = () => (
+  <EmptyState icon="calendar" title="No Data Found">
+    {availabilityTexts.nothing}
+  </EmptyState>
+);
+
+const shows = [
+  { show: "free", label: "Free plays" },
+  { show: "stores", label: "Stores with room" },
+  { show: "sold", label: "Sold" },
+] as const;
+const units = { free: availabilityTexts.free, stores: availabilityTexts.rooms, sold: availabilityTexts.sold };
+
+export function AvailabilityMap({ map, show, filters, what, days, atTimes }: Data) {
+  if (atTimes) return <TimesMap map={atTimes.map} what={what} />;
+  return (
+    <Panel title="Hours by day" lead={what}>
+      <Tabs
+        label="What the cells show"
+        tabs={shows.map((one) => ({
+          label: one.label,
+          to: withMembers(here, filters, { show: one.show === "free" ? undefined : one.show }),
+          current: one.show === show,
+        }))}
+      />
+      {map ? (
+        <HeatMap {...map} caption={availabilityTexts.caption} unit={units[show]} nothing={availabilityTexts.hourNothing} />
+      ) : (
+        <NothingOnSale />
+      )}
+      {map ? (
+        <details className="group mt-3">
+          <summary className="inline-block rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2">Show as table</summary>
+          <div className="mt-2">
+            <Table caption={availabilityTexts.byDay} columns={dayColumns} rows={days} rowKey={({ day }) => day} />
+          </div>
+        </details>
+      ) : null}
+    </Panel>
+  );
+}
+
+type Day = Data["days"][number];
+const dayColumns: Column<Day>[] = [
+  { key: "day", header: "Day", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+  { key: "stores", header: "Stores", numeric: true, cell: ({ stores }) => <Figure of={stores} /> },
+  { key: "capacity", header: "Capacity", numeric: true, cell: ({ capacity }) => <Figure of={capacity} /> },
+  { key: "booked", header: "Booked", numeric: true, cell: ({ booked }) => <Figure of={booked} /> },
+  { key: "held", header: "Held", numeric: true, cell: ({ held }) => <Figure of={held} /> },
+  { key: "free", header: "Free plays", numeric: true, cell: ({ freePlays }) => <Figure of={freePlays} /> },
+  {
+    key: "fullest",
+    header: "Fullest hour",
+    cell: ({ fullest }) => (fullest ? <Fullest when={fullest.hour} of={fullest.freePlays} /> : "–"),
+  },
+];
+
+const Fullest = ({ when, of }: { when: string; of: number }) => (
+  <>
+    {when}, <Figure of={of} /> free
+  </>
+);
+
+type StoreRow = NonNullable<Data["byStore"]>["rows"][number];
+
+/** Each store by itself, once that is asked for. */
+export function AvailabilityStores({ byStore, filters }: Data) {
+  if (!byStore)
+    return (
+      <Panel title="Stores" lead={availabilityTexts.storesAsk}>
+        <ButtonLink to={withMembers(here, filters, { by: "store" })}>Show by store</ButtonLink>
+      </Panel>
+    );
+  const { rows, sort, row, page } = byStore;
+  const kept = { ...filters, sort: sort === "free" ? undefined : sort, limit: sizeMember(page.limit) };
+  return (
+    <Panel
+      title="Stores"
+      lead={availabilityTexts.stores}
+      padded={false}
+      actions={<TextLink to={withMembers(here, filters, { by: undefined })}>Hide stores</TextLink>}
+    >
+      <Table
+        caption="Availability by store"
+        columns={storeColumns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        sort={{ by: sort, href: (by) => withMembers(here, kept, { sort: by === "free" ? undefined : by }) }}
+        empty={<EmptyState title="No Data Found">{availabilityTexts.noStores}</EmptyState>}
+      />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, kept, place)} />
+    </Panel>
+  );
+}
+
+const storeColumns: Column<StoreRow>[] = [
+  {
+    key: "store",
+    header: "Store",
+    sortKey: "store",
+    cell: ({ name, code, to }) => <StoreName name={name} code={code} to={to} />,
+  },
+  { key: "free", header: "Free plays", sortKey: "free", numeric: true, cell: ({ freePlays }) => <Figure of={freePlays} /> },
+  { key: "capacity", header: "Capacity", numeric: true, cell: ({ capacity }) => <Figure of={capacity} /> },
+  { key: "booked", header: "Booked", numeric: true, cell: ({ booked }) => <Figure of={booked} /> },
+  { key: "held", header: "Held", numeric: true, cell: ({ held }) => <Figure of={held} /> },
+  { key: "worst", header: "Fullest hour", cell: ({ worst }) => (worst ? <Fullest when={worst.when} of={worst.freePlays} /> : "–") },
+];

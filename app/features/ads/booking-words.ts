@@ -1,0 +1,80 @@
+import type { SpotKind } from "#contract/schedule/positions";
+
+/** The form of a campaign. */
+export const campaignFormTexts = {
+  lead: "Start with a draft. It takes no plays until you hold or book it.",
+  kinds: "What plays",
+  name: "For example: Diwali sale, Mumbai",
+  spots: {
+    AD: "One ad, or several that take turns. A play takes the seconds of the longest one.",
+    JINGLE: "One promo, or several that take turns.",
+    TOH: "One item, or several that take turns.",
+  } satisfies Record<SpotKind, string>,
+  weights: "A spot with weight 2 plays twice as often as one with weight 1.",
+  when: "When it plays",
+  days: "Within the dates, it plays on these days of the week.",
+  even: "The same number every hour",
+  byHour: "A number for each hour",
+  byHourHint: "Leave an hour empty if nothing plays in it.",
+  exact: "At exact times",
+  exactHint: "No other campaign can have the same minute in the same store.",
+  howOften: "How often it plays",
+  times: "Plays and hours",
+  timesHint: "Separate with commas. Every day at these times.",
+  topHours: "It plays once, on the hour.",
+  locations: "Where it plays",
+  locationsHint: "Any mix of locations. Stores below a chosen location play it too.",
+  newStores: "Include new stores",
+  newStoresHint: "Stores that join its locations later play it too, if there is room.",
+  note: "For your colleagues. It is not sent to anyone.",
+  bookedLead:
+    "Its plays are taken, so its dates, hours and locations stay. To change the dates, open the campaign and choose Change dates.",
+  over: "This campaign is over, so it can no longer be changed.",
+};
+
+/** Where plays are held and booked. */
+export const bookingTexts = {
+  lead: "Nothing is taken until you hold or book.",
+  heldLead: (until: string) => `Held until ${until}. If nobody books it by then, its plays are given back.`,
+  adSeconds: "Ad seconds",
+  soundSeconds: "Seconds of sound",
+  prime: "Plays in prime hours",
+  noPrice: "No rate card",
+  allFree: "There is room for every play.",
+  partFree: (free: string, plays: string) => `There is room for ${free} of ${plays}. Full hours are listed below.`,
+  full: "Full hours",
+  fullCaption: "Stores, dates and hours without enough room",
+  fullMore: "More stores, dates and hours without enough room",
+  freeOf: (free: string, wanted: string) => `${free} of ${wanted}`,
+  another: "Another campaign",
+  because: { BEGUN: "The hour has begun" },
+  silent: "No music planned yet",
+  silentLead: "Ads play between songs. Plan music for these stores and dates before the campaign starts.",
+  mode: "If some hours are full",
+  all: "All or nothing",
+  allHint: "If one play does not fit, nothing is taken.",
+  fits: "As much as fits",
+  fitsHint: "Takes every play that fits and lists the ones that are missing.",
+  keeps: (plays: string, stores: string) => `It keeps ${plays} in ${stores}.`,
+  offersTitle: "What you can take instead",
+  refusedLead: "Each of these was free a moment ago.",
+  offers: { OTHER_HOURS: "Other hours", LATER: "Later dates", FEWER: "Fewer plays", SHORTER: "Fewer days" },
+  take: { held: "Hold these", booked: "Book these", flight: "Take these" },
+  takeFits: "Every play that has room, at the campaign's own times.",
+  takeFitsLabel: { held: "Hold what fits", booked: "Book what fits", flight: "Change what fits" },
+  price: (price: string) => `Price: ${price}.`,
+  flightLead: "New days take plays, and days that you remove give theirs back. Hours that have begun stay.",
+  begun: (day: string) => `The campaign started on ${day}.`,
+};
+
+/** Questions about a campaign, and its copy. */
+export const campaignActTexts = {
+  pause: (plays: string) => `Stores stop playing it within minutes. It keeps its ${plays}, so nobody else can book them.`,
+  resume: "Stores play it again within minutes, at the times that it has booked.",
+  cancel: (plays: string, stores: string) =>
+    `Up to ${plays} in ${stores} are given back, and others can book them. Hours that have begun stay. You cannot undo this.`,
+  cancelNothing: "Nothing is left to give back: all its hours have begun. You cannot undo this.",
+  release: (plays: string, stores: string) => `${plays} in ${stores} are given back, and others can book them. The campaign is cancelled.`,
+  remove: "A draft has taken no plays, so nothing else changes.",
+  copyLead: "A copy is a draft with the same spots, hours and locations. It lasts as many days as the original.",
+};

@@ -1,0 +1,216 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { TakeForm } from "#contract/ads/campaign-form";
+import {
+  BookingRefused,
+  booking,
+  bookingForToh,
+  bookingWithTime,
+  type CampaignDetail,
+  checkPlaylistExistence,
+  type FullHour,
+  type Offer,
+  type Quote,
+  quoteCampaign,
+  setCampaignState,
+} from "#contract/ads/campaigns";
+import { spotKindWords } from "#contract/ads/words";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { publishSettings } from "#contract/schedule/publishing";
+import { clockOf } from "#contract/stores/words";
+import { type FormResult, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { bookingTexts } from "./booking-words";
+import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
+import { flightWords, hoursWords, locationWords, stateOf, weekdayWords } from "./campaign-words";
+import { findOwnCampaign, requireCampaign } from "./own-campaign.server";
+import { campaignBookPath } from "./paths";
+
+/** The calls that take, change and give back the plays of a campaign: by its kind and whether it has exact times. */
+export function callsFor({ kind, exactTimes }: Pick<CampaignDetail, "kind" | "exactTimes">) {
+  if (kind === "TOH") return bookingForToh;
+  return exactTimes ? bookingWithTime : booking;
+}
+
+/** A campaign in words, as the pages that book it have it. */
+export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
+  const { name, brandName, kind, spots, weekdays } = campaign;
+  return {
+    name,
+    state: stateOf(campaign.state),
+    facts: [
+      { term: "Kind", value: spotKindWords[kind] },
+      ...(brandName ? [{ term: "Brand", value: brandName }] : []),
+      { term: "Spots", value: spots.map((spot) => `${spot.name} (${spot.seconds} s)`).join(", ") },
+      { term: "Flight", value: `${flightWords(campaign)}, ${weekdayWords(weekdays)}` },
+      { term: "Hours", value: hoursWords(campaign, figures) },
+      { term: "Locations", value: locationWords(campaign, figures) },
+    ],
+  };
+}
+
+/** Rupees as the API has them, in words; prices may be longer than what a form takes. */
+const priceWords = (price: string | null, { money }: Guarded["figures"]) =>
+  price === null ? bookingTexts.noPrice : money(Math.round(Number(price) * 100));
+
+/** What a draft takes, reaches and costs, and what of it is free. */
+function quoteTiles({ stores, plays, takes, seconds, primePlays, price }: Quote, isAd: boolean, { figures }: Guarded) {
+  const { figure } = figures;
+  return [
+    { label: "Stores", value: figure(stores) },
+    { label: "Plays", value: figure(plays) },
+    { label: isAd ? bookingTexts.adSeconds : "Positions", value: figure(takes) },
+    ...(isAd ? [] : [{ label: bookingTexts.soundSeconds, value: figure(seconds) }]),
+    { label: bookingTexts.prime, value: figure(primePlays) },
+    { label: "Price", value: priceWords(price, figures) },
+  ];
+}
+
+export type FullRow = { key: string; store: string; date: string; time: string; free: string; holders: string };
+
+/** The hours without room, in words: those in a row that say the same are one stretch. */
+export function fullRows(full: readonly FullHour[], { figures: { figure } }: Guarded): FullRow[] {
+  const stretches: (FullHour & { hours: number })[] = [];
+  for (const hour of full) {
+    const last = stretches.at(-1);
+    const isNext = last && hour.minute === null && last.hour + last.hours === hour.hour && isAlike(last, hour);
+    if (isNext) last.hours++;
+    else stretches.push({ ...hour, hours: 1 });
+  }
+  return stretches.map(({ storeId, storeName, day, hour, hours, minute, wanted, free, because, holders }) => ({
+    key: `${storeId} ${day} ${hour} ${minute}`,
+    store: storeName,
+    date: showDate(day),
+    time: minute === null ? `${clockOf(hour * 60)}–${clockOf((hour + hours) * 60)}` : clockOf(minute),
+    free: bookingTexts.freeOf(figure(free), figure(wanted)),
+    holders: because === "FULL" ? holders.join(", ") || bookingTexts.another : bookingTexts.because[because],
+  }));
+}
+
+const isAlike = (one: FullHour, other: FullHour) =>
+  one.storeId === other.storeId &&
+  one.day === other.day &&
+  one.minute === other.minute &&
+  one.wanted === other.wanted &&
+  one.free === other.free &&
+  one.because === other.because &&
+  one.holders.join() === other.holders.join();
+
+type OfferWords = {
+  key: string;
+  title: string;
+  detail: string;
+  flight: { startsOn: string; endsOn: string };
+  fields: [string, string][];
+};
+
+/** An offer in words, with the hidden fields that take it. */
+function offerWords({ kind, ...time }: Offer, { weekdays }: CampaignDetail, { figures }: Guarded): OfferWords {
+  const { startsOn, endsOn, plays, exactTimes } = time;
+  const hours = hoursWords({ plays: plays ?? [], exactTimes: exactTimes ?? null }, figures);
+  return {
+    key: `${kind} ${startsOn} ${hours}`,
+    title: bookingTexts.offers[kind],
+    detail: [flightWords(time), weekdays.length < 7 && weekdayWords(weekdays), hours].filter(Boolean).join(", "),
+    flight: { startsOn, endsOn },
+    fields: [
+      ["offer.startsOn", startsOn],
+      ["offer.endsOn", endsOn],
+      ...(plays ?? []).map((count, hour): [string, string] => [`offer.plays[${hour}]`, String(count)]),
+      ...(exactTimes ?? []).map((minute, place): [string, string] => [`offer.exactTimes[${place}]`, String(minute)]),
+    ],
+  };
+}
+
+/** What a refused booking says besides its words: the full hours, and times that are free. */
+export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Guarded) {
+  const read = error instanceof ApiRefusal && error.problem.full ? BookingRefused.safeParse(error.problem) : undefined;
+  if (!read?.success) return undefined;
+  return { full: fullRows(read.data.full, guarded), offers: read.data.offers.map((offer) => offerWords(offer, campaign, guarded)) };
+}
+export type RefusalWords = NonNullable<ReturnType<typeof refusalOf>>;
+
+/** The page of a draft to be booked, or of a held campaign to be booked or released. Any other is led to its own page. */
+export async function loadBooking(args: Pick<ActionFunctionArgs, "request" | "context" | "params">) {
+  const at = await requireCampaign(args);
+  const { guarded, id, path } = at;
+  const campaign = await findOwnCampaign(at);
+  if (campaign.state !== "DRAFT" && campaign.state !== "HELD") throw redirect(path);
+  const question = await asCampaignToAct(campaign, path, guarded);
+  const common = { ...campaignFacts(campaign, guarded), path, version: String(campaign.version) };
+  if (campaign.state === "HELD") {
+    const release = campaignConfirmations.linkTo("release", question, at);
+    return { ...common, held: await heldWords(campaign, guarded), release, removal: null, quote: null };
+  }
+  const { api, figures } = guarded;
+  const [{ data: quote }, { data: music }] = await load(() =>
+    Promise.all([api.call(quoteCampaign, { query: { id } }), api.call(checkPlaylistExistence, { query: { campaignId: id } })]),
+  );
+  return {
+    ...common,
+    ...{ held: null, release: null, removal: campaignConfirmations.linkTo("remove", question, at) },
+    quote: {
+      tiles: quoteTiles(quote, campaign.kind === "AD", guarded),
+      room:
+        quote.freePlays >= quote.plays
+          ? bookingTexts.allFree
+          : bookingTexts.partFree(figures.figure(quote.freePlays), figures.counted(quote.plays, "play")),
+      hasRoom: quote.freePlays > 0,
+      isFree: quote.freePlays >= quote.plays,
+      full: fullRows(quote.full, guarded),
+      silent: music.exists ? [] : music.missing.map(({ storeName, day }) => `${storeName}, ${showDate(day)}`),
+    },
+  };
+}
+
+/** A held campaign: until when on the clock of the company, and what it keeps. */
+async function heldWords({ holdUntil, takenPlays, stores, price }: CampaignDetail, { api, figures }: Guarded) {
+  const { data: settings } = await load(() => api.call(publishSettings, {}));
+  const until = new Date(holdUntil ?? 0);
+  return {
+    until: `${showDate(dateIn(settings.timeZone, until))}, ${timeIn(settings.timeZone, until)}`,
+    keeps: bookingTexts.keeps(figures.counted(takenPlays, "play"), figures.counted(stores, "store")),
+    price: price === null ? null : priceWords(price, figures),
+  };
+}
+
+/** What the pages are given back that take plays, where that was refused. */
+export type BookingResult = FormResult & { refusal?: RefusalWords };
+
+/** Runs a call that takes plays; what it refuses comes with the full hours and what is free. */
+export async function takePlays<T>(
+  form: { submit: Awaited<ReturnType<typeof readForm>>["submit"] },
+  { campaign, guarded }: { campaign: CampaignDetail; guarded: Guarded },
+  call: () => Promise<T>,
+) {
+  let refusal: RefusalWords | undefined;
+  const { reply, refused } = await form.submit(() =>
+    call().catch((error: unknown) => {
+      refusal = refusalOf(error, campaign, guarded);
+      throw error;
+    }),
+  );
+  if (refused) return { refused: data<BookingResult>({ ...refused.data, refusal }, refused.init ?? undefined) };
+  return { reply };
+}
+
+/** Holds or books a draft, at its own time or that of an offer; books a held campaign. Both lead to where it goes on. */
+export async function book(args: ActionFunctionArgs) {
+  const at = await requireCampaign(args);
+  const { guarded, id, path } = at;
+  const { api, ids } = guarded;
+  const campaign = await findOwnCampaign(at);
+  // pressed twice, or somebody else was quicker
+  if (campaign.state !== "DRAFT" && campaign.state !== "HELD") throw redirect(path);
+  const form = await readForm(args.request, TakeForm, { ids });
+  if (!form.value) return form.refused();
+  const { as, ...take } = form.value;
+  const { reply, refused } = await takePlays(form, { campaign, guarded }, () =>
+    campaign.state === "HELD"
+      ? api.call(setCampaignState, { body: { id, version: take.version, act: "book" } })
+      : api.call(callsFor(campaign).take, { body: { campaignId: id, as, ...take } }),
+  );
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(reply.data.state === "HELD" ? campaignBookPath(path) : path);
+}

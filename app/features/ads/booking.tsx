@@ -1,0 +1,200 @@
+import type { SerializeFrom } from "@remix-run/node";
+import type { ReactNode } from "react";
+import { RadioField } from "~/ui/choice-field";
+import { Form, FormActions } from "~/ui/form";
+import { oneOf } from "~/ui/form-lines";
+import { Button } from "~/ui/frame/button";
+import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
+import { Counted } from "~/ui/frame/figures";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { PostForm } from "~/ui/frame/post-form";
+import { StatTiles } from "~/ui/frame/stat-tiles";
+import { type Column, Table } from "~/ui/frame/table";
+import { Refused } from "~/ui/refused";
+import { VersionField } from "~/ui/version-field";
+import type { BookingResult, FullRow, loadBooking } from "./booking.server";
+import { bookingTexts as texts } from "./booking-words";
+
+export type BookingPage = SerializeFrom<typeof loadBooking>;
+type Quote = NonNullable<BookingPage["quote"]>;
+type Held = NonNullable<BookingPage["held"]>;
+
+/** What a draft takes and costs, what of it is free, and the two ways to take it. */
+export function DraftBooking({ page, quote, result }: { page: BookingPage; quote: Quote; result: BookingResult | undefined }) {
+  const { version } = page;
+  const values = { mode: "all", ...(result?.form === "form" ? result.fields.values : {}), version };
+  return (
+    <>
+      <Refusal result={result} version={version} hasRoom={quote.hasRoom} />
+      <StatTiles label="Quote" tiles={quote.tiles} />
+      <Panel title="Hold or book">
+        <p className={`mb-4 ${quote.isFree ? "" : "font-medium text-warn"}`}>{quote.room}</p>
+        <Form fields={{ values }} enter={{ name: "as", value: "held" }}>
+          <VersionField />
+          <RadioField name="mode" label={texts.mode} options={modes} />
+          <FormActions>
+            <Button variant="primary" name="as" value="booked">
+              Book
+            </Button>
+            <Button name="as" value="held">
+              Hold
+            </Button>
+          </FormActions>
+        </Form>
+      </Panel>
+      <FullHours rows={result?.refusal?.full ?? quote.full} />
+      {quote.silent.length > 0 ? (
+        <Panel title={texts.silent} lead={texts.silentLead}>
+          <ul className="list-disc pl-[18px]">
+            {quote.silent.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
+      <CampaignFacts facts={page.facts} />
+    </>
+  );
+}
+
+/** A held campaign: what it keeps, to be booked or given back. */
+export function HeldBooking({
+  page,
+  held,
+  release,
+  result,
+}: {
+  page: BookingPage;
+  held: Held;
+  release: ConfirmLinkData;
+  result: BookingResult | undefined;
+}) {
+  return (
+    <>
+      <Refused result={result} />
+      <Panel title="Held plays">
+        <p>{held.keeps}</p>
+        {held.price ? <p>{texts.price(held.price)}</p> : null}
+        <PostForm id="form" className="mt-4 flex flex-wrap gap-2">
+          <input type="hidden" name="version" value={page.version} />
+          <Button variant="primary" name="as" value="booked">
+            Book
+          </Button>
+          <ConfirmLink {...release} />
+        </PostForm>
+      </Panel>
+      <CampaignFacts facts={page.facts} />
+    </>
+  );
+}
+
+export const modes = [
+  { value: "all", label: texts.all, hint: texts.allHint },
+  { value: "fits", label: texts.fits, hint: texts.fitsHint },
+];
+
+export const CampaignFacts = ({ facts }: Pick<BookingPage, "facts">) => (
+  <Panel title="Campaign">
+    <Facts facts={facts} />
+  </Panel>
+);
+
+type RefusalProps = {
+  result: BookingResult | undefined;
+  version: string;
+  /** Whether some of its plays fit. */
+  hasRoom: boolean;
+};
+
+/** Why nothing was taken, and each time that is free with one button that takes it. */
+export function Refusal({ result, version, hasRoom }: RefusalProps) {
+  const offers = result?.refusal?.offers ?? [];
+  const posted = result?.fields.values ?? {};
+  const as = oneOf(posted.as) === "held" ? "held" : "booked";
+  const mayFit = hasRoom && result?.refusal !== undefined && oneOf(posted.mode) !== "fits";
+  const offersSomething = offers.length > 0 || mayFit;
+  return (
+    <>
+      <Refused result={result} />
+      {offersSomething ? (
+        <Panel title={texts.offersTitle} lead={texts.refusedLead}>
+          <ul className="grid gap-3">
+            {offers.map((offer, place) => (
+              <li key={offer.key}>
+                <Offer id={`offer-${place}`} title={offer.title} detail={offer.detail} label={texts.take[as]}>
+                  <Hidden fields={[["as", as], ["mode", oneOf(posted.mode) || "all"], ["version", version], ...offer.fields]} />
+                </Offer>
+              </li>
+            ))}
+            {mayFit ? (
+              <li>
+                <Offer id="offer-fits" title={texts.fits} detail={texts.takeFits} label={texts.takeFitsLabel[as]}>
+                  <Hidden
+                    fields={[
+                      ["as", as],
+                      ["mode", "fits"],
+                      ["version", version],
+                    ]}
+                  />
+                </Offer>
+              </li>
+            ) : null}
+          </ul>
+        </Panel>
+      ) : null}
+    </>
+  );
+}
+
+type OfferProps = { id: string; title: string; detail: string; label: string; children: ReactNode };
+
+/** A way to take plays all the same, with the button that does. */
+export function Offer({ id, title, detail, label, children }: OfferProps) {
+  return (
+    <PostForm id={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line p-3">
+      {children}
+      <span className="min-w-0">
+        <b className="block font-semibold">{title}</b>
+        <span className="block text-ink-2">{detail}</span>
+      </span>
+      <Button>
+        {label}
+        <span className="sr-only">: {title}</span>
+      </Button>
+    </PostForm>
+  );
+}
+
+export const Hidden = ({ fields }: { fields: [string, string][] }) =>
+  fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+
+/** Rows that are shown at once; the others are folded. */
+const shownAtOnce = 8;
+
+/** The hours without room, where there are any. */
+export function FullHours({ rows }: { rows: FullRow[] }) {
+  if (rows.length === 0) return null;
+  const others = rows.slice(shownAtOnce);
+  const table = (part: FullRow[], caption: string) => <Table caption={caption} columns={columns} rows={part} rowKey={({ key }) => key} />;
+  return (
+    <Panel title={texts.full} padded={false}>
+      {table(rows.slice(0, shownAtOnce), texts.fullCaption)}
+      {others.length > 0 ? (
+        <details>
+          <summary className="min-h-[44px] px-4 py-3 font-medium underline underline-offset-2">
+            Show <Counted of={others.length} one="more line" />
+          </summary>
+          {table(others, texts.fullMore)}
+        </details>
+      ) : null}
+    </Panel>
+  );
+}
+
+const columns: Column<FullRow>[] = [
+  { key: "store", header: "Store", card: "title", cell: ({ store }) => store },
+  { key: "date", header: "Date", cell: ({ date }) => date },
+  { key: "time", header: "Time", cell: ({ time }) => time },
+  { key: "free", header: "Free", numeric: true, cell: ({ free }) => free },
+  { key: "holders", header: "Taken by", cell: ({ holders }) => holders },
+];

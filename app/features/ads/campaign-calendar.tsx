@@ -1,0 +1,177 @@
+import { Link, type useLoaderData } from "@remix-run/react";
+import type { SpotKind } from "#contract/schedule/positions";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure } from "~/ui/frame/figures";
+import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
+import { Pager } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import type { loadCalendar } from "./calendar.server";
+import { kindOptions } from "./campaign-list";
+import { campaignCalendarPath as here } from "./paths";
+import { calendarTexts } from "./texts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadCalendar>>;
+type Row = Data["rows"][number];
+
+const fills: Record<SpotKind, string> = { AD: "fill-ad", JINGLE: "fill-jingle", TOH: "fill-toh" };
+const weekOptions = [8, 13].map((weeks) => ({ value: String(weeks), label: `${weeks} weeks` }));
+
+/** Campaigns one below the other over weeks, each with a bar where it has plays. */
+export function CampaignCalendar(data: Data) {
+  const { filters, choices, rows, row, total, rowsAPage, earlier, later } = data;
+  const { from: _, ...kept } = filters;
+  const at = (first: number) => withMembers(here, filters, { row: first === 1 ? undefined : first });
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter the calendar"
+        clearTo={here}
+        active={Object.values(kept).filter((value) => value !== undefined).length}
+        applyLabel="Show"
+        search={
+          <>
+            <FilterDate name="from" label="From the week of" value={data.from} />
+            <FilterSelect
+              name="weeks"
+              label="Length"
+              any="4 weeks"
+              value={filters.weeks ? String(filters.weeks) : ""}
+              options={weekOptions}
+            />
+          </>
+        }
+        beside={
+          <>
+            <ButtonLink to={withMembers(here, filters, { from: earlier })} variant="quiet">
+              Earlier
+            </ButtonLink>
+            <ButtonLink to={withMembers(here, filters, { from: later })} variant="quiet">
+              Later
+            </ButtonLink>
+          </>
+        }
+      >
+        <FilterSelect name="kind" label="Kind" any="All kinds" value={filters.kind} options={kindOptions} />
+        <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
+        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={filters.zoneId} options={choices.zones} />
+        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={filters.groupId} options={choices.groups} />
+      </FilterBar>
+      {rows.length > 0 ? (
+        <Bars {...data} />
+      ) : (
+        <EmptyState icon="calendar" title="No Data Found">
+          {calendarTexts.none}
+        </EmptyState>
+      )}
+      {total > rowsAPage ? (
+        <Pager
+          from={row}
+          to={row + rows.length - 1}
+          total={total}
+          previousHref={row > 1 ? at(Math.max(1, row - rowsAPage)) : undefined}
+          nextHref={row + rows.length <= total ? at(row + rows.length) : undefined}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+function Bars({ caption, rows, weekStarts, dayCount, todayAt }: Data) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="table cards w-full border-collapse">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Campaign</th>
+            <th scope="col">State</th>
+            <th scope="col" className="num">
+              Plays
+            </th>
+            <th scope="col" className="w-[55%]">
+              <span className="sr-only">{calendarTexts.weeks}</span>
+              <span className="flex">
+                {weekStarts.map((day) => (
+                  <span key={day} className="min-w-0 flex-1 overflow-hidden font-normal tabular-nums">
+                    {day}
+                  </span>
+                ))}
+              </span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.path}>
+              <td className="name [overflow-wrap:anywhere]">
+                <Link to={row.path}>{row.name}</Link>
+                <small>
+                  {row.kindWords}, {row.flight}
+                </small>
+              </td>
+              <td>
+                <Pill tone={row.state.tone}>{row.state.words}</Pill>
+              </td>
+              <td className="num card-line" data-label="Plays">
+                {row.plays > 0 ? <Figure of={row.plays} /> : "–"}
+              </td>
+              <td className="card-plain">
+                <Bar {...row} weeks={weekStarts.length} dayCount={dayCount} todayAt={todayAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A day is ten units wide; weeks are parted by lines, and today has a line of its own. */
+function Bar({ kind, stretches, planned, days, weeks, dayCount, todayAt }: Row & Pick<Data, "dayCount" | "todayAt"> & { weeks: number }) {
+  return (
+    <>
+      <svg
+        viewBox={`0 0 ${dayCount * 10} 24`}
+        width="100%"
+        height="24"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={days}
+        className="block bg-sunken"
+      >
+        {Array.from({ length: weeks - 1 }, (_, week) => (week + 1) * 70).map((x) => (
+          <line key={x} x1={x} x2={x} y1="0" y2="24" className="stroke-line-strong" vectorEffect="non-scaling-stroke" />
+        ))}
+        {planned ? (
+          <rect
+            x={planned.at * 10 + 1}
+            width={planned.days * 10 - 2}
+            y="5"
+            height="14"
+            strokeDasharray="4 3"
+            className="fill-panel stroke-idle"
+            vectorEffect="non-scaling-stroke"
+          />
+        ) : null}
+        {stretches.map(({ at, days: length }) => (
+          <rect key={at} x={at * 10 + 1} width={length * 10 - 2} y="4" height="16" className={fills[kind]} />
+        ))}
+        {todayAt === null ? null : (
+          <line
+            x1={todayAt * 10}
+            x2={todayAt * 10}
+            y1="0"
+            y2="24"
+            strokeWidth="2"
+            className="stroke-ink"
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+      </svg>
+      <span className="md:hidden">{days}</span>
+    </>
+  );
+}

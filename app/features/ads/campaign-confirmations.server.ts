@@ -1,0 +1,87 @@
+import { type CampaignDetail, removeCampaign, setCampaignState } from "#contract/ads/campaigns";
+import { actsIn, type CampaignAct } from "#contract/ads/words";
+import { dateIn } from "#contract/base/dates";
+import { publishSettings } from "#contract/schedule/publishing";
+import { confirmations } from "~/lib/confirmation.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { campaignActTexts as texts } from "./booking-words";
+import { type CampaignGuarded, findOwnCampaign, requireCampaign } from "./own-campaign.server";
+import { adsPath, campaignBookPath } from "./paths";
+
+export type CampaignToAct = Pick<CampaignDetail, "id" | "name" | "state" | "version" | "stores" | "takenPlays"> & {
+  path: string;
+  /** Plays of today and the days to come. */
+  comingPlays: number;
+};
+
+/** A campaign as the questions about it need it; today is the company's. */
+export async function asCampaignToAct(campaign: CampaignDetail, path: string, { api }: Guarded): Promise<CampaignToAct> {
+  const { data: settings } = await load(() => api.call(publishSettings, {}));
+  const today = dateIn(settings.timeZone, new Date());
+  const comingPlays = campaign.days.reduce((sum, { day, plays }) => (day >= today ? sum + plays : sum), 0);
+  return { ...campaign, path, comingPlays };
+}
+
+const can = ({ state }: CampaignToAct, act: CampaignAct) => actsIn[state].includes(act);
+const setState = ({ guarded: { api } }: CampaignGuarded, { id, version }: CampaignToAct, act: CampaignAct) =>
+  api.call(setCampaignState, { body: { id, version, act } });
+const counts = ({ guarded: { figures } }: CampaignGuarded, { stores, comingPlays, takenPlays }: CampaignToAct) => ({
+  coming: figures.counted(comingPlays, "play"),
+  taken: figures.counted(takenPlays, "play"),
+  stores: figures.counted(stores, "store"),
+});
+
+/** What is done to a campaign only after a question. */
+export const campaignConfirmations = confirmations({
+  guard: requireCampaign,
+  find: async (at: CampaignGuarded) => asCampaignToAct(await findOwnCampaign(at), at.path, at.guarded),
+  path: ({ path }) => path,
+  acts: {
+    pause: {
+      label: "Pause",
+      isDone: (campaign) => !can(campaign, "pause"),
+      ask: (campaign, at) => ({
+        title: `Pause ${campaign.name}?`,
+        message: texts.pause(counts(at, campaign).coming),
+        confirmLabel: "Pause campaign",
+        danger: false,
+      }),
+      call: (at, campaign) => setState(at, campaign, "pause"),
+    },
+    resume: {
+      label: "Resume",
+      isDone: (campaign) => !can(campaign, "resume"),
+      ask: ({ name }) => ({ title: `Resume ${name}?`, message: texts.resume, confirmLabel: "Resume campaign", danger: false }),
+      call: (at, campaign) => setState(at, campaign, "resume"),
+    },
+    cancel: {
+      label: "Cancel campaign",
+      isDone: (campaign) => !can(campaign, "cancel"),
+      ask: (campaign, at) => {
+        const { coming, stores } = counts(at, campaign);
+        const message = campaign.comingPlays > 0 ? texts.cancel(coming, stores) : texts.cancelNothing;
+        return { title: `Cancel ${campaign.name}?`, message, confirmLabel: "Cancel campaign", keepLabel: "Keep campaign" };
+      },
+      call: (at, campaign) => setState(at, campaign, "cancel"),
+    },
+    release: {
+      label: "Release",
+      isDone: ({ state }) => state !== "HELD",
+      from: ({ path }) => campaignBookPath(path),
+      to: ({ path }) => path,
+      ask: (campaign, at) => {
+        const { taken, stores } = counts(at, campaign);
+        return { title: `Release ${campaign.name}?`, message: texts.release(taken, stores), confirmLabel: "Release plays" };
+      },
+      call: (at, campaign) => setState(at, campaign, "cancel"),
+    },
+    remove: {
+      label: "Delete draft",
+      isDone: ({ state }) => state !== "DRAFT",
+      ask: ({ name }) => ({ title: `Delete ${name}?`, message: texts.remove, confirmLabel: "Delete draft" }),
+      to: () => adsPath,
+      call: ({ guarded: { api } }, { id }) => api.call(removeCampaign, { query: { id } }),
+    },
+  },
+});
+export const { action, loader } = campaignConfirmations;

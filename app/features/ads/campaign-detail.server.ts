@@ -1,0 +1,236 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { campaignHistory } from "#contract/ads/campaign-records";
+import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
+import { actsIn, type CampaignState, campaignStateWords, spotKindWords } from "#contract/ads/words";
+import { addDays, dateIn, showDate, showLength, weekdayOf } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import type { Figures } from "#contract/base/figures";
+import { parseAmount } from "#contract/base/money";
+import { paging } from "#contract/base/pages";
+import { mayOpen } from "#contract/base/roles";
+import type { SpotKind } from "#contract/schedule/positions";
+import { clockOf } from "#contract/stores/words";
+import { storePath } from "~/features/stores/paths";
+import { changesOf, showInstant } from "~/lib/audit-change";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
+import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
+import { hasDelivery, hoursWords, stretchesOf, weekdayWords } from "./campaign-words";
+import { shownCampaign } from "./campaigns.server";
+import { dayWords } from "./day-words";
+import { type CampaignGuarded, requireCampaign } from "./own-campaign.server";
+import { availabilityPath, campaignBookPath, campaignCopyPath, campaignEditPath, campaignFlightPath } from "./paths";
+import { campaignTexts } from "./texts";
+
+const daysShown = 28;
+const entriesShown = 10;
+
+const Address = z.object({
+  /** The first day of the heat map. */
+  day: field.isoDate.optional(),
+  /** Older changes. */
+  older: paging.cursor,
+});
+
+/** One campaign as its page shows it. Throws 404 for an id that was tampered with, and for a campaign that the caller does not see. */
+export async function loadCampaign(args: LoaderFunctionArgs) {
+  const at = await requireCampaign(args);
+  const { guarded, id, path } = at;
+  const { api, ids, figures, person } = guarded;
+  const { day, older } = readQuery(args.request, Address);
+  const [{ data: campaign }, history, { company }] = await load(() =>
+    Promise.all([
+      api.call(findCampaign, { query: { id } }),
+      api.call(campaignHistory, { query: { id, limit: entriesShown, cursor: older } }),
+      findCompanies(args.context, guarded),
+    ]),
+  );
+  const timeZone = zoneOf(company);
+  const missing = campaign.shortfallPlays;
+  return {
+    ...shownCampaign(campaign, guarded),
+    mayChange: campaign.mayChange,
+    hasDelivery: hasDelivery(campaign.state),
+    actions: campaign.mayChange ? actionsOf(campaign.state, path) : [],
+    questions: campaign.mayChange ? await questionsOf(campaign, at) : [],
+    notes: [
+      ...(campaign.holdUntil ? [campaignTexts.heldUntil(showInstant(new Date(campaign.holdUntil), timeZone))] : []),
+      ...(campaign.state === "DRAFT" ? [campaignTexts.draft] : []),
+      ...(missing > 0 ? [campaignTexts.someMissing(figures.figure(missing), figures.figure(campaign.wantedPlays))] : []),
+      ...(campaign.mayChange ? [] : [campaignTexts.notYours]),
+    ],
+    facts: factsOf(campaign, timeZone, guarded),
+    spots: campaign.spots.map(({ spotId, seconds, ...spot }) => ({ ...spot, key: String(spotId), length: showLength(seconds) })),
+    graph: graphOf(campaign, figures),
+    map: mapOf(campaign.days, { path, day: day ?? dateIn(timeZone, new Date()) }),
+    shortfall: {
+      total: figures.figure(missing),
+      rows: campaign.shortfall.map(({ storeId, storeName, missing, because }) => ({
+        ...{ key: String(storeId), name: storeName, missing },
+        to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
+        because: because === "FULL" ? campaignTexts.full : campaignTexts.left,
+      })),
+    },
+    availabilityTo: withMembers(availabilityPath, availabilityOf(campaign, ids.encrypt("campaign", id))),
+    history: {
+      entries: history.data.map(({ id, at, who, action, before, after }) => ({
+        key: String(id),
+        at: showInstant(new Date(at), timeZone),
+        title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
+        changes: changesOf(worded(before, campaign, figures), worded(after, campaign, figures), timeZone).changes,
+      })),
+      older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
+      newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
+    },
+  };
+}
+
+/** The pages that change a campaign in its state, the most likely last. */
+function actionsOf(state: CampaignState, path: string) {
+  const isDraft = state === "DRAFT";
+  const isOver = actsIn[state].length === 0;
+  const action = (label: string, to: string, isMain = false) => ({ label, to, isMain });
+  return [
+    ...(isOver ? [action("Copy", campaignCopyPath(path))] : [action("Edit", campaignEditPath(path))]),
+    ...(isOver || isDraft ? [] : [action("Change dates", campaignFlightPath(path))]),
+    ...(isDraft ? [action("Hold or book", campaignBookPath(path), true)] : []),
+    ...(state === "HELD" ? [action("Book", campaignBookPath(path), true)] : []),
+  ];
+}
+
+/** What is asked before it is done to a campaign in its state. */
+async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: CampaignGuarded) {
+  const item = await asCampaignToAct(campaign, path, guarded);
+  const acts = campaign.state === "DRAFT" ? (["remove"] as const) : actsIn[campaign.state].filter((act) => act !== "book");
+  return acts.map((act) => ({ ...campaignConfirmations.linkTo(act, item, { guarded, id, path }), isMain: act === "resume" }));
+}
+
+function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
+  const { figures } = guarded;
+  const { kind, playTakes, takenPlays, wantedPlays, stores, price, createdBy, createdAt, takesNewStores, note } = campaign;
+  const { flight, weekdays, locations, brandName } = shownCampaign(campaign, guarded);
+  return [
+    { term: "Brand", value: brandName },
+    {
+      term: "Kind",
+      value: kind === "AD" ? `${spotKindWords[kind]}, ${figures.counted(playTakes, "second")} per play` : spotKindWords[kind],
+    },
+    { term: "Flight", value: `${flight}, ${weekdays.toLowerCase() === "every day" ? "every day" : weekdays}` },
+    { term: "Hours", value: hoursWords(campaign, figures) },
+    { term: "Locations", value: locations },
+    { term: "Stores", value: campaign.state === "DRAFT" ? null : figures.figure(stores) },
+    {
+      term: "Plays taken",
+      value: campaign.state === "DRAFT" ? null : `${figures.figure(takenPlays)} of ${figures.figure(wantedPlays)}`,
+    },
+    { term: "Price", value: price === null ? null : figures.money(parseAmount(price)) },
+    { term: "New stores", value: takesNewStores ? campaignTexts.joinLater : null },
+    { term: "Note", value: note },
+    { term: "Added", value: `${showInstant(new Date(createdAt), timeZone)} by ${createdBy}` },
+  ].flatMap(({ term, value }) => (value === null ? [] : [{ term, value }]));
+}
+
+const colours = { AD: "ad", JINGLE: "jingle", TOH: "toh" } as const satisfies Record<SpotKind, string>;
+
+/** Plays by day; of a long flight by week, so that each bar can be told from the next. */
+function graphOf({ days, kind }: CampaignDetail, { counted }: Figures) {
+  const byWeek = days.length > 31;
+  const sums = new Map<string, number>();
+  for (const { day, plays } of days) {
+    const key = byWeek ? addDays(day, -((weekdayOf(day) + 6) % 7)) : day;
+    sums.set(key, (sums.get(key) ?? 0) + plays);
+  }
+  const points = [...sums].map(([day, plays]) => ({ label: showDate(day).slice(0, 5), values: [plays] }));
+  const total = days.reduce((sum, { plays }) => sum + plays, 0);
+  const most = days.reduce<CampaignDetail["days"][number] | undefined>(
+    (best, day) => (best && best.plays >= day.plays ? best : day),
+    undefined,
+  );
+  const least = Math.min(...days.map(({ plays }) => plays));
+  const [plays, onDays] = [counted(total, "play"), counted(days.length, "day")];
+  return {
+    title:
+      most === undefined || total === 0
+        ? campaignTexts.noPlays
+        : most.plays > least
+          ? campaignTexts.byDayMost(plays, onDays, dayWords(most.day))
+          : campaignTexts.byDay(plays, onDays),
+    axes: byWeek ? campaignTexts.perWeek : campaignTexts.perDay,
+    pointHeader: byWeek ? "Week from" : "Day",
+    series: [{ label: "Plays", colour: colours[kind] }],
+    points: total === 0 ? [] : points,
+  };
+}
+
+/** Four weeks of days with plays from a day on, by hour; null without any. Hours at either end that have none are left out. */
+function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day: string }) {
+  const playing = days.filter(({ plays }) => plays > 0);
+  const found = playing.findIndex((one) => one.day >= day);
+  const first = Math.max(0, found === -1 ? playing.length - daysShown : found);
+  const shown = playing.slice(first, first + daysShown);
+  const hours = shown.flatMap(({ byHour }) => byHour.flatMap((plays, at) => (plays > 0 ? [at] : [])));
+  if (hours.length === 0) return null;
+  const [from, to] = [Math.min(...hours), Math.max(...hours)];
+  const columns = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const [before, after] = [playing[Math.max(0, first - daysShown)], playing[first + daysShown]];
+  return {
+    columns: columns.map((at) => clockOf(at * 60)),
+    rows: shown.map(({ day, byHour }) => ({
+      label: dayWords(day),
+      cells: columns.map((at) => ({ value: byHour[at] || null })),
+    })),
+    max: Math.max(...shown.flatMap(({ byHour }) => byHour)),
+    earlier: first > 0 && before ? withMembers(path, { day: before.day }) : null,
+    later: after ? withMembers(path, { day: after.day }) : null,
+  };
+}
+
+/** The members of the page of availability that show the campaign's own stores, days and hours. */
+function availabilityOf({ kind, startsOn, endsOn, weekdays, plays, playTakes }: CampaignDetail, campaignId: string) {
+  const stretches = stretchesOf(plays);
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  return {
+    ...{ campaignId, kind, from: startsOn, to: endsOn },
+    playSeconds: kind === "AD" ? playTakes : undefined,
+    weekdays: weekdays.length === 7 ? undefined : weekdays.join(","),
+    fromHour: first?.from || undefined,
+    toHour: last && last.to < 24 ? last.to : undefined,
+  };
+}
+
+/** What an entry of the audit log says, its ids and numbers in words; the version is the machine's. */
+function worded(value: unknown, { spots, brandId, brandName }: CampaignDetail, figures: Figures): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const { version: _, plays, wanted, exactTimes, weekdays, kind, state, spots: rotation, brandId: brand, price, ...rest } = value as Entry;
+  const hours = Array.isArray(plays) ? { hours: hoursWords({ plays, exactTimes: exactTimes ?? null }, figures) } : {};
+  const nameOf = (spotId: number) => spots.find((spot) => spot.spotId === spotId)?.name ?? `Spot ${spotId}`;
+  return {
+    ...rest,
+    ...(kind !== undefined && { kind: spotKindWords[kind] }),
+    ...(state !== undefined && { state: campaignStateWords[state] }),
+    ...(brand != null && { brand: brand === brandId && brandName ? brandName : `Brand ${brand}` }),
+    ...(weekdays && { weekdays: weekdayWords(weekdays) }),
+    ...hours,
+    ...(typeof plays === "number" && { playsTaken: figures.figure(plays) }),
+    ...(wanted !== undefined && { playsWanted: figures.figure(wanted) }),
+    ...(rotation && { spots: rotation.map(({ spotId, weight }) => `${nameOf(spotId)}, weight ${weight}`) }),
+    ...(typeof price === "number" && { price: figures.money(price) }),
+  };
+}
+
+type Entry = Partial<{
+  version: number;
+  /** Of a draft by hour of the day; of a booking those taken. */
+  plays: number[] | number;
+  wanted: number;
+  exactTimes: number[] | null;
+  weekdays: number[];
+  kind: SpotKind;
+  state: CampaignState;
+  spots: { spotId: number; weight: number }[];
+  brandId: number | null;
+  price: number | null;
+}>;

@@ -1,0 +1,137 @@
+import { data } from "@remix-run/node";
+import { CampaignFormFields, timingValues } from "#contract/ads/campaign-form";
+import type { CampaignDetail } from "#contract/ads/campaigns";
+import { spotsForNonMusic } from "#contract/ads/spots";
+import { campaignLimits } from "#contract/ads/words";
+import { catalogue } from "#contract/library/catalogue";
+import type { SpotKind } from "#contract/schedule/positions";
+import { constraintsOf, type FormResult } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { loadLocationChoices, locationValues, readSought } from "~/lib/location-choices.server";
+import { wordsToFind } from "~/lib/unit-choices.server";
+import { linesIn, oneOf, removedLine, withLinesIn } from "~/ui/form-lines";
+
+type Values = Record<string, string | string[]>;
+
+const { name, brandId, startsOn, endsOn, takesNewStores, note } = constraintsOf(CampaignFormFields);
+/** Of the ways to say the hours none has constraints: a browser would refuse a form for a field that it does not show. */
+export const campaignConstraints = { name, brandId, startsOn, endsOn, takesNewStores, note } as ReturnType<typeof constraintsOf>;
+
+/** A new campaign of a kind: every day, in the hours in which most stores are open. */
+export const newCampaignValues = (kind: SpotKind): Values => ({
+  ...{ kind, "spots[0].weight": "1", weekdays: ["0", "1", "2", "3", "4", "5", "6"] },
+  ...(kind === "TOH"
+    ? { timing: "HOURS", hours: Array.from({ length: 12 }, (_, place) => String(place + 10)) }
+    : { timing: "EVEN", playsAnHour: "1", fromHour: "10", toHour: "22" }),
+});
+
+/** A campaign as the fields of its form. */
+export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Values {
+  const { ids } = guarded;
+  const { name, kind, startsOn, endsOn, weekdays, brandId, takesNewStores, note, version, spots } = campaign;
+  const lines = spots.map(({ spotId, weight }) => ({ spotId: ids.encrypt("spot", spotId), weight: String(weight) }));
+  return {
+    ...{ name, kind, startsOn, endsOn, weekdays: weekdays.map(String), note: note ?? "", version: String(version) },
+    ...{ brandId: brandId === null ? "" : ids.encrypt("item", brandId), takesNewStores: takesNewStores ? "on" : "" },
+    ...timingValues(campaign),
+    ...locationValues(campaign.units, guarded),
+    ...withLinesIn({}, "spots", lines),
+  };
+}
+
+/** The most of a list that the platform gives at once; with more the field looks them up. */
+const mostListed = 100;
+
+type Found = { options: { value: string; label: string }[]; more: boolean };
+const asChoices = ({ options, more }: Found, words: string) => ({
+  options,
+  find: more || words ? { words, listed: options.length, more } : null,
+});
+
+type KnownSpot = { id: number; name: string; durationSeconds: number; brand?: { name: string } | null };
+type Asked = {
+  /** The form that looks something up. */
+  posted?: FormData;
+  /** Spots that the campaign has, which may be withdrawn since. */
+  known?: readonly KnownSpot[];
+};
+export const spotsOf = ({ spots }: CampaignDetail): KnownSpot[] =>
+  spots.map(({ spotId, name, seconds }) => ({ id: spotId, name, durationSeconds: seconds }));
+
+/** What the fields of a campaign's form offer; of very many brands, spots and locations those looked for. */
+export async function loadCampaignChoices(guarded: Guarded, values: Values, { posted = new FormData(), known = [] }: Asked = {}) {
+  const kind = oneOf(values.kind) as SpotKind;
+  const brandWords = wordsToFind(posted, "brands").words;
+  const spotWords = wordsToFind(posted, "spots").words;
+  const [brands, spots, locations] = await Promise.all([
+    loadBrands(guarded, brandWords, oneOf(values.brandId)),
+    loadSpots(guarded, kind, spotWords, known),
+    loadLocationChoices(guarded, values, readSought(posted).sought),
+  ]);
+  return { brands: asChoices(brands, brandWords), spots: asChoices(spots, spotWords), locations };
+}
+export type CampaignChoices = Awaited<ReturnType<typeof loadCampaignChoices>>;
+
+const brandCalls = catalogue.find(({ list }) => list.kind === "brand")?.endpoints;
+
+async function loadBrands({ api, ids }: Guarded, search: string, chosen: string): Promise<Found> {
+  if (!brandCalls) throw new Error("no brands");
+  const calls = brandCalls;
+  const query = { search: search || undefined, status: "active" as const, sort: "name" as const, limit: mostListed };
+  const { data: found, page } = await load(() => api.call(calls.list, { query }));
+  const chosenId = chosen ? ids.decrypt("item", chosen) : undefined;
+  const isListed = chosenId === undefined || found.some(({ id }) => id === chosenId);
+  const others = isListed ? [] : (await load(() => api.call(calls.list, { query: { ids: [chosenId] } }))).data;
+  const options = [...others, ...found].map((brand) => ({ value: ids.encrypt("item", brand.id), label: brand.name }));
+  return { options, more: page.next !== null };
+}
+
+async function loadSpots({ api, ids }: Guarded, kind: SpotKind, search: string, known: readonly KnownSpot[]): Promise<Found> {
+  const query = { kind, search: search || undefined, limit: mostListed };
+  const { data: found, page } = await load(() => api.call(spotsForNonMusic, { query }));
+  const others = known.filter(({ id }) => !found.some((spot) => spot.id === id));
+  const options = [...others, ...found].map(({ id, name, brand, durationSeconds }) => ({
+    value: ids.encrypt("spot", id),
+    label: [name, `${durationSeconds} s`, brand?.name].filter(Boolean).join(", "),
+  }));
+  return { options, more: page.next !== null };
+}
+
+/** What a button of the form asks for that saves nothing: another spot, one less, or something looked for. Undefined for anything else. */
+export function changedValues({ values, posted }: Read): Values | undefined {
+  const act = String(posted.get("_do") ?? "");
+  const lines = linesIn(values, "spots");
+  const removed = removedLine(act);
+  if (act === "add-spot" && lines.length < campaignLimits.spots)
+    return withLinesIn(values, "spots", [...lines, { spotId: "", weight: "1" }]);
+  if (removed !== undefined)
+    return withLinesIn(
+      values,
+      "spots",
+      lines.filter((_, line) => line !== removed),
+    );
+  const isAsked = readSought(posted).finds || ["brands", "spots"].some((what) => wordsToFind(posted, what).isAsked);
+  return isAsked ? values : undefined;
+}
+
+/** What the form's page is given back. */
+export type CampaignFormResult = Partial<FormResult> & { choices?: CampaignChoices };
+
+type Read = { posted: FormData; values: Values };
+type Refused = { data: FormResult; init: ResponseInit | null };
+type Again = { refused?: Refused; known?: readonly KnownSpot[] };
+
+/** The form again, with what is wrong, if anything, and what was typed. */
+export async function campaignFormAgain(guarded: Guarded, { posted, values }: Read, { refused, known }: Again = {}) {
+  const choices = await loadCampaignChoices(guarded, values, { posted, known });
+  const { form = "form", failure } = refused?.data ?? {};
+  const fields = { values, errors: onFields(refused?.data.fields.errors) };
+  return data<CampaignFormResult>({ form, fields, failure, choices }, refused?.init ?? undefined);
+}
+
+/** The API's exact times are the form's field "times". */
+function onFields(errors: FormResult["fields"]["errors"]): FormResult["fields"]["errors"] {
+  if (!errors?.exactTimes) return errors;
+  const { exactTimes, ...others } = errors;
+  return { ...others, times: exactTimes };
+}

@@ -1,0 +1,120 @@
+import { Link, type useLoaderData } from "@remix-run/react";
+import { campaignStates, campaignStateWords, spotKinds, spotKindWords } from "#contract/ads/words";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure, useFigures } from "~/ui/frame/figures";
+import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
+import type { loadCampaigns } from "./campaigns.server";
+import { adsPath, campaignAddPath } from "./paths";
+import { campaignsTexts } from "./texts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadCampaigns>>;
+type Row = Data["rows"][number];
+
+const firstSort = "-starts";
+export const kindOptions = spotKinds.map((kind) => ({ value: kind, label: spotKindWords[kind] }));
+const stateOptions = campaignStates.map((state) => ({ value: state, label: campaignStateWords[state] }));
+
+export function CampaignList({ rows, filters, choices, sort, row, page }: Data) {
+  const kept = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
+  const active = Object.values(filters).filter(Boolean).length;
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter campaigns"
+        search={
+          <>
+            <FilterSearch name="search" label="Search" value={filters.search} placeholder="Campaign name" />
+            <FilterSelect name="state" label="State" value={filters.state} any="Any state" options={stateOptions} />
+            <FilterSelect name="kind" label="Kind" value={filters.kind} any="All kinds" options={kindOptions} />
+          </>
+        }
+        active={active}
+        clearTo={adsPath}
+        hidden={kept}
+      >
+        <FilterDate name="from" label="Plays from" value={filters.from} />
+        <FilterDate name="to" label="Plays to" value={filters.to} />
+        <FilterSelect name="regionId" label="Region" any="All regions" value={filters.regionId} options={choices.regions} />
+        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={filters.zoneId} options={choices.zones} />
+        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={filters.groupId} options={choices.groups} />
+      </FilterBar>
+      <Table
+        caption="Campaigns"
+        columns={columns}
+        rows={rows}
+        rowKey={({ path }) => path}
+        sort={{ by: sort, href: (by) => withMembers(adsPath, filters, { ...kept, sort: by === firstSort ? undefined : by }) }}
+        empty={<NoCampaigns isFiltered={active > 0} />}
+      />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(adsPath, { ...filters, ...kept }, place)} />
+    </Panel>
+  );
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: "name",
+    header: "Campaign",
+    sortKey: "name",
+    card: "title",
+    cell: ({ path, name, brandName, locations }) => (
+      <div className="[overflow-wrap:anywhere] md:min-w-[220px]">
+        <Link to={path} className="font-semibold underline underline-offset-2 hover:no-underline">
+          {name}
+        </Link>
+        <small className="block text-ink-3">{brandName ? `${brandName} · ${locations}` : locations}</small>
+      </div>
+    ),
+  },
+  { key: "state", header: "State", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
+  { key: "kind", header: "Kind", cell: ({ kind }) => kind },
+  {
+    key: "flight",
+    header: "Flight",
+    sortKey: "starts",
+    cell: ({ flight, weekdays }) => (
+      <span className="max-md:text-right">
+        <span className="whitespace-nowrap">{flight}</span>
+        <small className="block text-ink-3">{weekdays}</small>
+      </span>
+    ),
+  },
+  { key: "stores", header: "Stores", numeric: true, cell: ({ stores }) => (stores > 0 ? <Figure of={stores} /> : "–") },
+  { key: "plays", header: "Plays taken", numeric: true, cell: (row) => <Taken {...row} /> },
+];
+
+/** Plays in the ledger of those that it was to have. */
+function Taken({ takenPlays, wantedPlays }: Row) {
+  const { figure } = useFigures();
+  if (wantedPlays === 0) return "–";
+  return (
+    <span className="max-md:text-right">
+      <span className="whitespace-nowrap">
+        {figure(takenPlays)} of {figure(wantedPlays)}
+      </span>
+      {takenPlays < wantedPlays ? (
+        <small className="block text-warn">{campaignsTexts.missing(figure(wantedPlays - takenPlays))}</small>
+      ) : null}
+    </span>
+  );
+}
+
+function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState title="No Data Found" action={<ButtonLink to={adsPath}>Show all campaigns</ButtonLink>}>
+        {campaignsTexts.noMatch}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="ad" title="No List Found" action={<ButtonLink to={campaignAddPath}>Add campaign</ButtonLink>}>
+      {campaignsTexts.none}
+    </EmptyState>
+  );
+}

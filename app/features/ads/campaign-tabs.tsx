@@ -1,0 +1,14 @@
+import { Tabs } from "~/ui/frame/tabs";
+import { campaignAsRunPath, campaignDeliveryPath, campaignMakeGoodsPath } from "./paths";
+
+const pages = [
+  { label: "Campaign", to: (path: string) => path },
+  { label: "Delivery", to: campaignDeliveryPath },
+  { label: "As-run log", to: campaignAsRunPath },
+  { label: "Make-goods", to: campaignMakeGoodsPath },
+];
+
+/** The pages of one campaign beside each other; `current` is the address of the one shown. */
+export const CampaignTabs = ({ path, current }: { path: string; current: string }) => (
+  <Tabs label="Campaign" tabs={pages.map(({ label, to }) => ({ label, to: to(path), current: to(path) === current }))} />
+);

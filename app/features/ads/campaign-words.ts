@@ -1,0 +1,68 @@
+import type { CampaignRow } from "#contract/ads/campaigns";
+import { type CampaignState, campaignStateWords } from "#contract/ads/words";
+import { showDate } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
+import { ruleLevelLabels } from "#contract/schedule/words";
+import { clockOf, weekdayNames, weekFromMonday } from "#contract/stores/words";
+import type { Tone } from "~/ui/frame/pill";
+import { campaignsTexts } from "./texts";
+
+const tones: Record<CampaignState, Tone> = {
+  DRAFT: "idle",
+  HELD: "warn",
+  BOOKED: "info",
+  LIVE: "ok",
+  PAUSED: "warn",
+  FINISHED: "idle",
+  CANCELLED: "idle",
+  EXPIRED: "bad",
+};
+
+export const stateOf = (state: CampaignState) => ({ tone: tones[state], words: campaignStateWords[state] });
+
+/** Whether a campaign in this state has anything to deliver. */
+export const hasDelivery = (state: CampaignState): boolean => state !== "DRAFT" && state !== "HELD" && state !== "EXPIRED";
+
+/** "23/11/26 to 20/12/26". */
+export const flightWords = ({ startsOn, endsOn }: Pick<CampaignRow, "startsOn" | "endsOn">): string =>
+  startsOn === endsOn ? showDate(startsOn) : `${showDate(startsOn)} to ${showDate(endsOn)}`;
+
+/** "Mon to Fri", "Sat, Sun"; "Every day" of all seven. */
+export function weekdayWords(weekdays: readonly number[]): string {
+  const days = weekFromMonday.flatMap((day, place) => (weekdays.includes(day) ? [{ place, name: weekdayNames[day].slice(0, 3) }] : []));
+  const [first, last] = [days[0], days.at(-1)];
+  if (days.length === 7) return "Every day";
+  if (first && last && days.length > 2 && last.place - first.place === days.length - 1) return `${first.name} to ${last.name}`;
+  return days.map(({ name }) => name).join(", ");
+}
+
+/** When a campaign plays in a day: "10:00–14:00 2 plays an hour; 18:00–20:00 1 play an hour", or its exact times. */
+export function hoursWords({ plays, exactTimes }: Pick<CampaignRow, "plays" | "exactTimes">, { counted }: Figures): string {
+  if (exactTimes) return exactTimes.map(clockOf).join(", ");
+  return stretchesOf(plays)
+    .map(({ from, to, count }) => `${clockOf(from * 60)}–${clockOf(to * 60)} ${counted(count, "play")} an hour`)
+    .join("; ");
+}
+
+/** Hours in a row with the same number of plays; those without any are left out. */
+export function stretchesOf(plays: readonly number[]): { from: number; to: number; count: number }[] {
+  const stretches: { from: number; to: number; count: number }[] = [];
+  for (const [hour, count] of plays.entries()) {
+    const last = stretches.at(-1);
+    if (last && last.to === hour && last.count === count) last.to = hour + 1;
+    else if (count > 0) stretches.push({ from: hour, to: hour + 1, count });
+  }
+  return stretches;
+}
+
+/** So many locations are named; of more the first ones, and how many others there are. */
+const mostNamed = 6;
+
+/** "Region North, Store Andheri West, 2 locations that you do not see". */
+export function locationWords({ units, otherUnits }: Pick<CampaignRow, "units" | "otherUnits">, { counted }: Figures): string {
+  const named = units.length > mostNamed ? units.slice(0, mostNamed - 1) : units;
+  const seen = named.map(({ level, name }) => (level === "COMPANY" ? "Whole company" : `${ruleLevelLabels[level]} ${name}`));
+  const more = units.length > named.length ? [counted(units.length - named.length, "more location")] : [];
+  const others = otherUnits > 0 ? [campaignsTexts.others(counted(otherUnits, "location"))] : [];
+  return [...seen, ...more, ...others].join(", ") || campaignsTexts.noLocation;
+}

@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { CampaignQuery, type CampaignRow, listCampaigns } from "#contract/ads/campaigns";
+import { spotKindWords } from "#contract/ads/words";
+import type { IdKind } from "#contract/base/identifiers";
+import { readFilters, readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import { flightWords, locationWords, stateOf, weekdayWords } from "./campaign-words";
+import { campaignPath } from "./paths";
+
+const Filters = CampaignQuery.omit({ companyId: true, storeId: true, brandId: true, cursor: true, limit: true, sort: true });
+const Address = listAddress({ ...Filters.shape, ...CampaignQuery.pick({ cursor: true, sort: true }).shape });
+
+/** The same filters for what is done with all campaigns that match. Throws 422 for one that cannot be read. */
+export const readCampaignFilters = (request: Request, { ids }: Guarded) => readFilters(request, Filters, { ids });
+
+/** A page of the campaigns that match the filters of the address. */
+export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { row, ...query } = readQuery(request, Address, { ids });
+  const [campaigns, locations] = await load(() => Promise.all([api.call(listCampaigns, { query }), loadLocations(guarded)]));
+  redirectFromMisplaced(request, locations, query);
+  const ref = (kind: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(kind, id));
+  const { search, state, kind, from, to, sort } = query;
+  return {
+    filters: {
+      ...{ search, state, kind, from, to },
+      regionId: ref("region", query.regionId),
+      zoneId: ref("zone", query.zoneId),
+      groupId: ref("group", query.groupId),
+    },
+    choices: unitChoices(locations, query, ids),
+    sort,
+    row,
+    page: campaigns.page,
+    rows: campaigns.data.map((campaign) => shownCampaign(campaign, guarded)),
+  };
+}
+
+/** A campaign in words, as its list and its own page have it. */
+export function shownCampaign(campaign: CampaignRow, { ids, figures }: Pick<Guarded, "ids" | "figures">) {
+  const { id, name, brandName, kind, state, stores, wantedPlays, takenPlays, weekdays } = campaign;
+  return {
+    ...{ path: campaignPath(ids.encrypt("campaign", id)), name, brandName, stores, wantedPlays, takenPlays },
+    kind: spotKindWords[kind],
+    state: stateOf(state),
+    flight: flightWords(campaign),
+    weekdays: weekdayWords(weekdays),
+    locations: locationWords(campaign, figures),
+  };
+}

@@ -1,0 +1,59 @@
+/** What became of a campaign's plays. */
+export const deliveryTexts = {
+  notYet: "Nothing is due yet. What stores play is counted here once an hour is over.",
+  onTime: "Stores played every play that was due so far.",
+  behind: (share: string, missed: string) => `Stores played ${share}% of the plays due so far, and missed ${missed}.`,
+  caughtUp: (missed: string) => `Stores missed ${missed} and have made up for all of them.`,
+  notDelivered: "This campaign has no booked plays, so there is nothing to deliver.",
+  dueSoFar: (plays: string) => `${plays} due so far`,
+  ofAll: (share: string) => `${share}% of all booked plays`,
+  extra: (plays: string) => `${plays} beyond what was booked`,
+  beforeMakeGoods: "Before make-goods",
+  ahead: (plays: string) => `${plays} still to come`,
+  owed: "Not made up by what was played",
+  noneMissed: (verified: string) => `${verified} verified, none missed`,
+  mostMissed: (verified: string, missed: string, worst: string) => `${verified} verified and ${missed} missed, the most on ${worst}`,
+  mostMissedWeek: (verified: string, missed: string, worst: string) =>
+    `${verified} verified and ${missed} missed, the most in the week from ${worst}`,
+  perDay: "Plays due per day, all your stores together",
+  perWeek: "Plays due per week from Monday, all your stores together",
+  days: "An hour counts once it is over on the store's clock. Make-goods are extra to what is booked.",
+  daysCaption: "Booked, verified and missed plays by day",
+  spots: "Verified plays. The share by weight is what the spot was to have.",
+  spotsCaption: "Verified plays by spot",
+  storesCaption: "Delivery by store",
+  noStores: "No store matches these filters.",
+};
+
+/** The log of what was booked and what became of it. */
+export const asRunTexts = {
+  lead: "Every booked play and what became of it. Dates and times are on each store's own clock.",
+  caption: "Booked plays and what became of them",
+  none: "This campaign has no booked plays.",
+  noMatch: "No play matches these filters.",
+  notFoundYet: "We looked through 2,000 store days and found none. Continue to look through the next ones.",
+  oneStore: (store: string) => `Only ${store}.`,
+  because: (outcome: string, reason: string) => `${outcome}: ${reason}`,
+};
+
+/** What makes up for missed plays. */
+export const makeGoodTexts = {
+  lead: "Plays that make up for missed ones, in the same store. They are not charged.",
+  within: "Within the flight, missed plays are booked again by themselves once a store had a full day to report.",
+  none: "Nothing has been booked to make up for missed plays.",
+  noMatch: "No store matches this search.",
+  caption: "Make-goods by store and date",
+  rows: "Which missed day each make-good pays back.",
+  after: "After the flight",
+  afterLead: (endsOn: string) =>
+    `What finds no room by ${endsOn} stays owed. Choose until when stores may play it, on the campaign's own weekdays and hours where there is room.`,
+  until: "Last day for make-goods",
+  nothingOwed: "Nothing more to book now. What was missed up to the day before yesterday is made up for.",
+  noRoom: (left: string, until: string) => `No room for ${left} by ${until}. Choose a later day.`,
+  would: (plays: string, stores: string, until: string) => `This books ${plays} in ${stores} by ${until}. You cannot undo it.`,
+  left: (plays: string) => `${plays} will find no room.`,
+  book: (plays: string) => `Book ${plays}`,
+  notYours: "The campaign also plays in locations that are not yours, so you cannot book make-goods.",
+  state: "Only campaigns that are booked, live or finished can make up missed plays.",
+  states: { over: "Played or missed", ahead: "To come", partly: (plays: string) => `${plays} still to come` },
+};

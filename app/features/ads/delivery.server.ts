@@ -1,0 +1,169 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
+import {
+  campaignDelivery,
+  campaignDeliveryByStore,
+  type DeliveryDay,
+  type DeliveryFigures,
+  StoreDeliveryQuery,
+} from "#contract/ads/delivery";
+import { addDays, showDate, weekdayOf } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import type { Figures } from "#contract/base/figures";
+import { mayOpen } from "#contract/base/roles";
+import { storePath } from "~/features/stores/paths";
+import { readQuery } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { withMembers } from "~/ui/frame/address";
+import { flightWords, hasDelivery, stateOf } from "./campaign-words";
+import { dayWords } from "./day-words";
+import { deliveryTexts as texts } from "./delivery-words";
+import { requireCampaign } from "./own-campaign.server";
+import { campaignAsRunPath, campaignDeliveryPath } from "./paths";
+
+const daysShown = 28;
+/** A longer flight is drawn by weeks, so that each bar can be told from the next. */
+const mostBars = 31;
+
+const Address = listAddress({
+  ...StoreDeliveryQuery.pick({ search: true, behind: true, sort: true, cursor: true }).shape,
+  /** The first day of the table of days. */
+  day: field.isoDate.optional(),
+});
+
+/** What of a campaign's plays was verified, missed and made up, in all, by day, spot and store. */
+export async function loadDelivery(args: LoaderFunctionArgs) {
+  const { guarded, id, path } = await requireCampaign(args);
+  const { api, ids, figures, person } = guarded;
+  const { day, row, ...query } = readQuery(args.request, Address);
+  const [{ data: campaign }, { data: delivery }, stores] = await load(() =>
+    Promise.all([
+      api.call(findCampaign, { query: { id } }),
+      api.call(campaignDelivery, { query: { campaignId: id } }),
+      api.call(campaignDeliveryByStore, { query: { ...query, campaignId: id } }),
+    ]),
+  );
+  const { search, behind, sort } = query;
+  const mayOpenStores = mayOpen(person, "STORES");
+  return {
+    ...headOf(campaign, path),
+    lead: hasDelivery(campaign.state) ? leadOf(delivery, figures) : texts.notDelivered,
+    tiles: tilesOf(delivery, figures),
+    graph: graphOf(delivery, figures),
+    days: daysOf(delivery.days, { day, here: campaignDeliveryPath(path) }),
+    spots: spotsOf(delivery, campaign, figures),
+    stores: {
+      filters: { search, behind },
+      ...{ sort, row, page: stores.page },
+      rows: stores.data.map(({ storeId, storeName, storeCode, ...store }) => {
+        const ref = ids.encrypt("store", storeId);
+        return {
+          ...{ key: ref, name: storeName, code: storeCode, to: mayOpenStores ? storePath(ref) : null },
+          ...{ due: store.booked, verified: store.verified, missed: store.missed, owed: store.owed },
+          toCome: store.bookedInAll - store.booked + store.makeGoodsAhead,
+          pacing: percent(store.pacing, figures),
+          asRun: withMembers(campaignAsRunPath(path), { storeId: ref, outcome: store.missed > 0 ? "MISSED" : undefined }),
+        };
+      }),
+    },
+  };
+}
+
+/** What the head of each page of a campaign's delivery says. */
+export const headOf = (campaign: CampaignDetail, path: string) => ({
+  ...{ name: campaign.name, path, state: stateOf(campaign.state), flight: flightWords(campaign) },
+});
+
+const percent = (share: number | null, { rounded }: Figures) => (share === null ? null : `${rounded(share * 100)}%`);
+
+function leadOf({ pacing, missed, owed }: DeliveryFigures, { rounded, counted }: Figures): string {
+  if (pacing === null) return texts.notYet;
+  if (missed === 0) return texts.onTime;
+  return owed === 0 ? texts.caughtUp(counted(missed, "play")) : texts.behind(rounded(pacing * 100), counted(missed, "play"));
+}
+
+function tilesOf(delivery: DeliveryFigures, figures: Figures) {
+  const { figure, rounded } = figures;
+  const { bookedInAll, booked, verified, missed, extra, makeGoods, makeGoodsAhead, owed, delivery: share, pacing } = delivery;
+  return [
+    { label: "Booked", value: figure(bookedInAll), note: texts.dueSoFar(figure(booked)) },
+    {
+      label: "Verified",
+      value: figure(verified),
+      note: extra > 0 ? texts.extra(figure(extra)) : share === null ? undefined : texts.ofAll(rounded(share * 100)),
+    },
+    { label: "Missed", value: figure(missed), note: makeGoods > 0 ? texts.beforeMakeGoods : undefined },
+    { label: "Still to come", value: figure(bookedInAll - booked) },
+    {
+      label: "Make-goods",
+      value: figure(makeGoods + makeGoodsAhead),
+      note: makeGoodsAhead > 0 ? texts.ahead(figure(makeGoodsAhead)) : undefined,
+    },
+    { label: "Owed", value: figure(owed), note: owed > 0 ? texts.owed : undefined },
+    { label: "Pacing", value: percent(pacing, figures) ?? "–" },
+  ];
+}
+
+/** Verified and missed plays of the days that have begun; of a long flight by week. */
+function graphOf({ days, verified, missed }: DeliveryFigures & { days: DeliveryDay[] }, { figure, counted }: Figures) {
+  const due = days.filter((day) => day.booked + day.makeGoods + day.verified > 0);
+  const byWeek = due.length > mostBars;
+  const sums = new Map<string, { verified: number; missed: number }>();
+  for (const { day, ...counts } of due) {
+    const key = byWeek ? addDays(day, -((weekdayOf(day) + 6) % 7)) : day;
+    const sum = sums.get(key) ?? { verified: 0, missed: 0 };
+    sums.set(key, { verified: sum.verified + counts.verified, missed: sum.missed + counts.missed });
+  }
+  const [worst] = [...sums].sort(([, one], [, other]) => other.missed - one.missed);
+  const played = counted(verified, "play");
+  const most = byWeek ? texts.mostMissedWeek : texts.mostMissed;
+  return {
+    title: !worst || missed === 0 ? texts.noneMissed(played) : most(played, figure(missed), dayWords(worst[0])),
+    axes: byWeek ? texts.perWeek : texts.perDay,
+    pointHeader: byWeek ? "Week from" : "Day",
+    series: [
+      { label: "Verified", colour: "info" as const },
+      { label: "Missed", colour: "idle" as const },
+    ],
+    points: [...sums].map(([day, sum]) => ({ label: showDate(day).slice(0, 5), values: [sum.verified, sum.missed] })),
+  };
+}
+
+/** Four weeks of days from one on; without it those that end with the last one due, or the first ones. */
+function daysOf(days: DeliveryDay[], { day, here }: { day: string | undefined; here: string }) {
+  const lastDue = days.findLastIndex(({ booked, makeGoods, verified }) => booked + makeGoods + verified > 0);
+  const found = day === undefined ? Math.max(0, lastDue + 1 - daysShown) : days.findIndex((one) => one.day >= day);
+  const first = found === -1 ? Math.max(0, days.length - daysShown) : found;
+  const [before, after] = [days[Math.max(0, first - daysShown)], days[first + daysShown]];
+  return {
+    rows: days.slice(first, first + daysShown).map(({ day, bookedInAll, makeGoodsAhead, ...counts }) => ({
+      ...{
+        day,
+        shown: dayWords(day),
+        booked: counts.booked,
+        makeGoods: counts.makeGoods,
+        verified: counts.verified,
+        missed: counts.missed,
+      },
+      toCome: bookedInAll - counts.booked + makeGoodsAhead,
+    })),
+    earlier: first > 0 && before ? withMembers(here, { day: before.day }) : null,
+    later: after ? withMembers(here, { day: after.day }) : null,
+  };
+}
+
+type Delivered = { verified: number; spots: { spotId: number; name: string; verified: number }[] };
+
+/** Each spot with its share of the verified plays, and the one its weight stands for; one that the campaign gave up has none. */
+function spotsOf({ verified, spots }: Delivered, campaign: CampaignDetail, figures: Figures) {
+  const weights = campaign.spots.reduce((sum, { weight }) => sum + weight, 0);
+  return spots.map(({ spotId, name, verified: plays }) => {
+    const weight = campaign.spots.find((spot) => spot.spotId === spotId)?.weight;
+    return {
+      ...{ key: String(spotId), name, plays },
+      share: verified > 0 ? percent(plays / verified, figures) : null,
+      wanted: weight === undefined ? null : percent(weight / weights, figures),
+    };
+  });
+}

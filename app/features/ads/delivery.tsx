@@ -1,0 +1,173 @@
+import type { useLoaderData } from "@remix-run/react";
+import { Chart } from "~/ui/chart";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Figure } from "~/ui/frame/figures";
+import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { PageHead } from "~/ui/frame/page-head";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill, type Tone } from "~/ui/frame/pill";
+import { StatTiles } from "~/ui/frame/stat-tiles";
+import { type Column, Table } from "~/ui/frame/table";
+import { TextLink } from "~/ui/frame/text-link";
+import { CampaignTabs } from "./campaign-tabs";
+import type { loadDelivery } from "./delivery.server";
+import { deliveryTexts as texts } from "./delivery-words";
+import { adsPath, campaignDeliveryPath } from "./paths";
+import { StoreName } from "./store-name";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadDelivery>>;
+
+type HeadProps = {
+  title: string;
+  lead: string;
+  name: string;
+  path: string;
+  state: { tone: Tone; words: string };
+  flight: string;
+  /** The address of the page shown. */
+  current: string;
+  actions?: React.ReactNode;
+};
+
+/** The head of a page of what became of a campaign's plays, with the others beside it. */
+export const DeliveryHead = ({ title, lead, name, path, state, flight, current, actions }: HeadProps) => (
+  <>
+    <PageHead
+      crumbs={[
+        { label: "Ads", to: adsPath },
+        { label: name, to: path },
+      ]}
+      title={title}
+      lead={
+        <>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Pill tone={state.tone}>{state.words}</Pill>
+            <span>{flight}</span>
+          </span>
+          <span className="mt-1 block">{lead}</span>
+        </>
+      }
+      actions={actions}
+    />
+    <CampaignTabs path={path} current={current} />
+  </>
+);
+
+export const DeliveryTiles = ({ tiles }: Data) => <StatTiles label="Delivery in short" tiles={tiles} />;
+
+type Day = Data["days"]["rows"][number];
+const dayColumns: Column<Day>[] = [
+  { key: "day", header: "Day", cell: ({ shown }) => <span className="whitespace-nowrap">{shown}</span> },
+  { key: "booked", header: "Booked", numeric: true, cell: ({ booked }) => <Figure of={booked} /> },
+  { key: "makeGoods", header: "Make-goods", numeric: true, cell: ({ makeGoods }) => <Figure of={makeGoods} /> },
+  { key: "verified", header: "Verified", numeric: true, cell: ({ verified }) => <Figure of={verified} /> },
+  { key: "missed", header: "Missed", numeric: true, cell: ({ missed }) => <Missed of={missed} /> },
+  { key: "toCome", header: "Still to come", numeric: true, cell: ({ toCome }) => <Figure of={toCome} /> },
+];
+
+const Missed = ({ of }: { of: number }) => (
+  <span className={of > 0 ? "font-semibold text-warn" : undefined}>
+    <Figure of={of} />
+  </span>
+);
+
+export const DeliveryGraph = ({ graph }: Data) => (graph.points.length > 0 ? <Chart {...graph} kind="bar" /> : null);
+
+export function DeliveryDays({ days: { rows, earlier, later } }: Data) {
+  if (rows.length === 0) return null;
+  return (
+    <Panel title="Days" lead={texts.days} padded={false}>
+      <Table caption={texts.daysCaption} columns={dayColumns} rows={rows} rowKey={({ day }) => day} />
+      {earlier || later ? (
+        <nav aria-label="Days" className="flex gap-2 border-t border-line p-3 print:hidden">
+          {earlier ? <ButtonLink to={earlier}>Earlier days</ButtonLink> : null}
+          {later ? <ButtonLink to={later}>Later days</ButtonLink> : null}
+        </nav>
+      ) : null}
+    </Panel>
+  );
+}
+
+type Spot = Data["spots"][number];
+const spotColumns: Column<Spot>[] = [
+  { key: "name", header: "Spot", cell: ({ name }) => <b className="font-semibold [overflow-wrap:anywhere]">{name}</b> },
+  { key: "plays", header: "Verified", numeric: true, cell: ({ plays }) => <Figure of={plays} /> },
+  { key: "share", header: "Share", numeric: true, cell: ({ share }) => share ?? "–" },
+  { key: "wanted", header: "Share by weight", numeric: true, cell: ({ wanted }) => wanted ?? "–" },
+];
+
+export const DeliverySpots = ({ spots }: Data) => (
+  <Panel title="Spots" lead={texts.spots} padded={false}>
+    <Table caption={texts.spotsCaption} columns={spotColumns} rows={spots} rowKey={({ key }) => key} />
+  </Panel>
+);
+
+type Store = Data["stores"]["rows"][number];
+const storeColumns: Column<Store>[] = [
+  {
+    key: "store",
+    header: "Store",
+    sortKey: "store",
+    cell: ({ name, code, to }) => <StoreName name={name} code={code} to={to} />,
+  },
+  { key: "due", header: "Booked so far", numeric: true, cell: ({ due }) => <Figure of={due} /> },
+  { key: "verified", header: "Verified", numeric: true, cell: ({ verified }) => <Figure of={verified} /> },
+  { key: "missed", header: "Missed", sortKey: "missed", numeric: true, cell: ({ missed }) => <Missed of={missed} /> },
+  { key: "owed", header: "Owed", sortKey: "owed", numeric: true, cell: ({ owed }) => <Figure of={owed} /> },
+  { key: "toCome", header: "Still to come", numeric: true, cell: ({ toCome }) => <Figure of={toCome} /> },
+  { key: "pacing", header: "Pacing", numeric: true, cell: ({ pacing }) => pacing ?? "–" },
+  {
+    key: "asRun",
+    header: "Plays",
+    card: "plain",
+    cell: ({ asRun, name }) => (
+      <TextLink to={asRun}>
+        As-run log<span className="sr-only"> of {name}</span>
+      </TextLink>
+    ),
+  },
+];
+
+const firstSort = "-missed";
+const behindOptions = [
+  { value: "yes", label: "Behind" },
+  { value: "no", label: "Not behind" },
+];
+
+export function DeliveryStores({ stores: { rows, filters, sort, row, page }, path }: Data) {
+  const here = campaignDeliveryPath(path);
+  const kept = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
+  const active = Object.values(filters).filter(Boolean).length;
+  return (
+    <Panel title="Stores" padded={false}>
+      <FilterBar
+        label="Filter stores"
+        search={
+          <>
+            <FilterSearch name="search" label="Store" value={filters.search} placeholder="Name or code" />
+            <FilterSelect name="behind" label="Delivery" any="All stores" value={filters.behind} options={behindOptions} />
+          </>
+        }
+        active={active}
+        clearTo={here}
+        hidden={kept}
+      />
+      <Table
+        caption={texts.storesCaption}
+        columns={storeColumns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        sort={{ by: sort, href: (by) => withMembers(here, filters, { ...kept, sort: by === firstSort ? undefined : by }) }}
+        empty={
+          <EmptyState title="No Data Found" action={active > 0 ? <ButtonLink to={here}>Show all stores</ButtonLink> : undefined}>
+            {active > 0 ? texts.noStores : texts.notDelivered}
+          </EmptyState>
+        }
+      />
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...kept }, place)} />
+    </Panel>
+  );
+}

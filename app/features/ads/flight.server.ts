@@ -1,0 +1,50 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { FlightForm } from "#contract/ads/campaign-form";
+import type { CampaignDetail } from "#contract/ads/campaigns";
+import { bookedStates } from "#contract/ads/words";
+import { dateIn, showDate } from "#contract/base/dates";
+import { publishSettings } from "#contract/schedule/publishing";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { callsFor, campaignFacts, takePlays } from "./booking.server";
+import { bookingTexts } from "./booking-words";
+import { findOwnCampaign, requireCampaign } from "./own-campaign.server";
+
+const hasPlays = ({ state }: CampaignDetail) => bookedStates.some((one) => one === state);
+
+const { endsOn = {} } = constraintsOf(FlightForm);
+
+/** The dates of a campaign with plays, to be changed. Any other is led to its own page. */
+export async function loadFlight(args: LoaderFunctionArgs) {
+  const at = await requireCampaign(args);
+  const { guarded, path } = at;
+  const campaign = await findOwnCampaign(at);
+  if (!hasPlays(campaign)) throw redirect(path);
+  const { startsOn, version } = campaign;
+  const { data: settings } = await load(() => guarded.api.call(publishSettings, {}));
+  const hasBegun = startsOn <= dateIn(settings.timeZone, new Date());
+  return {
+    ...campaignFacts(campaign, guarded),
+    path,
+    begun: hasBegun ? bookingTexts.begun(showDate(startsOn)) : null,
+    constraints: { endsOn },
+    values: { startsOn, endsOn: campaign.endsOn, mode: "all", version: String(version) },
+  };
+}
+
+/** Takes and gives back what the other dates come to; all of it, or nothing where it is refused. */
+export async function changeFlight(args: ActionFunctionArgs) {
+  const at = await requireCampaign(args);
+  const { guarded, id, path } = at;
+  const campaign = await findOwnCampaign(at);
+  if (!hasPlays(campaign)) throw redirect(path);
+  const form = await readForm(args.request, FlightForm, { ids: guarded.ids });
+  if (!form.value) return form.refused();
+  const flight = form.value;
+  const { reply, refused } = await takePlays(form, { campaign, guarded }, () =>
+    guarded.api.call(callsFor(campaign).change, { body: { campaignId: id, ...flight } }),
+  );
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(path);
+}

@@ -1,0 +1,109 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
+import { listMakeGoods, MakeGoodQuery, makeUpPlays, previewMakeGoods } from "#contract/ads/delivery";
+import { makeGoodStates } from "#contract/ads/words";
+import { addDays, dateIn, showDate } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import { mayOpen } from "#contract/base/roles";
+import { publishSettings } from "#contract/schedule/publishing";
+import { storePath } from "~/features/stores/paths";
+import { readForm, readQuery } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { dayWords } from "./day-words";
+import { headOf } from "./delivery.server";
+import { makeGoodTexts as texts } from "./delivery-words";
+import { type CampaignGuarded, findOwnCampaign, requireCampaign } from "./own-campaign.server";
+import { campaignMakeGoodsPath } from "./paths";
+
+/** So many days after the flight, or after today, are proposed. */
+const usualDays = 7;
+
+const Address = listAddress({
+  ...MakeGoodQuery.pick({ search: true, sort: true, cursor: true }).shape,
+  /** The last day that plays after the flight may be booked on. */
+  until: field.isoDate.optional(),
+});
+
+/** What makes up for missed plays of a campaign, and what could be booked after its flight. */
+export async function loadMakeGoods(args: LoaderFunctionArgs) {
+  const at = await requireCampaign(args);
+  const { guarded, id, path } = at;
+  const { api, ids, person } = guarded;
+  const { row, until, ...query } = readQuery(args.request, Address);
+  const [{ data: campaign }, done, { data: settings }] = await load(() =>
+    Promise.all([
+      api.call(findCampaign, { query: { id } }),
+      api.call(listMakeGoods, { query: { ...query, campaignId: id } }),
+      api.call(publishSettings, {}),
+    ]),
+  );
+  const { search, sort } = query;
+  const today = dateIn(settings.timeZone, new Date());
+  return {
+    ...headOf(campaign, path),
+    after: await afterFlight(at, campaign, { until, today }),
+    filters: { search },
+    ...{ until, sort, row, page: done.page },
+    rows: done.data.map(({ storeId, storeName, storeCode, missedOn, day, plays, over }) => ({
+      ...{ key: `${storeId} ${day} ${missedOn}`, name: storeName, code: storeCode, plays },
+      to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
+      missedOn: dayWords(missedOn),
+      day: dayWords(day),
+      state:
+        over === plays ? texts.states.over : over === 0 ? texts.states.ahead : texts.states.partly(guarded.figures.figure(plays - over)),
+    })),
+  };
+}
+
+/** What would be booked after the flight by a day, or why nothing can. */
+async function afterFlight({ guarded, id }: CampaignGuarded, campaign: CampaignDetail, days: { until: string | undefined; today: string }) {
+  const { endsOn, state, mayChange } = campaign;
+  const { counted } = guarded.figures;
+  const until = days.until ?? addDays(days.today > endsOn ? days.today : endsOn, usualDays);
+  const page = {
+    lead: texts.afterLead(showDate(endsOn)),
+    until,
+    first: addDays(endsOn, 1),
+    refused: null,
+    notes: [] as string[],
+    book: null,
+  };
+  if (!(makeGoodStates as readonly string[]).includes(state)) return { ...page, isOpen: false, notes: [texts.state] };
+  if (!mayChange) return { ...page, isOpen: false, notes: [texts.notYours] };
+  const preview = await load(() =>
+    guarded.api.call(previewMakeGoods, { query: { campaignId: id, until } }).catch((error: unknown) => {
+      if (error instanceof ApiRefusal && error.status === 422) return error;
+      throw error;
+    }),
+  );
+  if (preview instanceof ApiRefusal) return { ...page, isOpen: true, refused: preview.problem.errors?.[0]?.message ?? preview.message };
+  const { plays, stores, left } = preview.data;
+  const day = showDate(until);
+  if (plays + left === 0) return { ...page, isOpen: days.until !== undefined, notes: [texts.nothingOwed] };
+  if (plays === 0) return { ...page, isOpen: true, notes: [texts.noRoom(counted(left, "missed play"), day)] };
+  return {
+    ...{ ...page, isOpen: true },
+    notes: [
+      texts.would(counted(plays, "make-good"), counted(stores, "store"), day),
+      ...(left > 0 ? [texts.left(counted(left, "missed play"))] : []),
+    ],
+    book: texts.book(counted(plays, "make-good")),
+  };
+}
+
+/** Books what finds room after the flight. */
+export async function bookMakeGoods(args: ActionFunctionArgs) {
+  const at = await requireCampaign(args);
+  const { guarded, id, path } = at;
+  await findOwnCampaign(at);
+  const form = await readForm(args.request, z.strictObject({ until: field.isoDate }));
+  if (!form.value) return form.refused();
+  const { until } = form.value;
+  const { reply, refused } = await form.submit(() => guarded.api.call(makeUpPlays, { body: { campaignId: id, until } }));
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(campaignMakeGoodsPath(path));
+}

@@ -1,0 +1,30 @@
+import { withMembers } from "~/ui/frame/address";
+
+/** Campaigns of ads, promos and the top of the hour. */
+export const adsPath = "/admin/ads";
+export const campaignAddPath = `${adsPath}/add`;
+export const campaignPath = (ref: string) => `${adsPath}/${ref}`;
+/** Pages and confirmations of one campaign lie below its own. */
+export const campaignEditPath = (path: string) => `${path}/edit`;
+export const campaignBookPath = (path: string) => `${path}/book`;
+export const campaignFlightPath = (path: string) => `${path}/flight`;
+export const campaignCopyPath = (path: string) => `${path}/copy`;
+export const campaignDeliveryPath = (path: string) => `${path}/delivery`;
+export const campaignAsRunPath = (path: string) => `${path}/as-run`;
+export const asRunDownloadPath = (path: string) => `${campaignAsRunPath(path)}/download`;
+export const campaignMakeGoodsPath = (path: string) => `${path}/make-goods`;
+
+export const campaignCalendarPath = `${adsPath}/calendar`;
+export const availabilityPath = `${adsPath}/availability`;
+
+/** Of the location that members name. */
+export const adSettingsPath = `${adsPath}/settings`;
+
+export const spotsPath = `${adsPath}/spots`;
+export const spotAddPath = `${spotsPath}/add`;
+export const spotPath = (ref: string) => `${spotsPath}/${ref}`;
+export const spotEditPath = (spot: string) => `${spot}/edit`;
+export const spotReplacePath = (spot: string) => `${spot}/replace`;
+/** Another address for each version: browsers would play the audio they kept. */
+export const spotAudioPath = (spot: string, version: number) => withMembers(`${spot}/audio`, { v: version });
+export const campaignsDownloadPath = `${adsPath}/download`;

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import {
+  AdSettings,
+  type AdSettingsCheck,
+  type FullHour,
+  findAdSettings,
+  inheritableSettings,
+  type LocationSettings,
+  listAdConflicts,
+  listAdSettingUnits,
+} from "#contract/ads/settings";
+import { adCompanyLimits, inventoryWords } from "#contract/ads/words";
+import { showDate } from "#contract/base/dates";
+import { search, version } from "#contract/base/fields";
+import { unitFilters } from "#contract/base/identifiers";
+import type { UnitIds } from "#contract/schedule/master-rule";
+import { ruleLevelLabels } from "#contract/schedule/words";
+import { clockOf } from "#contract/stores/words";
+import { constraintsOf, readQuery } from "~/lib/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { isSameUnit, unitMembers, unitsAsTree } from "~/lib/units-as-tree";
+import { withMember, withMembers } from "~/ui/frame/address";
+import { adSettingsPath } from "./paths";
+import { adSettingsTexts, kindNames } from "./settings-words";
+
+const Address = z.object({ ...unitFilters, find: search.optional() });
+
+/** The location that the address names, the company where it names none. */
+export function readSettingsAddress(request: Request, { ids }: Guarded): { unit: UnitIds; find: string | undefined } {
+  const { find, ...unit } = readQuery(request, Address, { ids });
+  return { unit, find };
+}
+
+/** What the form posts: below the company, prime hours count where the location chooses its own, and none of them may be. */
+export const PostedSettings = AdSettings.extend({
+  version: version.optional(),
+  primeFrom: z.enum(["inherit", "own"]).optional(),
+}).transform(({ primeFrom, primeHours, ...settings }) => ({
+  ...settings,
+  primeHours: { inherit: null, own: primeHours ?? [], company: primeHours }[primeFrom ?? "company"],
+}));
+
+const addressOf = ({ ids }: Guarded, unit: Parameters<typeof unitMembers>[1]) => withMembers(adSettingsPath, unitMembers(ids, unit));
+
+export async function loadSettingsPage(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "NON_MUSIC");
+  const { api, figures } = guarded;
+  const { unit: unitQuery, find } = readSettingsAddress(args.request, guarded);
+  const [{ data: units }, { data: settings }, { data: conflicts }] = await load(() =>
+    Promise.all([
+      api.call(listAdSettingUnits, { query: { groupId: unitQuery.groupId } }),
+      api.call(findAdSettings, { query: unitQuery }),
+      api.call(listAdConflicts, { query: { limit: 20 } }),
+    ]),
+  );
+  const { unit, values, inherited, company } = settings;
+  return {
+    unit: { name: unit.name, level: unit.level, mayChange: unit.mayChange },
+    units: unitsAsTree(units, { current: unit, find }, (one) => ({
+      name: one.name,
+      level: one.level,
+      to: withMember(addressOf(guarded, one), "find", find),
+      current: isSameUnit(one, unit),
+      own: one.own,
+    })),
+    find,
+    to: addressOf(guarded, unit),
+    values: formValues(settings),
+    constraints: withoutOptional(constraintsOf(AdSettings)),
+    /** What holds without the location's own value, and where that comes from. */
+    inherited: Object.fromEntries(inheritableSettings.map((field) => [field, inheritedWords(inherited[field])])),
+    inheritedPrime: inherited.primeHours.value.map(String),
+    facts: {
+      values: Object.fromEntries(inheritableSettings.map((field) => [field, inheritedWords(values[field])])),
+      prime: values.primeHours.value,
+      company,
+    },
+    usual: { daysOnSale: adCompanyLimits.daysOnSale.usual, holdHours: adCompanyLimits.holdHours.usual },
+    conflicts: { total: conflicts.total, words: figures.counted(conflicts.total, "hour"), rows: conflicts.first.map(hourRow) },
+  };
+}
+export type SettingsPage = Awaited<ReturnType<typeof loadSettingsPage>>;
+
+function formValues({ own, version: ofOwn, inherited }: LocationSettings): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = {};
+  for (const [field, value] of Object.entries(own)) if (value !== null && !Array.isArray(value)) values[field] = String(value);
+  return {
+    ...values,
+    ...(ofOwn !== null && { version: String(ofOwn) }),
+    primeFrom: own.primeHours === null ? "inherit" : "own",
+    primeHours: (own.primeHours ?? inherited.primeHours.value).map(String),
+  };
+}
+
+/** Each field says what holds where it is left empty: "optional" would say it again. */
+const withoutOptional = (constraints: ReturnType<typeof constraintsOf>): ReturnType<typeof constraintsOf> =>
+  Object.fromEntries(Object.entries(constraints).map(([name, { required: _, ...constraint }]) => [name, constraint]));
+
+type Inherited = LocationSettings["inherited"][(typeof inheritableSettings)[number]];
+
+function inheritedWords({ value, source }: Inherited): { value: string; from: string } {
+  return {
+    value: Array.isArray(value) ? `${value.length} hours a week` : String(value),
+    from: source ? `${source.name} (${ruleLevelLabels[source.level].toLowerCase()})` : "the default",
+  };
+}
+
+/** What a save would do, in words; `mark` stands for all of it, so that a press confirms what was shown. */
+export function checkWords(check: AdSettingsCheck, { figures }: Guarded) {
+  const { stores, kinds, hoursBelowSold, first } = check;
+  const changed = kinds.filter(({ before, after }) => before !== after);
+  const amount = (kind: FullHour["kind"], count: number) => `${figures.figure(count)}${kind === "AD" ? " s" : ""}`;
+  return {
+    lead: adSettingsTexts.changes(figures.counted(stores, "store")),
+    changes: changed.map(({ kind, before, after }) => ({
+      key: kind,
+      words: `${kindNames[kind]}: ${amount(kind, before)} before, ${amount(kind, after)} after (${after > before ? "+" : "−"}${amount(kind, Math.abs(after - before))})`,
+    })),
+    below:
+      hoursBelowSold === 0 ? null : { words: adSettingsTexts.below(figures.counted(hoursBelowSold, "hour")), rows: first.map(hourRow) },
+    mark: createHash("sha256").update(JSON.stringify(check)).digest("base64url"),
+  };
+}
+export type CheckWords = ReturnType<typeof checkWords>;
+
+const hourRow = ({ kind, storeName, storeCode, storeId, day, hour, sold, capacity }: FullHour) => ({
+  key: `${kind} ${storeId} ${day} ${hour}`,
+  store: `${storeName} (${storeCode})`,
+  at: `${showDate(day)}, ${clockOf(hour * 60)}`,
+  sold: inventoryWords(kind, sold),
+  capacity: inventoryWords(kind, capacity),
+});
+export type HourRow = ReturnType<typeof hourRow>;

@@ -1,0 +1,73 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type SpotDetail, spotHistory, spotUses } from "#contract/ads/spots";
+import { campaignStateWords, spotKindWords } from "#contract/ads/words";
+import { changesOf, showInstant } from "~/lib/audit-change";
+import { zoneOf } from "~/lib/company.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { wavePath } from "~/lib/wave-path";
+import { withMembers } from "~/ui/frame/address";
+import { spotAudioPath, spotPath } from "./paths";
+import { spotConfirmations } from "./spot-confirmations.server";
+import { measuredWords } from "./spot-form.server";
+import { daysInWords, spotOf } from "./spots.server";
+
+const entriesShown = 10;
+
+/** A spot's page: its sound, what describes it, where it is used, and what was done to it. Throws 404 for one that is not there. */
+export async function loadSpotDetail({ request, params: { id: ref } }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, figures } = guarded;
+  const params = { id: ids.decrypt("spot", ref) };
+  const path = spotPath(ref ?? "");
+  const cursor = new URL(request.url).searchParams.get("older") ?? undefined;
+  const spot = await spotOf(ref, guarded);
+  const [{ data: uses }, history] = await load(() =>
+    Promise.all([api.call(spotUses, { params }), api.call(spotHistory, { params, query: { limit: entriesShown, cursor } })]),
+  );
+  const timeZone = zoneOf(undefined);
+  const link = (act: "withdraw" | "bring-back" | "remove") => spotConfirmations.linkTo(act, { ...spot, path }, guarded);
+  return {
+    path,
+    name: spot.name,
+    lead: [spotKindWords[spot.kind], spot.brand?.name].filter(Boolean).join(" · "),
+    state: spot.state,
+    mayChange: spot.mayChange,
+    turn: link(spot.state === "withdrawn" ? "bring-back" : "withdraw"),
+    removal: link("remove"),
+    isFree: spot.uses === 0,
+    sound: spot.hasAudio ? spotAudioPath(path, spot.version) : null,
+    wave: wavePath(spot.peaks),
+    audio: spot.hasAudio ? measuredWords(spot, spot.audio, figures) : null,
+    facts: factsOf(spot),
+    uses: uses.campaigns.map(({ id, name, state, startsOn, endsOn }) => ({
+      ...{ key: String(id), name, state: campaignStateWords[state] },
+      days: daysInWords({ validFrom: startsOn, validTo: endsOn }),
+    })),
+    usesTotal: uses.total,
+    history: history.data.map(({ id, at, who, action, before, after }) => ({
+      key: String(id),
+      at: showInstant(new Date(at), timeZone),
+      title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
+      changes: changesOf(withoutVersion(before), withoutVersion(after), timeZone).changes,
+    })),
+    older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
+    newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
+  };
+}
+
+function factsOf(spot: SpotDetail): { term: string; value: string | null }[] {
+  const country = new Intl.DisplayNames(["en"], { type: "region" });
+  return [
+    { term: "Kind", value: spotKindWords[spot.kind] },
+    { term: "Brand", value: spot.brand?.name ?? null },
+    { term: "Category", value: spot.category },
+    { term: "Language", value: spot.language },
+    { term: "Days", value: daysInWords(spot) ?? "Any day" },
+    { term: "Countries", value: spot.territories.map((code) => country.of(code) ?? code).join(", ") || "All" },
+  ];
+}
+
+function withoutVersion(fields: unknown): unknown {
+  if (typeof fields !== "object" || fields === null) return fields;
+  const { version: _, ...shown } = fields as Record<string, unknown>;
+  return shown;
+}

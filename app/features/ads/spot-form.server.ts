@@ -1,0 +1,146 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import {
+  addSpot,
+  changeSpot,
+  EditSpotPage,
+  findSpotAudio,
+  readSpotAudio,
+  replaceSpotAudio,
+  type SpotAudioRead,
+  type SpotDetail,
+  SpotForm,
+  spotChoices,
+} from "#contract/ads/spots";
+import { showLength } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
+import { messages } from "#contract/base/messages";
+import { uploadGone } from "#contract/library/words";
+import { countries } from "#contract/places/endpoints";
+import { sizeInWords } from "~/lib/file-size";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { wavePath } from "~/lib/wave-path";
+import { withMembers } from "~/ui/frame/address";
+import { spotAddPath as here, spotPath } from "./paths";
+import { changeableSpotOf } from "./spots.server";
+
+/** The first step, or the second with what was measured of the file that the address names. Throws 403 for those who may only read. */
+export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, figures } = guarded;
+  const options = await spotOptions(guarded);
+  if (!options.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
+  const ref = new URL(request.url).searchParams.get("file");
+  if (ref === null) return null;
+  const fileId = ids.decryptUuid("file", ref);
+  const read = await load(() => api.call(findSpotAudio, { params: { fileId } }).catch(gone));
+  if (!read) {
+    context.session.flash("error", uploadGone);
+    throw redirect(here);
+  }
+  const { name, title, peaks } = read.data;
+  return {
+    audio: { name, about: measuredWords(read.data, read.data, figures), wave: wavePath(peaks) },
+    constraints: constraintsOf(SpotForm),
+    values: { name: (title ?? nameOfFile(name)).slice(0, 100), kind: "AD" },
+    options,
+  };
+}
+
+function gone(error: unknown): undefined {
+  if (error instanceof ApiRefusal && error.status === 404) return undefined;
+  throw error;
+}
+
+const nameOfFile = (name: string) =>
+  name
+    .replace(/\.[^.]+$/, "")
+    .replace(/[_\s]+/g, " ")
+    .trim();
+
+type Measured = Pick<SpotAudioRead, "durationSeconds" | "loudness">;
+type File = Pick<SpotAudioRead, "name" | "bytes">;
+/** "0:10 · spot.mp3 · 240 KB · -16.2 LUFS"; audio that came by other ways than an upload has no file's name. */
+export const measuredWords = ({ durationSeconds, loudness }: Measured, file: File | null, figures: Figures) =>
+  [
+    showLength(durationSeconds),
+    file?.name,
+    file && sizeInWords(file.bytes, figures),
+    loudness === null ? null : `${figures.figure(loudness)} LUFS`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+/** Uploads the file (step 1), or adds the spot with what was typed (step 2). */
+export async function addSpotPage(args: ActionFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const ref = new URL(args.request.url).searchParams.get("file");
+  if (ref === null) {
+    const form = await readForm(args, z.object({}));
+    const { reply, refused } = await form.submit(() => api.call(readSpotAudio, { files: form.files("file") }));
+    return refused ?? redirect(withMembers(here, { file: ids.encryptUuid("file", reply.data.fileId) }));
+  }
+  const fileId = ids.decryptUuid("file", ref);
+  const form = await readForm(args, SpotForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() => api.call(addSpot, { body: { ...value, fileId } }));
+  return refused ?? saved(args, reply.message, ids.encrypt("spot", reply.data.id));
+}
+
+export async function loadSpotEdit({ params }: LoaderFunctionArgs, guarded: Guarded) {
+  const spot = await changeableSpotOf(params.id, guarded);
+  return {
+    path: spotPath(params.id ?? ""),
+    name: spot.name,
+    constraints: constraintsOf(EditSpotPage),
+    values: valuesOf(spot),
+    options: await spotOptions(guarded, spot.territories),
+  };
+}
+
+export async function saveSpotEdit(args: ActionFunctionArgs, { api, ids }: Guarded) {
+  const id = ids.decrypt("spot", args.params.id);
+  const form = await readForm(args, EditSpotPage);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() => api.call(changeSpot, { body: { ...value, id } }));
+  return refused ?? saved(args, reply.message, args.params.id);
+}
+
+export async function loadSpotReplace({ params }: LoaderFunctionArgs, guarded: Guarded) {
+  const { name, durationSeconds, audio } = await changeableSpotOf(params.id, guarded);
+  return { path: spotPath(params.id ?? ""), name, now: [audio?.name, showLength(durationSeconds)].filter(Boolean).join(", ") };
+}
+
+export async function replaceAudio(args: ActionFunctionArgs, { api, ids }: Guarded) {
+  const id = ids.decrypt("spot", args.params.id);
+  const form = await readForm(args, z.object({}));
+  const { reply, refused } = await form.submit(() => api.call(replaceSpotAudio, { params: { id }, files: form.files("file") }));
+  return refused ?? saved(args, reply.message, args.params.id);
+}
+
+function saved({ context }: ActionFunctionArgs, message: string, ref: string | undefined) {
+  context.session.flash("success", message);
+  return redirect(spotPath(ref ?? ""));
+}
+
+/** What may be chosen or is suggested in each field; the countries that the spot has come first. */
+async function spotOptions({ api }: Guarded, territories: string[] = []) {
+  const [{ data: choices }, { data: places }] = await load(() => Promise.all([api.call(spotChoices, {}), api.call(countries, {})]));
+  const { brandNames, categories, languages, mayChange } = choices;
+  const chosenFirst = (one: { id: string }, other: { id: string }) =>
+    Number(territories.includes(other.id)) - Number(territories.includes(one.id));
+  return {
+    ...{ brandNames, categories, languages, mayChange },
+    countries: [...places].sort(chosenFirst).map(({ id, countryName }) => ({ value: id, label: countryName })),
+  };
+}
+
+/** A spot's fields as the form shows them. */
+function valuesOf({ version, kind, name, brand, territories, ...spot }: SpotDetail): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = { version: String(version), kind, name, brand: brand?.name ?? "", territories };
+  for (const field of ["category", "language", "validFrom", "validTo"] as const) values[field] = spot[field] ?? "";
+  return values;
+}

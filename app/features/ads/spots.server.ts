@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findSpot, listSpots, SpotQuery, type SpotRow, spotChoices } from "#contract/ads/spots";
+import { spotKindWords } from "#contract/ads/words";
+import { showDate, showLength } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load, requireGrant } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { spotAudioPath, spotPath } from "./paths";
+
+/** The guard of all pages about spots; limited admins have the grant alone (requirements ROL-1). */
+export const requireSpots = (args: Parameters<typeof requireGrant>[0]): Promise<Guarded> =>
+  requireGrant(args, "spots.write", { company: true });
+
+const Address = listAddress({
+  ...SpotQuery.pick({ search: true, kind: true, state: true, brandId: true, cursor: true, sort: true }).shape,
+});
+
+export async function loadSpots({ request }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { row, ...query } = readQuery(request, Address, guarded);
+  const [spots, { data: choices }] = await load(() => Promise.all([api.call(listSpots, { query }), api.call(spotChoices, {})]));
+  const { search, kind, state, brandId, sort } = query;
+  return {
+    filters: { search, kind, state, brandId: brandId === undefined ? undefined : ids.encrypt("item", brandId) },
+    sort,
+    row,
+    page: spots.page,
+    mayChange: choices.mayChange,
+    brands: choices.brands.map(({ id, name }) => ({ value: ids.encrypt("item", id), label: name })),
+    rows: spots.data.map((spot) => formatSpot(spot, guarded)),
+  };
+}
+
+function formatSpot({ id, kind, durationSeconds, hasAudio, brand, version, ...spot }: SpotRow, { ids }: Guarded) {
+  const { name, category, language, state, uses } = spot;
+  const path = spotPath(ids.encrypt("spot", id));
+  return {
+    ...{ path, name, category, language, state, uses },
+    kind: spotKindWords[kind],
+    brand: brand?.name ?? null,
+    length: showLength(durationSeconds),
+    days: daysInWords(spot),
+    audio: hasAudio ? spotAudioPath(path, version) : null,
+  };
+}
+
+/** "12/05/26 – 03/06/26", "From 12/05/26"; null for no limits. */
+export function daysInWords({ validFrom, validTo }: Pick<SpotRow, "validFrom" | "validTo">): string | null {
+  if (validFrom && validTo) return validFrom === validTo ? showDate(validFrom) : `${showDate(validFrom)} – ${showDate(validTo)}`;
+  if (validFrom) return `From ${showDate(validFrom)}`;
+  return validTo ? `Until ${showDate(validTo)}` : null;
+}
+
+/** The spot that an address names. Throws 404 for one that is not there. */
+export async function spotOf(ref: string | undefined, { api, ids }: Guarded) {
+  const id = ids.decrypt("spot", ref);
+  return (await load(() => api.call(findSpot, { params: { id } }))).data;
+}
+
+/** The same for pages that change it. Throws 403 for those who may only read. */
+export async function changeableSpotOf(ref: string | undefined, guarded: Guarded) {
+  const spot = await spotOf(ref, guarded);
+  if (!spot.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
+  return spot;
+}
