@@ -22,8 +22,11 @@ import { NonceContext } from "~/ui/frame/nonce";
 import { PageScripts } from "~/ui/frame/page-scripts";
 import { SnackBar } from "~/ui/frame/snack-bar";
 
-/** What a page may say of its script: false where it needs none (signed-out pages), "always" where lite mode must not take it (the player). */
-export type ScriptHandle = { script?: false | "always" };
+/**
+ * What a page may say of its script: false where it needs none (signed-out pages), "always" where lite mode must not take it (the player). A page
+ * that works offline says itself that there is no connection.
+ */
+export type ScriptHandle = { script?: false | "always"; worksOffline?: true };
 
 /** Of pages without a title of their own, which are those that failed. */
 export const meta: MetaFunction = ({ error }) => [
@@ -40,7 +43,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defau
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
-  const script = useScript(data?.lite ?? false);
+  const { script, worksOffline } = useHandles(data?.lite ?? false);
   const format = data?.numberFormat ?? indianFormat;
   const figures = useMemo(() => figuresIn(format), [format]);
   return (
@@ -64,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {script ? (
           <>
             <Loading />
-            <NoInternet />
+            {worksOffline ? null : <NoInternet />}
             <ScrollRestoration nonce={nonce} />
             <PageScripts nonce={nonce} />
           </>
@@ -82,7 +85,11 @@ export function ErrorBoundary() {
   return <ErrorPage error={useRouteError()} />;
 }
 
-function useScript(lite: boolean) {
-  const wishes = useMatches().map((match) => (match.handle as ScriptHandle | undefined)?.script);
-  return wishes.includes("always") || !(lite || wishes.includes(false));
+function useHandles(lite: boolean) {
+  const handles = useMatches().map(({ handle }) => (handle ?? {}) as ScriptHandle);
+  const wishes = handles.map(({ script }) => script);
+  return {
+    script: wishes.includes("always") || !(lite || wishes.includes(false)),
+    worksOffline: handles.some(({ worksOffline }) => worksOffline),
+  };
 }

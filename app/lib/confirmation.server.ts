@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { IdKind } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
@@ -55,7 +55,7 @@ export function confirmations<G, Item, Act extends string>({ guard, find, path, 
   const read = async (args: Args) => {
     const guarded = await guard(args);
     const act = nameOf(args.request);
-    if (!isAct(act)) throw data({ message: messages.notFound }, { status: 404 });
+    if (!isAct(act)) throw Response.json({ message: messages.notFound }, { status: 404 });
     const confirmation = acts[act];
     const item = await find(guarded, args);
     const back = new URL(args.request.url).searchParams.get("back");

@@ -46,7 +46,7 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
   for (const [name, typed] of typedByName(posted)) {
     if (name.startsWith("_")) continue;
     if ((name.match(/[.[]/g)?.length ?? 0) > deepest || [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex))
-      throw data({ message: "This form has too many lines." }, { status: 422 });
+      throw Response.json({ message: "This form has too many lines." }, { status: 422 });
     if (!/password/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
     const kind = ids && kindOf(schema, name);
     // of a field that holds nothing but spaces nothing was typed (VAL-4)

@@ -73,17 +73,22 @@ export const whoIs = ({ companyId, id }: Me) => `${companyId}/${id}`;
 export async function requireArea(args: Args, area: Area, { company = true } = {}): Promise<Guarded> {
   const guarded = await requireUser(args);
   if (!mayOpen(guarded.person, area)) throw redirect("/login");
-  if (company && isProvider(guarded.person) && args.context.session.companyId === undefined) {
-    const { pathname, search } = new URL(args.request.url);
-    throw redirect(withMembers(chooseCompanyPath, { returnTo: pathname.replace(/\.data$/, "") + search }));
-  }
+  if (company) askForCompany(args, guarded);
   return guarded;
 }
 
-export async function requireGrant(args: Args, grant: Grant): Promise<Guarded> {
+/** The same for a grant. */
+export async function requireGrant(args: Args, grant: Grant, { company = false } = {}): Promise<Guarded> {
   const guarded = await requireUser(args);
   if (!holdsGrant(guarded.person, grant)) throw redirect("/login");
+  if (company) askForCompany(args, guarded);
   return guarded;
+}
+
+function askForCompany({ context, request }: Args, { person }: Guarded): void {
+  if (!isProvider(person) || context.session.companyId !== undefined) return;
+  const { pathname, search } = new URL(request.url);
+  throw redirect(withMembers(chooseCompanyPath, { returnTo: pathname.replace(/\.data$/, "") + search }));
 }
 
 export type GuardedPlayer = { api: Api; user: Me | null };
@@ -99,7 +104,7 @@ export async function requirePlayer(args: Args): Promise<GuardedPlayer> {
   try {
     return await requireGrant(args, "player");
   } catch (refusal) {
-    if (!(refusal instanceof Response)) throw refusal;
+    if (!(refusal instanceof Response && refusal.status === 302)) throw refusal;
     return { api: apiOfPlayer(context, request, credential), user: null };
   }
 }

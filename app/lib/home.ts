@@ -1,15 +1,17 @@
 import { type Area, holdsGrant, mayOpen, type Role, type SubRole } from "#contract/base/roles";
 import type { Me } from "#contract/users/endpoints";
+import { adsPath, spotsPath } from "~/features/ads/paths";
 import { auditPath } from "~/features/audit/paths";
 import { chartsPath } from "~/features/charts/paths";
 import { companiesPath, ownCompanyPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
+import { demosPath } from "~/features/demo-playlists/paths";
 import { hierarchyPath } from "~/features/hierarchy/paths";
 import { libraryPath } from "~/features/library/paths";
 import { requestsPath } from "~/features/onboarding/paths";
 import { playerHome } from "~/features/player/paths";
 import { reportsPath } from "~/features/reports/paths";
-import { masterRulePath, previewPath, schedulePath } from "~/features/schedule/paths";
+import { eventsPath, masterRulePath, previewPath, schedulePath } from "~/features/schedule/paths";
 import { storeAddPath, storesPath } from "~/features/stores/paths";
 import { tutorialsPath } from "~/features/tutorials/paths";
 import { userAddPath, usersPath } from "~/features/users/paths";
@@ -21,7 +23,10 @@ export const areaPages: { area: Area; group: string | null; label: string; to: s
   { area: "CHARTS", group: "Music", label: "Charts", to: chartsPath, icon: "chart" },
   { area: "MASTER_RULE", group: "Music", label: "Master rule", to: masterRulePath, icon: "rule" },
   { area: "MUSIC_SCHEDULE", group: "Music", label: "Music schedule", to: schedulePath, icon: "schedule" },
+  { area: "MUSIC_SCHEDULE", group: "Music", label: "Event playlists", to: eventsPath, icon: "calendar" },
   { area: "PREVIEW", group: "Music", label: "Preview", to: previewPath, icon: "preview" },
+  { area: "MUSIC_LIBRARY", group: "Music", label: "Demo playlists", to: demosPath, icon: "play" },
+  { area: "NON_MUSIC", group: "Ads", label: "Ads", to: adsPath, icon: "ad" },
   { area: "COMPANIESEDIT", group: "Manage", label: "Company", to: ownCompanyPath, icon: "company" },
   { area: "STORES", group: "Manage", label: "Stores", to: storesPath, also: "/admin/store", icon: "store" },
   { area: "HIERARCHY", group: "Manage", label: "Hierarchy", to: hierarchyPath, icon: "hierarchy" },
@@ -35,16 +40,19 @@ export const areaPages: { area: Area; group: string | null; label: string; to: s
 
 type Person = { role: Role; subRole: SubRole | null };
 
-/** The pages that a person's menu leads to. Who creates users without managing them has the form alone (requirements ROL-1). */
+/**
+ * The pages that a person's menu leads to. Who holds a grant without its area has the page of the grant alone (requirements ROL-1): the form
+ * of a new user, and ad spots.
+ */
 export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">[] {
-  const pages = areaPages.filter(({ area }) => mayOpen(person, area)).map(({ area: _, ...page }) => page);
-  if (!holdsGrant(person, "users.create") || mayOpen(person, "USER_MGMT")) return pages;
-  const addUser = { group: "Manage", label: "Add user", to: userAddPath, also: usersPath, icon: "users" };
-  return pages.toSpliced(
-    pages.findIndex(({ group }) => group === "Insights"),
-    0,
-    addUser,
-  );
+  return areaPages.flatMap(({ area, ...page }) => {
+    if (mayOpen(person, area)) return [page];
+    if (area === "USER_MGMT" && holdsGrant(person, "users.create"))
+      return [{ group: page.group, label: "Add user", to: userAddPath, also: usersPath, icon: page.icon }];
+    if (area === "NON_MUSIC" && holdsGrant(person, "spots.write"))
+      return [{ group: page.group, label: "Ad spots", to: spotsPath, icon: page.icon }];
+    return [];
+  });
 }
 
 /** Where the person's first permitted area begins; undefined for those without any (the store manager). */

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { data } from "@remix-run/node";
 import { LRUCache } from "lru-cache";
 import type { IdKind } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
@@ -66,4 +65,4 @@ export function identifiers(secret: string) {
   };
 }
 
-const undecryptable = () => data({ message: messages.decryptFailed }, { status: 404 });
+const undecryptable = () => Response.json({ message: messages.decryptFailed }, { status: 404 });

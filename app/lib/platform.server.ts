@@ -1,4 +1,4 @@
-import { type AppLoadContext, data as answer, redirect } from "@remix-run/node";
+import { type AppLoadContext, redirect } from "@remix-run/node";
 import type { Answer, Endpoint, Input } from "#contract/base/endpoint";
 import { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
@@ -255,7 +255,7 @@ async function problemOf(response: Response): Promise<Problem> {
 
 /** What an ApiFailure or ApiRefusal becomes when a loader lets it through: the error page with the spec's words. */
 export function asPageError(error: unknown): unknown {
-  if (error instanceof ApiFailure) return answer({ message: error.message, requestId: error.requestId }, { status: error.status });
-  if (error instanceof ApiRefusal) return answer({ message: error.message }, { status: error.status });
+  if (error instanceof ApiFailure) return Response.json({ message: error.message, requestId: error.requestId }, { status: error.status });
+  if (error instanceof ApiRefusal) return Response.json({ message: error.message }, { status: error.status });
   return error;
 }

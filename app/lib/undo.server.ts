@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { mostUndone } from "#contract/base/undo-limits";
@@ -32,7 +32,7 @@ export function offerUndo({ requestId }: AppLoadContext, { act, fields }: UndoOf
 export async function takeBack(args: ActionFunctionArgs, undos: Record<string, Undo>) {
   const { params, request, context } = args;
   const act = Object.hasOwn(undos, params.act ?? "") ? undos[params.act ?? ""] : undefined;
-  if (!act) throw data({ message: messages.notFound }, { status: 404 });
+  if (!act) throw Response.json({ message: messages.notFound }, { status: 404 });
   const guarded = await act.guard(args);
   const form = await readForm(request, z.looseObject({ ...act.fields, undoOf: z.uuid() }), { ids: context.ids });
   const back = redirect(localPath(String(form.posted.get("back") ?? "")));

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { publicDemosPath } from "~/features/demo-playlists/paths";
 import { PublicPage } from "~/features/session/public-page";
 import { landingTexts } from "~/features/session/texts";
 import { requireVisitor } from "~/lib/guard.server";
@@ -40,12 +41,15 @@ export default function Landing() {
             <ButtonLink to="/self-onboarding" reloadDocument>
               {landingTexts.selfOnboarding}
             </ButtonLink>
+            <ButtonLink to={publicDemosPath} reloadDocument>
+              {landingTexts.demos}
+            </ButtonLink>
             <ButtonLink to="/contact" variant="quiet" reloadDocument>
               Ask a question
             </ButtonLink>
           </div>
         </section>
-        <ul className="grid gap-4 md:grid-cols-3">
+        <ul className="grid gap-4 md:grid-cols-2">
           {promises.map(({ icon, title, text }) => (
             <li key={title} className="panel grid content-start gap-2 p-5">
               <Icon name={icon} size={20} />
@@ -69,6 +73,11 @@ const promises: { icon: IconName; title: string; text: string }[] = [
     icon: "hierarchy",
     title: landingTexts.ruleTitle,
     text: landingTexts.rule,
+  },
+  {
+    icon: "ad",
+    title: landingTexts.adsTitle,
+    text: landingTexts.ads,
   },
   {
     icon: "report",

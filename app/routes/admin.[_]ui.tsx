@@ -82,5 +82,5 @@ export default function UiGallery() {
 }
 
 function onlyWhereShown(context: { demo?: unknown }) {
-  if (import.meta.env.PROD && context.demo !== true) throw data({ message: "There is no page at this address." }, { status: 404 });
+  if (import.meta.env.PROD && context.demo !== true) throw Response.json({ message: "There is no page at this address." }, { status: 404 });
 }

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { loadDashboard } from "~/features/dashboard/dashboard.server";
-import { PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
+import { AdUtilisation, PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
 import { NextSteps } from "~/features/dashboard/next-steps";
 import { dashboardTexts } from "~/features/dashboard/texts";
 import { requireAdmin, requireArea } from "~/lib/guard.server";
@@ -29,7 +29,10 @@ export default function DashboardPage() {
         <>
           <PlaysByType {...data} />
           <div className="grid gap-x-4 md:grid-cols-2 md:items-start">
-            <Yesterday {...data} />
+            <div>
+              <Yesterday {...data} />
+              <AdUtilisation {...data} />
+            </div>
             <TopSongs {...data} />
           </div>
         </>

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { messages } from "#contract/base/messages";
 import { findCompany } from "#contract/companies/endpoints";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     Promise.all([guarded.api.call(listLicences, { query }), guarded.api.call(findCompany, { query })]),
   );
   const licence = licences.find(({ id }) => id === licenceId);
-  if (licenceId !== undefined && !licence) throw data({ message: messages.notFound }, { status: 404 });
+  if (licenceId !== undefined && !licence) throw Response.json({ message: messages.notFound }, { status: 404 });
   const values = Object.fromEntries(Object.entries(licence ?? {}).map(([name, value]) => [name, value === null ? "" : String(value)]));
   return { ref, values, companyName: company.companyName, constraints: constraintsOf(LicenceForm), isNew: !licence };
 }

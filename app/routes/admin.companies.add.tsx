@@ -21,7 +21,6 @@ export const meta: MetaFunction = () => [{ title: "Add company · Fever In-Store
 
 const begins = {
   ...{ country: "IN", timeZone: "Asia/Kolkata", billingPeriodMonths: "1", optimumVolume: "60", thresholdVolume: "25" },
-  adSecondsPerHour: "240",
 };
 
 export async function loader(args: LoaderFunctionArgs) {

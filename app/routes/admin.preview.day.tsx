@@ -2,10 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useLoaderData } from "@remix-run/react";
 import { changePlaylist } from "#contract/schedule/day-changes";
 import { groupRef } from "~/features/schedule/coming-days.server";
+import { DayEvents } from "~/features/schedule/day-events";
 import { dayPath, previewPath } from "~/features/schedule/paths";
-import { DayChooser, DayHours, DayMix, RuleBreaks } from "~/features/schedule/preview-day";
+import { DayChooser, DayHours, DayMix, StoreDifferences } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
 import { PublishButton } from "~/features/schedule/publish-button";
+import { RuleBreaks } from "~/features/schedule/rule-breaks";
 import { previewTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
@@ -50,19 +52,25 @@ export default function PreviewOfDay() {
       <PageHead crumbs={crumbs} title={day.title} lead={day.lead} help={tutorialPath("music_schedule")} actions={<Actions day={day} />} />
       <Standing day={day} />
       <DayChooser chooser={day.chooser} />
+      <DayEvents events={day.events} />
       <RuleBreaks {...day.breaks} />
-      <div className={`grid items-start gap-x-4 ${day.shares.length > 0 ? "lg:grid-cols-[minmax(0,1fr)_300px]" : ""}`}>
+      <div className={`grid items-start gap-x-4 ${day.shares.length > 0 || day.differences ? "lg:grid-cols-[minmax(0,1fr)_300px]" : ""}`}>
         <DayHours hours={day.hours} />
-        <DayMix shares={day.shares} />
+        {day.differences ? <StoreDifferences differences={day.differences} /> : <DayMix shares={day.shares} />}
       </div>
     </>
   );
 }
 
 function Actions({ day }: { day: PreviewDay }) {
-  const { downloadTo, mayPublish, state, publishTo } = day;
+  const { downloadTo, listenTo, mayPublish, state, publishTo } = day;
   return (
     <>
+      {listenTo ? (
+        <ButtonLink to={listenTo} icon="play">
+          Listen
+        </ButtonLink>
+      ) : null}
       {downloadTo ? (
         <ButtonLink to={downloadTo} download icon="download">
           Download CSV

@@ -12,7 +12,7 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { TimeField } from "~/ui/text-field";
 
-export const meta: MetaFunction = () => [{ title: "Publishing · Fever In-Store" }];
+export const meta: MetaFunction = () => [{ title: "Publishing settings · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "MUSIC_SCHEDULE");
@@ -38,13 +38,13 @@ export default function PublishSettingsPage() {
   const result = useActionData<typeof action>();
   return (
     <>
-      <PageHead crumbs={[{ label: "Preview", to: previewPath }]} title="Publishing" lead={publishTexts.lead} />
+      <PageHead crumbs={[{ label: "Preview", to: previewPath }]} title="Publishing settings" lead={publishTexts.lead} />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>
-        <TimeField name="publishAt" label="Publish at" hint={publishTexts.publishAt(timeZone)} />
+        <TimeField name="publishAt" label="Publish at" hint={publishTexts.publishAt(timeZone)} className="max-w-[400px]" />
         <CheckboxField name="needsApproval" label={publishTexts.needsApproval} hint={publishTexts.approvalHint} />
         <FormActions>
-          <Button variant="primary">Save</Button>
+          <Button variant="primary">Save settings</Button>
           <ButtonLink to={previewPath}>Cancel</ButtonLink>
         </FormActions>
       </Form>

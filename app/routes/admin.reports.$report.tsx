@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
@@ -13,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [{ title:
 export async function loader(args: LoaderFunctionArgs) {
   const report = reportOf(args.params.report);
   const guarded = await requireArea(args, report?.access ?? "REPORTS");
-  if (!report) throw data({ message: messages.notFound }, { status: 404 });
+  if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });
   return loadReport(args, guarded, report);
 }
 

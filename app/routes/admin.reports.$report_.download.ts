@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
@@ -10,7 +10,7 @@ import { requireArea } from "~/lib/guard.server";
 export async function loader(args: LoaderFunctionArgs) {
   const report = reportOf(args.params.report);
   const guarded = await requireArea(args, report?.access ?? "REPORTS", { company: false });
-  if (!report) throw data({ message: messages.notFound }, { status: 404 });
+  if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });
   const query = readReportFilters(args.request, guarded, report);
   return passDownload(args, () => guarded.api.file(reportEndpoints(report).export, { query }));
 }

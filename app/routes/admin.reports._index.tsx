@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
-import { reports } from "#contract/reports/catalogue";
+import { reportsBySubject } from "#contract/reports/catalogue";
 import { reportPath } from "~/features/reports/paths";
 import { reportsTexts } from "~/features/reports/texts";
 import { requireArea } from "~/lib/guard.server";
@@ -13,30 +13,37 @@ export const meta: MetaFunction = () => [{ title: "Reports · Fever In-Store" }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { person } = await requireArea(args, "REPORTS");
-  return reports
-    .filter(({ access }) => mayOpen(person, access))
-    .map(({ key, title, purpose, dates }) => ({ key, title, purpose, days: dates === "none" ? null : dates.limit }));
+  return Object.entries(reportsBySubject).map(([subject, reports]) => ({
+    subject,
+    reports: reports
+      .filter(({ access }) => mayOpen(person, access))
+      .map(({ key, title, purpose, dates }) => ({ key, title, purpose, days: dates === "none" ? null : dates.limit })),
+  }));
 }
 
 export default function Reports() {
-  const list = useLoaderData<typeof loader>();
+  const subjects = useLoaderData<typeof loader>();
   const { figure } = useFigures();
   return (
     <>
       <PageHead title="Reports" lead={reportsTexts.lead} />
-      <Panel padded={false}>
-        <ul aria-label="Reports">
-          {list.map(({ key, title, purpose, days }) => (
-            <li key={key} className="border-b border-line last:border-b-0">
-              <Link to={reportPath(key)} className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken">
-                <b className="block font-semibold underline underline-offset-2">{title}</b>
-                <span className="text-ink-2">{purpose}</span>
-                {days === null ? null : <span className="block text-sm text-ink-3">{reportsTexts.limit(figure(days))}</span>}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      <div className="grid gap-4">
+        {subjects.map(({ subject, reports }) => (
+          <Panel key={subject} title={subject} padded={false}>
+            <ul aria-label={subject}>
+              {reports.map(({ key, title, purpose, days }) => (
+                <li key={key} className="border-b border-line last:border-b-0">
+                  <Link to={reportPath(key)} className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken">
+                    <b className="block font-semibold underline underline-offset-2">{title}</b>
+                    <span className="text-ink-2">{purpose}</span>
+                    {days === null ? null : <span className="block text-sm text-ink-3">{reportsTexts.limit(figure(days))}</span>}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        ))}
+      </div>
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { changeDay } from "~/features/schedule/change-day.server";
+import { DayEvents } from "~/features/schedule/day-events";
 import { PublishButton } from "~/features/schedule/publish-button";
-import { ChangeForm, ScheduleChooser, ScheduleHours, WrongByCause } from "~/features/schedule/schedule-day";
+import { RuleBreaks } from "~/features/schedule/rule-breaks";
+import { ChangeForm, ScheduleChooser, ScheduleHours } from "~/features/schedule/schedule-day";
 import { loadScheduleDay, type ScheduleDay } from "~/features/schedule/schedule-day.server";
 import { previewTexts, scheduleTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
@@ -46,25 +48,30 @@ export default function MusicSchedule() {
           </>
         }
         help={tutorialPath("music_schedule")}
-        actions={<Actions day={day} />}
+        more={<MoreActions day={day} />}
+        actions={
+          <>
+            <ButtonLink to={day.versionsTo}>Versions</ButtonLink>
+            {day.publishTo ? <PublishButton to={day.publishTo} /> : null}
+          </>
+        }
       />
       <ScheduleChooser {...day.chooser} />
       <Standing day={day} />
-      <WrongByCause wrong={day.wrong} />
+      <DayEvents events={day.events} />
+      <RuleBreaks {...day.breaks} />
       <ScheduleHours day={day} />
     </>
   );
 }
 
-function Actions({ day }: { day: ScheduleDay }) {
+function MoreActions({ day }: { day: ScheduleDay }) {
   return (
     <>
       <ButtonLink to={day.rotationTo}>Rotation</ButtonLink>
-      <ButtonLink to={day.versionsTo}>Versions</ButtonLink>
       <ButtonLink to={day.downloadTo} download icon="download">
         Download CSV
       </ButtonLink>
-      {day.publishTo ? <PublishButton to={day.publishTo} /> : null}
     </>
   );
 }

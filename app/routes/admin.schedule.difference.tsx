@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     dayTo: withMembers(schedulePath, { groupId: groupRef(guarded, groupId), day }),
     versions: other ? { before: other.version, now: version } : null,
     tiles: [
-      { label: "Same", value: figure(same) },
+      { label: "Unchanged", value: figure(same) },
       { label: "At another time", value: figure(moved) },
       { label: "Changed", value: figure(changes.length) },
     ],
@@ -88,12 +88,12 @@ export default function Difference() {
 }
 
 function Played({ song }: { song: Row["now"] }) {
-  if (!song) return <span className="text-ink-3">None</span>;
+  if (!song) return <span className="text-ink-3">{scheduleTexts.notInVersion}</span>;
   return (
-    <>
+    <div className="min-w-0 max-md:text-right">
       <span className="tabular-nums text-ink-2">{song.time} </span>
       <b className="font-semibold">{song.title}</b>
       <small className="block text-ink-3">{song.artist}</small>
-    </>
+    </div>
   );
 }

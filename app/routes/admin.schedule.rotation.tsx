@@ -5,10 +5,11 @@ import { showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { groupRotation } from "#contract/schedule/day-changes";
-import { groupRef, noGroup } from "~/features/schedule/coming-days.server";
+import { dayChooser, findGroupDay, groupRef } from "~/features/schedule/coming-days.server";
 import { rotationPath, schedulePath } from "~/features/schedule/paths";
 import { ofGroup } from "~/features/schedule/preview-day.server";
 import { MostPlayed, Repeats, SameHour, Turnover, tilesOf } from "~/features/schedule/rotation";
+import { ScheduleChooser } from "~/features/schedule/schedule-day";
 import { scheduleTexts } from "~/features/schedule/texts";
 import { readQuery } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
@@ -33,15 +34,19 @@ const Address = z.object({
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
   const { api, ids } = guarded;
-  const { groupId = noGroup, day, days = 1 } = readQuery(args.request, Address, { ids });
-  if (day === undefined) throw redirect(schedulePath);
+  const { days = 1, ...address } = readQuery(args.request, Address, { ids });
+  const target = await findGroupDay(guarded, address);
+  if (!target) throw redirect(schedulePath); // it says that there is no group yet
+  const { coming, groupId, day } = target;
   const { data } = await load(() => api.call(groupRotation, { query: { ...ofGroup(groupId, day), days } }));
-  const members = { groupId: groupRef({ ids }, groupId), day };
+  const members = { groupId: groupRef(guarded, groupId), day };
+  const group = { groupId, groupName: data.groupName, day };
   return {
     ...data,
     title: days === 1 ? "Rotation" : `Rotation over ${days} days`,
     dayTitle: `${data.groupName}, ${showPlaylistDate(day)}`,
     dayTo: withMembers(schedulePath, members),
+    chooser: dayChooser(rotationPath, { coming, group, members: { days } }, guarded),
     tabs: periods.map((number) => ({
       label: number === 1 ? "This day" : "28 days",
       to: withMembers(rotationPath, { ...members, days: number }),
@@ -53,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Rotation() {
   const rotation = useLoaderData<typeof loader>();
   const figures = useFigures();
-  const { title, dayTitle, dayTo, tabs, plays, days } = rotation;
+  const { title, dayTitle, dayTo, chooser, tabs, plays, days } = rotation;
   return (
     <>
       <PageHead
@@ -64,6 +69,7 @@ export default function Rotation() {
         title={title}
         lead={scheduleTexts.rotationLead}
       />
+      <ScheduleChooser {...chooser} />
       <Tabs label="Period" tabs={tabs} />
       {plays === 0 ? (
         <EmptyState icon="schedule" title="No List Found">

@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
 type Row = Swap["rows"][number];
 
 export default function SwapSong() {
-  const { ref, index, title, search, dayTo, clearTo, time, day, length, more, rows } = useLoaderData<typeof loader>();
+  const { ref, index, title, event, search, dayTo, clearTo, time, day, length, more, rows } = useLoaderData<typeof loader>();
   const columns: Column<Row>[] = [
     {
       key: "song",
@@ -42,8 +42,8 @@ export default function SwapSong() {
       ),
     },
     { key: "breaks", header: "What it would break", cell: (row) => <Breaks breaks={row.breaks} /> },
-    { key: "rest", header: "Rest", cell: (row) => <span className="text-sm text-ink-2">{row.rest}</span> },
-    { key: "chart", header: "Chart", cell: (row) => row.chart },
+    { key: "rest", header: scheduleTexts.swapRest, cell: (row) => row.rest },
+    { key: "chart", header: "From", cell: (row) => row.chart },
     { key: "length", header: "Length", numeric: true, cell: (row) => row.length },
     {
       key: "swap",
@@ -66,7 +66,7 @@ export default function SwapSong() {
           { label: day, to: dayTo },
         ]}
         title={`Swap ${title}`}
-        lead={`${scheduleTexts.swapLead(title, time)} It is ${length} long.`}
+        lead={scheduleTexts.swapLead(title, time, length)}
       />
       <Panel padded={false}>
         <FilterBar
@@ -85,7 +85,7 @@ export default function SwapSong() {
           rowKey={(row) => row.ref}
           empty={
             <EmptyState icon="music" title="No List Found">
-              {scheduleTexts.noCandidates}
+              {scheduleTexts.noCandidates(event)}
             </EmptyState>
           }
         />

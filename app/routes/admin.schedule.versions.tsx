@@ -50,31 +50,26 @@ export default function VersionsOfDay() {
     {
       key: "made",
       header: "Made",
-      cell: (row) => (
-        <>
-          {row.made}
-          <small className="block text-ink-3">{row.madeAt}</small>
-        </>
-      ),
+      cell: ({ creation }) => <Happened {...creation} />,
     },
-    { key: "published", header: "Published", cell: (row) => row.published ?? <span className="text-ink-3">Never</span> },
     {
-      key: "songs",
-      header: "Songs",
-      cell: (row) => (
-        <>
-          {row.songs}
-          {row.breaks ? <small className="block text-ink-3">{row.breaks}</small> : null}
-        </>
-      ),
+      key: "published",
+      header: "Published",
+      cell: ({ published }) => (published ? <Happened {...published} /> : <span className="text-ink-3">Never</span>),
     },
+    { key: "songs", header: "Songs", numeric: true, cell: (row) => row.songs },
+    { key: "breaks", header: "Rule breaks", numeric: true, cell: (row) => row.breaks },
     {
       key: "do",
       header: "Compare or restore",
       card: "plain",
       cell: (row) => (
         <div className="flex flex-wrap items-center gap-3">
-          {row.differenceTo ? <TextLink to={row.differenceTo}>Difference</TextLink> : null}
+          {row.differenceTo ? (
+            <TextLink to={row.differenceTo}>
+              Difference<span className="sr-only"> to version {row.version}</span>
+            </TextLink>
+          ) : null}
           {row.restore === null ? null : (
             <ChangeForm day={row} fields={{ change: "restore", version: row.restore }}>
               <Button small>
@@ -104,7 +99,7 @@ export default function VersionsOfDay() {
           rowKey={(row) => row.ref}
           empty={
             <EmptyState icon="schedule" title="No List Found">
-              {scheduleTexts.rotationEmpty}
+              {scheduleTexts.versionsEmpty}
             </EmptyState>
           }
         />
@@ -112,3 +107,10 @@ export default function VersionsOfDay() {
     </>
   );
 }
+
+const Happened = ({ what, at }: { what: string; at: string }) => (
+  <div className="min-w-0 max-md:text-right">
+    {what}
+    <small className="block text-ink-3">{at}</small>
+  </div>
+);

@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { adUndos } from "~/features/ads/undo.server";
 import { chartUndos } from "~/features/charts/undo.server";
 import { companyUndos } from "~/features/companies/undo.server";
 import { adminPath } from "~/features/dashboard/paths";
+import { demoUndos } from "~/features/demo-playlists/undo.server";
 import { hierarchyUndos } from "~/features/hierarchy/undo.server";
 import { scheduleUndos } from "~/features/schedule/undo.server";
 import { storeUndos } from "~/features/stores/undo.server";
@@ -17,5 +19,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
-  return takeBack(args, { ...chartUndos, ...companyUndos, ...hierarchyUndos, ...scheduleUndos, ...storeUndos, ...userUndos });
+  return takeBack(args, {
+    ...adUndos,
+    ...chartUndos,
+    ...companyUndos,
+    ...demoUndos,
+    ...hierarchyUndos,
+    ...scheduleUndos,
+    ...storeUndos,
+    ...userUndos,
+  });
 }

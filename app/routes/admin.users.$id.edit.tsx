@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findUser, UserChange, updateUser } from "#contract/users/endpoints";
 import { usersPath } from "~/features/users/paths";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const of = whose(args, guarded);
   const id = guarded.ids.decrypt("user", args.params.id);
   const { data: user } = await load(() => guarded.api.call(findUser, { params: { id }, query: companyQuery(of, guarded) }));
-  if (!user.manageable) throw data({ message: userFormTexts.mayNotChange }, { status: 404 });
+  if (!user.manageable) throw Response.json({ message: userFormTexts.mayNotChange }, { status: 404 });
   const values = valuesOf(user, guarded);
   const backTo = withMembers(usersPath, listMembers(args, of, guarded));
   return {

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readFile } from "#contract/files/endpoints";
 import { passFile } from "~/lib/download.server";
 import { load, requireUser } from "~/lib/guard.server";
@@ -7,7 +7,7 @@ import { load, requireUser } from "~/lib/guard.server";
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireUser(args);
   const params = readFile.params.safeParse({ id: args.params.id });
-  if (!params.success) throw data(null, { status: 404 });
+  if (!params.success) throw new Response(null, { status: 404 });
   const ifNoneMatch = args.request.headers.get("If-None-Match");
   return passFile(
     await load(() => api.file(readFile, { params: params.data, headers: ifNoneMatch ? { "if-none-match": ifNoneMatch } : {} })),

@@ -16,7 +16,7 @@ import { Button } from "~/ui/frame/button";
 import { PostForm } from "~/ui/frame/post-form";
 import { Logo, OpenedBy } from "~/ui/frame/shell";
 
-export const handle: ScriptHandle = { script: "always" };
+export const handle: ScriptHandle = { script: "always", worksOffline: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.storeName ?? "Player"} · Fever In-Store` }];
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { mediaId, playerMedia } from "#contract/player/endpoints";
 import { passRanges } from "~/lib/download.server";
@@ -8,6 +8,6 @@ import { load, requirePlayer } from "~/lib/guard.server";
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePlayer(args);
   const id = mediaId.safeParse(args.params.id);
-  if (!id.success) throw data({ message: messages.notFound }, { status: 404 });
+  if (!id.success) throw Response.json({ message: messages.notFound }, { status: 404 });
   return load(() => passRanges(args.request, (headers) => api.file(playerMedia, { params: { id: id.data }, headers })));
 }

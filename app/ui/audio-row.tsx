@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
 
 export type AudioRowProps = {
   title: string;
@@ -6,10 +6,13 @@ export type AudioRowProps = {
   detail?: string;
   src: string;
   aside?: ReactNode;
+  /** Whether the page's next one starts when this one ends, or cannot be played. */
+  goesOn?: boolean;
 };
 
 /** A song or spot that plays in the page by the browser's own player; starting one pauses the others. */
-export function AudioRow({ title, detail, src, aside }: AudioRowProps) {
+export function AudioRow({ title, detail, src, aside, goesOn }: AudioRowProps) {
+  const goOn = goesOn ? playNext : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 last:border-b-0">
       <div className="min-w-0 flex-[1_1_180px]">
@@ -19,11 +22,14 @@ export function AudioRow({ title, detail, src, aside }: AudioRowProps) {
       {/* biome-ignore lint/a11y/useMediaCaption: music and spots have no captions to give */}
       <audio
         controls
+        controlsList="nodownload"
         preload="none"
         src={src}
         aria-label={title}
         className="h-10 min-w-0 max-w-[340px] flex-[1_1_260px] max-md:max-w-none"
         onPlay={(event) => pauseOthers(event.currentTarget)}
+        onEnded={goOn}
+        onError={goOn}
       />
       {aside}
     </div>
@@ -32,4 +38,9 @@ export function AudioRow({ title, detail, src, aside }: AudioRowProps) {
 
 function pauseOthers(playing: HTMLAudioElement) {
   for (const audio of document.querySelectorAll("audio")) if (audio !== playing) audio.pause();
+}
+
+function playNext({ currentTarget }: SyntheticEvent<HTMLAudioElement>) {
+  const all = Array.from(document.querySelectorAll("audio"));
+  all[all.indexOf(currentTarget) + 1]?.play().catch(() => {}); // what cannot be played says so by its error
 }

@@ -10,7 +10,18 @@ type ConfirmPageProps = ConfirmQuestion &
   };
 
 /** The question of a ConfirmLink as a page of its own, for those without script and for shared addresses; says what its answer was refused for. */
-export function ConfirmPage({ title, message, lines, confirmLabel, danger, action, hidden, cancelTo, result }: ConfirmPageProps) {
+export function ConfirmPage({
+  title,
+  message,
+  lines,
+  confirmLabel,
+  keepLabel = "Cancel",
+  danger,
+  action,
+  hidden,
+  cancelTo,
+  result,
+}: ConfirmPageProps) {
   return (
     <div className="max-w-[500px]">
       <PageHead title={title} />
@@ -20,7 +31,7 @@ export function ConfirmPage({ title, message, lines, confirmLabel, danger, actio
         <PostForm action={action} className="flex flex-wrap gap-2">
           <HiddenFields values={hidden} />
           <Button variant={danger === false ? "primary" : "danger-solid"}>{confirmLabel}</Button>
-          <ButtonLink to={cancelTo}>Cancel</ButtonLink>
+          <ButtonLink to={cancelTo}>{keepLabel}</ButtonLink>
         </PostForm>
       </div>
     </div>

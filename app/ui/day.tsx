@@ -47,12 +47,10 @@ const partOf = (part: number, whole: number) => `${Number(((100 * part) / whole)
 /** A day is hours downwards: each the hour's name, its bar and, under it, its lines when it is open. */
 export function HourRow({ hour, items, label, children }: { hour: string; items: HourItem[]; label: string; children?: ReactNode }) {
   return (
-    <div className="grid grid-cols-[48px_minmax(0,1fr)] gap-2 border-b border-line px-4 py-2 last:border-b-0 md:grid-cols-[56px_minmax(0,1fr)] md:gap-3">
+    <div className="grid grid-cols-[48px_minmax(0,1fr)] gap-x-2 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 md:grid-cols-[56px_minmax(0,1fr)] md:gap-x-3">
       <time className="pt-1 font-semibold tabular-nums text-ink-2">{hour}</time>
-      <div className="min-w-0">
-        <HourBar items={items} label={label} />
-        {children ? <div className="mt-1">{children}</div> : null}
-      </div>
+      <HourBar items={items} label={label} />
+      {children ? <div className="min-w-0 max-md:col-span-full md:col-start-2">{children}</div> : null}
     </div>
   );
 }
@@ -74,13 +72,14 @@ export type DayLine = {
 
 /** The order of an hour in words: time, what, why, length. */
 export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string }) {
+  const hasActions = lines.some(({ actions }) => actions);
   return (
     <ol aria-label={caption}>
       {lines.map((line) => (
         <li
           key={line.key}
           aria-current={line.current ? "true" : undefined}
-          className="grid min-h-[44px] grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-2 py-1.5 last:border-b-0 hover:bg-sunken aria-[current]:bg-brand-tint md:grid-cols-[64px_minmax(0,1.2fr)_minmax(0,1fr)_auto]"
+          className="grid min-h-[44px] grid-cols-[64px_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-2 py-1.5 last:border-b-0 print:break-inside-avoid hover:bg-sunken aria-[current]:bg-brand-tint md:grid-cols-[64px_minmax(0,1.2fr)_minmax(0,1fr)_auto]"
         >
           <span className="tabular-nums text-ink-2">{line.time}</span>
           <span className="min-w-0">
@@ -88,15 +87,17 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
               <KindMark kind={line.kind} chart={line.chart} />
               <span className="min-w-0 [overflow-wrap:anywhere]">{line.title}</span>
             </span>
-            {line.detail ? <span className="block pl-4 text-xs text-ink-3">{line.detail}</span> : null}
+            {line.detail ? <span className={`block text-xs text-ink-3 ${line.chart ? "pl-[22px]" : "pl-4"}`}>{line.detail}</span> : null}
           </span>
-          <span className="min-w-0 text-ink-2 max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:pl-4 max-md:text-sm">
+          <span
+            className={`min-w-0 text-ink-2 max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:text-sm ${line.chart ? "max-md:pl-[22px]" : "max-md:pl-4"}`}
+          >
             {line.why}
           </span>
           <span className="flex items-center gap-2 tabular-nums max-md:contents">
-            <span>{line.length}</span>
-            {line.actions ? (
-              <span className="flex items-center gap-2 max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:pl-4">
+            <span className="md:min-w-[36px] md:text-right">{line.length}</span>
+            {hasActions ? (
+              <span className="flex items-center gap-2 empty:max-md:hidden max-md:order-last max-md:col-start-2 max-md:col-end-[-1] max-md:pl-4 md:min-w-[64px] print:hidden">
                 {line.actions}
               </span>
             ) : null}

@@ -55,13 +55,14 @@ export const fieldId = (formId: string, name: string) => `${formId}-${name.repla
 /** Of what is searched for: the contract's `field.search` takes no more, and a longer one would be left out of the address unread. */
 export const longestSearch = 100;
 
-/** A field's name as words: "storeCode" is "Store code", "groupId" is "Group", "mix[0].chartId" is "Mix 1 chart". */
+/** A field's name as words: "storeCode" is "Store code", "groupId" is "Group", "slots[1].slotName" is "Slot 2, name". */
 export function nameInWords(name: string): string {
   const words = name
     .replace(/Ids?$/, "")
-    .replace(/\[(\d+)\]\.?/g, (_, index) => ` ${Number(index) + 1} `)
+    .replace(/s?\[(\d+)\]\.?/g, (_, index) => ` ${Number(index) + 1}, `)
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
-    .trim();
+    .replace(/^(\w+)( \d+,) \1 /, "$1$2 ") // "slot 2, slot name"
+    .replace(/[, ]+$/, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

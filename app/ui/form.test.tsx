@@ -52,8 +52,8 @@ describe("Form", () => {
   });
 
   it("names a field in words where its label is not known", () => {
-    expect(["storeCode", "groupIds", "mix[0].chartId", "hours[2].opens"].map(nameInWords)).toEqual([
-      ...["Store code", "Group", "Mix 1 chart", "Hours 3 opens"],
+    expect(["storeCode", "groupIds", "mix[0].chartId", "hours[2].opens", "slots[1].slotName"].map(nameInWords)).toEqual([
+      ...["Store code", "Group", "Mix 1, chart", "Hour 3, opens", "Slot 2, name"],
     ]);
   });
 

@@ -121,7 +121,7 @@ export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?:
   useBeforePaint(() => {
     if (!words) return;
     const links = [...(box.current?.querySelectorAll("a") ?? [])];
-    setLabels(Object.fromEntries(links.map(({ hash }) => [hash, document.getElementById(`${hash.slice(1)}-error`)?.dataset.of])));
+    setLabels(Object.fromEntries(links.map(({ hash }) => [hash, labelOf(document.getElementById(`${hash.slice(1)}-error`))])));
   }, [words]);
   useEffect(() => {
     if (labels) box.current?.focus();
@@ -156,6 +156,13 @@ export function ErrorSummary({ formId, errors = {} }: { formId: string; errors?:
       </ul>
     </div>
   );
+}
+
+/** A field's label, and before it the part of the form where several are alike (`data-part`): "Time slot 2, Name". */
+function labelOf(error: HTMLElement | null): string | undefined {
+  const part = error?.closest<HTMLElement>("[data-part]")?.dataset.part;
+  const label = error?.dataset.of;
+  return part && label ? `${part}, ${label}` : label;
 }
 
 /** Two equal columns, one on phones. Controls stand in line whatever hints are above them; with an error under one, labels do. */

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { useFigures } from "./frame/figures";
 
 /** `value` is from 0 to `max`; null where there is nothing to offer (closed). */
 export type HeatCell = { value: number | null; to?: string; note?: string };
@@ -11,6 +12,8 @@ export type HeatMapProps = {
   max: number;
   columns: string[];
   rows: { label: string; cells: HeatCell[] }[];
+  /** Why a cell has no value. */
+  nothing?: string;
 };
 
 const steps = [
@@ -22,47 +25,47 @@ const steps = [
   "bg-heat-5 text-brand-ink",
 ];
 
-/** Hours by days with the number in each cell; the steps also read in grey. */
-export function HeatMap({ caption, unit, max, columns, rows }: HeatMapProps) {
+/** More columns than these are narrow: their hours are two digits, their figures small. */
+const mostWideColumns = 16;
+
+/**
+ * Days by hours with the number in each cell; the steps also read in grey. On a phone each row is a block of its cells that have a value, each
+ * with its column's name.
+ */
+export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" }: HeatMapProps) {
+  const { figure } = useFigures();
+  const isDense = columns.length > mostWideColumns;
   return (
     <div>
-      <div className="overflow-x-auto">
-        <table className="w-full border-separate border-spacing-0.5 text-center text-sm tabular-nums">
+      <div className="md:overflow-x-auto">
+        <table
+          className={`w-full border-separate text-center tabular-nums max-md:block ${isDense ? "border-spacing-px text-[11px]" : "border-spacing-0.5 text-xs"}`}
+        >
           <caption className="sr-only">
             {caption}, {unit}
           </caption>
-          <thead>
+          <thead className="max-md:sr-only">
             <tr>
               <td />
               {columns.map((column) => (
-                <th key={column} scope="col" className="whitespace-nowrap px-1 py-1 text-xs font-semibold text-ink-2">
-                  {column}
+                <th key={column} scope="col" className="whitespace-nowrap py-1 font-semibold text-ink-2">
+                  {isDense ? column.replace(/:00$/, "") : column}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-md:grid max-md:gap-3">
             {rows.map((row) => (
-              <tr key={row.label}>
-                <th scope="row" className="sticky left-0 whitespace-nowrap bg-panel pr-2 text-right text-xs font-semibold text-ink-2">
+              <tr key={row.label} className="max-md:grid max-md:grid-cols-6 max-md:gap-0.5">
+                <th
+                  scope="row"
+                  className="whitespace-nowrap pr-1 md:w-px text-right font-semibold text-ink-2 max-md:col-span-full max-md:text-left max-md:text-sm md:sticky md:left-0 md:bg-panel"
+                >
                   {row.label}
+                  {row.cells.every(({ value }) => value === null) ? <span className="font-normal md:hidden">: {nothing}</span> : null}
                 </th>
                 {row.cells.map((cell, index) => (
-                  <td
-                    key={columns[index]}
-                    title={cell.note}
-                    className={`h-8 min-w-[44px] rounded-sm ${cell.value === null ? "text-ink-3" : steps[stepOf(cell.value, max)]}`}
-                  >
-                    {cell.value === null ? (
-                      <span title="Closed">–</span>
-                    ) : cell.to ? (
-                      <Link to={cell.to} className="block py-1.5 no-underline hover:underline">
-                        {cell.value}
-                      </Link>
-                    ) : (
-                      cell.value
-                    )}
-                  </td>
+                  <Cell key={columns[index]} cell={cell} column={columns[index] ?? ""} max={max} nothing={nothing} />
                 ))}
               </tr>
             ))}
@@ -74,10 +77,42 @@ export function HeatMap({ caption, unit, max, columns, rows }: HeatMapProps) {
         {steps.map((step) => (
           <span key={step} aria-hidden="true" className={`h-3 w-6 rounded-sm ${step}`} />
         ))}
-        <span className="ml-1">{max}</span>
+        <span className="ml-1">{figure(max)}</span>
       </div>
     </div>
   );
+}
+
+function Cell({ cell: { value, to, note }, column, max, nothing }: { cell: HeatCell; column: string; max: number; nothing: string }) {
+  const { figure } = useFigures();
+  if (value === null)
+    return (
+      <td title={nothing} className="text-ink-3 max-md:hidden">
+        –
+      </td>
+    );
+  const shown = shortFigure(value, figure);
+  return (
+    <td
+      title={note}
+      data-label={column}
+      className={`h-8 min-w-[30px] rounded-sm max-md:block max-md:h-auto max-md:min-w-0 max-md:py-1 max-md:text-sm max-md:before:block max-md:before:text-xs max-md:before:content-[attr(data-label)] ${steps[stepOf(value, max)]}`}
+    >
+      {to ? (
+        <Link to={to} className="block py-1.5 no-underline hover:underline">
+          {shown}
+        </Link>
+      ) : (
+        shown
+      )}
+    </td>
+  );
+}
+
+/** A cell has room for four letters: 12,345 is "12k". */
+function shortFigure(value: number, figure: (value: number) => string): string {
+  if (value < 10_000) return figure(value);
+  return value < 1_000_000 ? `${Math.round(value / 1000)}k` : `${Math.round(value / 100_000) / 10}M`;
 }
 
 const stepOf = (value: number, max: number) => (value <= 0 ? 0 : Math.min(5, Math.max(1, Math.ceil((value / (max || 1)) * 5))));

@@ -89,13 +89,15 @@ function fieldsOf(form: HTMLFormElement): Kept["fields"] {
   );
 }
 
-/** Sets the form's fields to what was kept; tells whether that changed any. */
+/** Sets the form's fields to what was kept, but those that were changed before this script ran; tells whether that changed any. */
 function fill(form: HTMLFormElement, copy: Kept | undefined): boolean {
   if (!copy || JSON.stringify(copy.fields) === JSON.stringify(fieldsOf(form))) return false;
+  const changedNames = new Set(Array.from(form.elements).flatMap((field) => (isField(field) && isChanged(field) ? [field.name] : [])));
   const remainingValues = new Map<string, string[]>();
   for (const [name, value] of copy.fields) remainingValues.set(name, [...(remainingValues.get(name) ?? []), value]);
   for (const field of Array.from(form.elements)) {
     if (!isField(field) || !field.name || field.name.startsWith("_") || /password/i.test(field.name)) continue;
+    if (changedNames.has(field.name)) continue;
     if (field.type === "password" || field.type === "file" || field.type === "submit") continue;
     if (field.type === "hidden" && field.name !== "version") continue; // what was typed belongs to the version that it was typed over
     if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
@@ -107,6 +109,18 @@ function fill(form: HTMLFormElement, copy: Kept | undefined): boolean {
 
 const isField = (element: Element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
+
+/** Whether a field shows something other than what the server put there. */
+function isChanged(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): boolean {
+  if (field instanceof HTMLSelectElement) {
+    const given = Array.from(field.options).filter(({ defaultSelected }) => defaultSelected);
+    return given.length > 0 ? given.some(({ selected }) => !selected) : field.selectedIndex > 0;
+  }
+  if (field.type === "hidden") return false; // its value is its default
+  if (field.type === "checkbox" || field.type === "radio")
+    return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked;
+  return field.value !== field.defaultValue;
+}
 
 // a browser may refuse its storage (private windows, full disk): the form then works without
 function read(name: string): Kept | undefined {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
 import { type ChartDetail, ChartForm, findChart } from "#contract/charts/endpoints";
@@ -14,7 +14,7 @@ const nameLength = 100;
 
 /** The form of a new chart, empty or filled from the one it copies. Throws 403 for those who may add none, 404 for a chart that is not there. */
 export async function loadChartAdd({ request }: LoaderFunctionArgs, { guarded, kind }: Charts) {
-  if (!mayAdd(guarded, kind)) throw data({ message: messages.notAllowed }, { status: 403 });
+  if (!mayAdd(guarded, kind)) throw Response.json({ message: messages.notAllowed }, { status: 403 });
   const source = sourceOf(request, guarded);
   const chart = source && (await load(() => guarded.api.call(findChart, { query: { kind: source.kind, id: source.id } }))).data;
   const other = kind === "popular" ? "custom" : "popular";

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
@@ -120,7 +120,7 @@ export async function changeSongs({ request, context }: ActionFunctionArgs, { gu
   const back = redirect(backTo);
   const act = actOf(form);
   const refuse = (message: string) => context.session.flash("error", message);
-  if (!act) throw data({ message: chartTexts.noSuchChange }, { status: 422 });
+  if (!act) throw Response.json({ message: chartTexts.noSuchChange }, { status: 422 });
   if (songIds.length === 0 && !all) refuse(chartTexts.selectSong);
   if (songIds.length === 0 && !all) return back;
   if (all && act === "remove") return redirect(removeSongsPath(path, { ...matching, back: backTo }));

@@ -155,12 +155,12 @@ export function Uses({ uses, rules, name }: Data) {
               ),
             },
             { key: "slot", header: "Time slot", cell: ({ slotName }) => slotName },
-            { key: "percent", header: "Share", numeric: true, cell: ({ percent }) => `${percent}%` },
+            { key: "percent", header: "Share", numeric: true, cell: ({ percent }) => (percent === null ? "Fallback" : `${percent}%`) },
             { key: "calls", header: "Songs per hour", numeric: true, cell: ({ calls }) => calls ?? "–" },
             { key: "turnover", header: "All played after", numeric: true, cell: ({ turnover }) => turnover ?? "–" },
           ]}
           rows={uses}
-          rowKey={({ companyName, level, unitName, slotName }) => [companyName, level, unitName, slotName].join("/")}
+          rowKey={({ companyName, level, unitName, slotName, percent }) => [companyName, level, unitName, slotName, percent].join("/")}
         />
         {rules > uses.length ? (
           <p className="border-t border-line px-3 py-2 text-sm text-ink-3">

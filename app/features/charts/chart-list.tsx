@@ -1,9 +1,10 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { statusOptions } from "#contract/base/status";
+import { PlayableSongs } from "~/features/library/playable-songs";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { Counted, Figure } from "~/ui/frame/figures";
+import { Counted } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { Icon } from "~/ui/frame/icon";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
@@ -77,16 +78,7 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
     header: "Songs",
     sortKey: "songs",
     numeric: true,
-    cell: ({ songs, playable }) => (
-      <>
-        <Figure of={songs} />
-        {playable < songs ? (
-          <small className="block text-warn">
-            <Figure of={songs - playable} /> not playing
-          </small>
-        ) : null}
-      </>
-    ),
+    cell: ({ songs, playable }) => <PlayableSongs songs={songs} playable={playable} />,
   },
   { key: "length", header: "Length", numeric: true, cell: ({ songs, length }) => (songs > 0 ? length : "–") },
   {

@@ -1,5 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { mostWeight, songStateLabels } from "#contract/charts/words";
+import { SongPlace } from "~/features/library/song-place";
 import { PlayButton, SongPlayer } from "~/features/library/song-player";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -80,17 +81,7 @@ const placeColumn = (action: string): Column<Row> => ({
   header: "No.",
   card: "aside",
   cell: ({ ref, position, title }) => (
-    <PostForm action={action} preventScrollReset className="flex items-center gap-1">
-      <DragHandle songRef={ref} position={position} />
-      <span className="min-w-[2ch] text-right tabular-nums">{position}</span>
-      <input type="hidden" name="id" value={ref} />
-      <Button small variant="quiet" icon="up" iconOnly name="do" value="up">
-        {`Move ${title} up`}
-      </Button>
-      <Button small variant="quiet" icon="down" iconOnly name="do" value="down">
-        {`Move ${title} down`}
-      </Button>
-    </PostForm>
+    <SongPlace action={action} songRef={ref} position={position} title={title} handle={<DragHandle songRef={ref} position={position} />} />
   ),
 });
 

@@ -1,4 +1,4 @@
-import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
@@ -32,14 +32,14 @@ export type ChartGuarded = { guarded: Guarded; kind: ChartKindName; id: number; 
 export async function requireChart(args: Pick<LoaderFunctionArgs, "request" | "context" | "params">): Promise<ChartGuarded> {
   const kind = kindOf(args.params.kind);
   const guarded = await requireArea(args, "CHARTS", { company: kind === "custom" });
-  if (!kind) throw data({ message: messages.notFound }, { status: 404 });
+  if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
   return { guarded, kind, id: guarded.ids.decrypt("chart", args.params.id), path: `${chartsPath}/${kind}/${args.params.id}` };
 }
 
 /** The chart of a page that changes it. Throws 404, and 403 for those who may only read it. */
 export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
   const { data: chart } = await load(() => guarded.api.call(findChart, { query: { kind, id } }));
-  if (!chart.mayChange) throw data({ message: messages.notAllowed }, { status: 403 });
+  if (!chart.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
   return chart;
 }
 

@@ -17,12 +17,18 @@ import { songAddingTexts } from "./texts";
 
 type Library = Parameters<typeof FacetPanel>[0];
 /** The library as it is filtered, each song with whether the chart has it. */
-type Data = Omit<Library, "rows"> & { rows: (Library["rows"][number] & { isThere: boolean })[]; here: string; name: string };
+type Data = Omit<Library, "rows"> & {
+  rows: (Library["rows"][number] & { isThere: boolean })[];
+  here: string;
+  name: string;
+  /** What the songs are chosen for. */
+  into?: "chart" | "event" | "demo";
+};
 type Row = Data["rows"][number];
 
 /** The library to choose from: tick songs, or take all that match. */
 export function SongPicker(picker: Data) {
-  const { here, name, rows, members, sort, sortMember, row, page, chips, total, similar } = picker;
+  const { here, name, rows, members, sort, sortMember, row, page, chips, total, similar, into = "chart" } = picker;
   const { figure } = useFigures();
   const limit = sizeMember(page.limit);
   const address = { ...members, sort: sortMember, limit };
@@ -39,7 +45,7 @@ export function SongPicker(picker: Data) {
             {songAddingTexts.similar}
           </p>
         ) : null}
-        {total > songsAtATime ? (
+        {into === "chart" && total > songsAtATime ? (
           <p className="border-b border-line px-3 py-2 text-sm text-ink-2">
             {songAddingTexts.tooMany(figure(total), figure(songsAtATime))}
           </p>
@@ -47,7 +53,7 @@ export function SongPicker(picker: Data) {
         <SongPlayer isOfList>
           <Table
             caption="Songs of the library"
-            columns={columns}
+            columns={columnsFor(into)}
             rows={rows}
             rowKey={(row) => row.ref}
             sort={{ by: sort, href: (by) => withMembers(here, members, { sort: by, limit }) }}
@@ -56,7 +62,7 @@ export function SongPicker(picker: Data) {
               action,
               label: (row) => `Select ${row.title}`,
               ticks: ({ isThere }) => !isThere,
-              total: total <= songsAtATime ? page.total : undefined,
+              total: into === "chart" && total <= songsAtATime ? page.total : undefined,
               actions: (
                 <Button small icon="plus">
                   Add to {name}
@@ -102,13 +108,13 @@ function SearchRow({ members }: Data) {
   );
 }
 
-const columns: Column<Row>[] = [
+const columnsFor = (into: NonNullable<Data["into"]>): Column<Row>[] => [
   {
     key: "title",
     header: "Song",
     sortKey: "title",
     card: "title",
-    cell: ({ title, artist, album, audio }) => (
+    cell: ({ title, artist, album, audio, isThere, isActive, licenceOver }) => (
       <div className="flex items-center gap-3 md:min-w-[210px]">
         {audio ? <PlayButton src={audio} title={title} /> : null}
         <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -117,20 +123,13 @@ const columns: Column<Row>[] = [
             <span className="text-ink-2">{artist}</span>
             {album ? ` · ${album}` : null}
           </small>
+          <span className="flex flex-wrap gap-1 empty:hidden">
+            {isThere ? <Pill tone="info">In the {into}</Pill> : null}
+            {isActive ? null : <Pill tone="idle">Inactive</Pill>}
+            {licenceOver ? <Pill tone="warn">Licence expired</Pill> : null}
+          </span>
         </div>
       </div>
-    ),
-  },
-  {
-    key: "state",
-    header: "State",
-    card: "aside",
-    cell: ({ isThere, isActive, licenceOver }) => (
-      <span className="flex flex-wrap gap-1">
-        {isThere ? <Pill tone="info">In the chart</Pill> : null}
-        {isActive ? null : <Pill tone="idle">Inactive</Pill>}
-        {licenceOver ? <Pill tone="warn">Licence expired</Pill> : null}
-      </span>
     ),
   },
   { key: "language", header: "Language, genre", card: "plain", cell: ({ language, genre }) => both(language, genre) },

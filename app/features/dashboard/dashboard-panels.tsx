@@ -98,6 +98,26 @@ export function Yesterday({ yesterday, change }: Pick<Data, "yesterday" | "chang
   );
 }
 
+/** How much of the coming week's ad seconds is booked and held (DASH-1). */
+export function AdUtilisation({ ads }: Pick<Data, "ads">) {
+  if (!ads) return null;
+  const { booked, held } = ads.shares;
+  return (
+    <Panel
+      title={ads.title}
+      lead={dashboardTexts.adsBar(ads.dates)}
+      actions={ads.to ? <TextLink to={ads.to}>See availability</TextLink> : undefined}
+    >
+      <svg width="100%" height="20" aria-hidden="true" className="mb-3 block">
+        <rect width="100%" height="20" rx="4" className="fill-sunken" />
+        <rect width={`${booked + held}%`} height="20" rx="4" className="fill-heat-2" />
+        <rect width={`${booked}%`} height="20" rx="4" className="fill-ad" />
+      </svg>
+      <Facts facts={ads.facts} />
+    </Panel>
+  );
+}
+
 type Song = Data["topSongs"][number];
 const columns: Column<Song>[] = [
   {

@@ -4,11 +4,13 @@ import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { type Area, mayOpen } from "#contract/base/roles";
 import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
+import { availabilityPath } from "~/features/ads/paths";
 import { playerHome } from "~/features/player/paths";
 import { masterRulePath, previewPath } from "~/features/schedule/paths";
 import { storeAddPath, storePath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
 import { dashboardTexts, nextStepsTexts } from "./texts";
 
 const views = ["bar", "pie", "linear"] as const;
@@ -29,8 +31,26 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
     finding: findingOf(data, figures),
     yesterday: { ...data.yesterday, date: showDate(data.yesterday.day) },
     change: changeOf(data.yesterday.plays, data.dayBefore.plays),
+    ads: adsOf(data.ads, guarded),
     topSongs: data.topSongs,
     steps: data.firstSteps && nextSteps(data.firstSteps, guarded, context.publicUrl),
+  };
+}
+
+/** Ad seconds of the coming week; null where no store has any on sale. */
+function adsOf({ from, to, capacity, booked, held }: Dashboard["ads"], { person, figures: { figure } }: Guarded) {
+  if (capacity === 0) return null;
+  const percent = (part: number) => Math.round((part / capacity) * 100);
+  return {
+    title: dashboardTexts.adsSold(percent(booked)),
+    dates: `${showDate(from)} to ${showDate(to)}`,
+    shares: { booked: (booked / capacity) * 100, held: (held / capacity) * 100 },
+    facts: [
+      { term: "Booked", value: `${figure(booked)} s` },
+      { term: "Held", value: `${figure(held)} s` },
+      { term: "Free", value: `${figure(capacity - booked - held)} s` },
+    ],
+    to: mayOpen(person, "NON_MUSIC") ? withMembers(availabilityPath, { from, to, show: "sold" }) : null,
   };
 }
 

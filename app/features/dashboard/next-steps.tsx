@@ -1,5 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
-import { PlayerAddress } from "~/features/player/player-address";
+import { CopiedAddress } from "~/ui/copied-address";
 import { ButtonLink } from "~/ui/frame/button";
 import { Icon } from "~/ui/frame/icon";
 import { Panel } from "~/ui/frame/panel";
@@ -26,7 +26,7 @@ export function NextSteps({ steps }: { steps: Steps }) {
               <b className={`font-semibold ${step.isDone ? "text-ink-2" : ""}`}>{step.title}</b>
               {step.isDone ? <span className="text-sm text-ok"> Done</span> : null}
               <p className="text-ink-2">{step.text}</p>
-              {step.address && !step.isDone ? <PlayerAddress url={step.address} /> : null}
+              {step.address && !step.isDone ? <CopiedAddress url={step.address} /> : null}
             </div>
             {step.to && !step.isDone ? (
               <ButtonLink to={step.to} variant={step === next ? "primary" : undefined} small>

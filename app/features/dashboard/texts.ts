@@ -6,6 +6,8 @@ export const dashboardTexts = {
   playsPerDay: "Plays per day by type, last 14 days",
   songs: "Most played songs of the last 14 days",
   noSongs: "No song was played in the last 14 days. Songs appear here when a player reports them.",
+  adsSold: (percent: number) => `${percent}% of ad time is booked`,
+  adsBar: (dates: string) => `Ad seconds of your stores, ${dates}`,
   noPlays: "Nothing was played in the last 14 days",
   sameAsBefore: "as many as the day before",
   more: (percent: number) => `${percent}% more than the day before`,

@@ -1,4 +1,3 @@
-import { data } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { confirmations } from "~/lib/confirmation.server";
 import { requireArea } from "~/lib/guard.server";
@@ -14,7 +13,7 @@ export const { action, loader } = confirmations({
 
   async find(guarded, { request, params }) {
     const kind = kinds.find((one) => one === params.kind);
-    if (!kind) throw data({ message: messages.notFound }, { status: 404 });
+    if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
     const id = guarded.ids.decrypt(kind, params.id);
     const unit = await describe(guarded, kind, id);
     return {

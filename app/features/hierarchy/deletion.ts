@@ -7,7 +7,7 @@ import { unitDeletionTexts } from "./texts";
 export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlong: UnitDetails["goesAlong"], figures: Figures) {
   const { counted } = figures;
   const { zones, groups, stores, publishedDays, onlyUnitOf } = inTheWay;
-  const { users, userNames, masterRules, drafts } = goesAlong;
+  const { users, userNames, masterRules, events, drafts } = goesAlong;
   const obstacles = [
     zones > 0 && counted(zones, "zone"),
     groups > 0 && counted(groups, "group"),
@@ -18,6 +18,7 @@ export function deletion(kind: Kind, inTheWay: UnitDetails["inTheWay"], goesAlon
   const alongside = [
     users > 0 && unitDeletionTexts.assignments(counted(users, "user"), listed(figures, userNames, users)),
     masterRules > 0 && `${counted(masterRules, "master rule")} of its own`,
+    events > 0 && `its place in ${counted(events, "event playlist")}`,
     drafts > 0 && `${counted(drafts, "unpublished draft day")} of music`,
   ].filter((line) => line !== false);
   const holds = zones + groups + stores > 0;

@@ -1,4 +1,3 @@
-import { data } from "@remix-run/node";
 import { z } from "zod";
 import { search } from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
@@ -77,6 +76,6 @@ export type AskedMove = Awaited<ReturnType<typeof askMove>>;
 /** Moves what was asked about; throws the error page for what is refused but the group's own field. */
 export const sendMove = ({ api }: Guarded, { to, which, groupId }: AskedMove) => {
   const body = StoreMove.safeParse({ ...which, ...(to === "group" && { groupId }) });
-  if (!body.success) throw data({ message: moveStoresTexts.tooMany }, { status: 422 });
+  if (!body.success) throw Response.json({ message: moveStoresTexts.tooMany }, { status: 422 });
   return api.call(moveStores, { body: body.data });
 };

@@ -22,7 +22,7 @@ export const removeUnit = { region: contract.removeRegion, zone: contract.remove
 export function readUnit(request: Request, { ids }: Guarded) {
   const members = new URL(request.url).searchParams;
   const kind = kinds.find((one) => one === members.get("kind"));
-  if (!kind) throw data({ message: messages.notFound }, { status: 404 });
+  if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
   const ref = members.get("id");
   return { kind, id: ref ? ids.decrypt(kind, ref) : undefined, ref, above: members.get("above") ?? undefined };
 }

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { search as searchField } from "#contract/base/fields";
 import { messages } from "#contract/base/messages";
@@ -23,7 +23,7 @@ const shownAtMost = 100;
 function readUnit(request: Request, { ids }: Guarded) {
   const members = new URL(request.url).searchParams;
   const kind = unitKinds.find((one) => one === members.get("kind"));
-  if (!kind) throw data({ message: messages.notFound }, { status: 404 });
+  if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
   return { kind, ref: members.get("id") ?? "", id: ids.decrypt(kind, members.get("id")) };
 }
 
@@ -33,7 +33,7 @@ const unitId = (kind: (typeof unitKinds)[number], id: number) =>
 async function storeName({ api }: Guarded, id: number): Promise<string> {
   const { data: stores } = await load(() => api.call(storesByUnits, { query: { storeIds: String(id) } }));
   const [store] = stores;
-  if (!store) throw data({ message: messages.notFound }, { status: 404 });
+  if (!store) throw Response.json({ message: messages.notFound }, { status: 404 });
   return store.storeName;
 }
 

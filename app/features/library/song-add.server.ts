@@ -9,11 +9,11 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { ApiRefusal } from "~/lib/platform.server";
+import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
 import { songAddPath as here, songPath } from "./paths";
 import { songOptions } from "./song-form.server";
 import { songFormTexts } from "./texts";
-import { wavePath } from "./wave-path";
 
 /** The second step's form, filled with what was read of the file that the address names; null for the first step. */
 export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {

@@ -9,11 +9,11 @@ import { zoneOf } from "~/lib/company.server";
 import { sizeInWords } from "~/lib/file-size";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
 import { songAudioPath, songPath } from "./paths";
 import { songConfirmations } from "./song-confirmations.server";
 import { chartTo } from "./song-form.server";
-import { wavePath } from "./wave-path";
 
 /** A licence that ends within so many days is told of. */
 const soonDays = 30;

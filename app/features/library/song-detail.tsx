@@ -3,11 +3,11 @@ import { statusLabels } from "#contract/base/status";
 import { dayStateLabels } from "#contract/schedule/words";
 import { PlayButton } from "~/features/library/song-player";
 import { ButtonLink } from "~/ui/frame/button";
-import { Counted, useFigures } from "~/ui/frame/figures";
+import { useFigures } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
-import { Timeline } from "~/ui/timeline";
+import { HistoryPanel } from "~/ui/history-panel";
 import { songReplacePath } from "./paths";
 import type { loadSongDetail } from "./song-detail.server";
 import { songTexts } from "./texts";
@@ -156,52 +156,6 @@ export function SongPlaylists({ playlists, playlistsTo }: Data) {
   );
 }
 
-export function SongHistory({ history, older, newer }: Data) {
-  return (
-    <Panel title="History">
-      {history.length === 0 ? <p className="text-ink-3">No changes yet.</p> : null}
-      <Timeline
-        label={songTexts.history}
-        entries={history.map(({ key, at, title, changes }) => ({
-          key,
-          at,
-          title,
-          detail:
-            changes.length > 0 ? (
-              <details>
-                <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
-                  <Counted of={changes.length} one="field" />
-                </summary>
-                <dl className="mt-1 grid gap-1">
-                  {changes.map(({ field, before, after }) => (
-                    <div key={field}>
-                      <dt className="inline text-ink-3">{field}: </dt>
-                      <dd className="inline [overflow-wrap:anywhere]">
-                        {before ? <del className="text-bad">{before}</del> : null}
-                        {before && after ? <span aria-hidden="true"> → </span> : null}
-                        {after ? <ins className="text-ok no-underline">{after}</ins> : null}
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </details>
-            ) : undefined,
-        }))}
-      />
-      {older || newer ? (
-        <div className="mt-4 flex gap-2">
-          {newer ? (
-            <ButtonLink to={newer} small preventScrollReset>
-              Newer
-            </ButtonLink>
-          ) : null}
-          {older ? (
-            <ButtonLink to={older} small preventScrollReset>
-              Older
-            </ButtonLink>
-          ) : null}
-        </div>
-      ) : null}
-    </Panel>
-  );
-}
+export const SongHistory = ({ history, older, newer }: Data) => (
+  <HistoryPanel label={songTexts.history} entries={history} older={older} newer={newer} />
+);

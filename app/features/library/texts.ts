@@ -91,7 +91,7 @@ export const songConfirmTexts = {
 /** The catalogue lists and their items. */
 export const listTexts = {
   lead: "The details by which charts and rules choose songs.",
-  brandsLead: "The brands that ads are for. We do not count ads per brand, because ads name their brand in free text.",
+  brandsLead: "We suggest these brands to companies when they add ad spots. Each company keeps its own list.",
   doublesTitle: "These may be the same",
   search: (item: string) => `Part of a ${item}'s name`,
   none: (items: string) => `There are no ${items} yet. Add the first one above.`,
@@ -111,13 +111,13 @@ export const listTexts = {
 
 /** What confirmations about an item of a list say. */
 export const listConfirmTexts = {
-  adsKeep: "Ads keep their brand name",
+  adsKeep: "Ad spots keep their brand",
   merge: (changes: string, names: string, are: string) => `${changes}, then ${names} ${are} deleted. This cannot be undone.`,
   activate: (uses: string) => `You can choose it for ${uses} again.`,
   deactivate: (uses: string) => `You can no longer choose it for ${uses}.`,
   songsKeepIt: (songs: string, isOne: boolean) => `${songs} ${isOne ? "keeps" : "keep"} it.`,
   noSongs: "No song uses it.",
-  adsKeepName: "Ads keep their brand name.",
+  adsKeepName: "Ad spots keep their brand.",
   remove: "You can add it again. The audit log keeps a record of it.",
   songsUseIt: (songs: string, isOne: boolean) => `${songs} ${isOne ? "uses" : "use"} it.`,
   mergeInstead: (item: string) => `Merge it into another ${item}.`,

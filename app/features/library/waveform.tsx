@@ -1,5 +1,5 @@
+import { waveBox } from "~/lib/wave-path";
 import { songTexts } from "./texts";
-import { waveBox } from "./wave-path";
 
 /** How loud a song is from its beginning to its end. */
 export function Waveform({ path, label }: { path: string; label: string }) {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { listNotifications, type Notification, updateNotificationCount } from "#contract/notifications/endpoints";
+import { campaignPath } from "~/features/ads/paths";
 import { requestPath } from "~/features/onboarding/paths";
 import { userEditPath } from "~/features/users/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
@@ -65,6 +66,8 @@ function pathOf(item: Notification["item"], here: number | undefined, { ids, use
   const isStaff = isProvider(person) && item.companyId === user.companyId;
   if (item.kind === "user" && mayOpen(person, "USER_MGMT") && (isStaff || item.companyId === here))
     return withMembers(userEditPath(ids.encrypt("user", item.id)), { of: isStaff ? "staff" : undefined });
+  if (item.kind === "campaign" && mayOpen(person, "NON_MUSIC") && item.companyId === here)
+    return campaignPath(ids.encrypt("campaign", item.id));
   if (item.kind === "request" && mayOpen(person, "COMPANIES")) return requestPath(ids.encrypt("request", item.id));
   return null;
 }

@@ -5,10 +5,13 @@ export const landingTexts = {
   heading: "The right music in every store, and proof that it played.",
   lead: "Fever In-Store plans the music of your stores by region, zone and group, and plays it in any browser.",
   selfOnboarding: "Tell us what you want to hear",
+  demos: "Listen to demo playlists",
   previewTitle: "What you preview is what plays",
   preview: "See tomorrow hour by hour. Every song says why it was scheduled there, and what you publish is what the store hears.",
   ruleTitle: "One rule for every store",
   rule: "Choose once which charts play and how often. Regions, zones, groups and stores follow, unless one has its own rule.",
+  adsTitle: "Never oversold",
+  ads: "See what is free in each store, day and hour before you book. A full hour takes no more ads, even when two people book at once.",
   numbersTitle: "Numbers that match",
   numbers: "What was scheduled and what played come from the same log, down to every single play.",
 };

@@ -1,4 +1,3 @@
-import { data } from "@remix-run/node";
 import { revokeDevice } from "#contract/player/devices";
 import { findStore } from "#contract/stores/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
@@ -15,7 +14,7 @@ export const deviceConfirmations = confirmations({
     const id = ids.decrypt("device", deviceRef);
     const { data: store } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }));
     const device = store.devices.find((one) => one.id === id);
-    if (!device) throw data(null, { status: 404 });
+    if (!device) throw new Response(null, { status: 404 });
     return { storeRef, deviceRef, storeId: store.id, storeName: store.storeName, id, name: deviceName(device.userAgent) };
   },
 

@@ -1,4 +1,3 @@
-import { data } from "@remix-run/node";
 import { resetUserPassword } from "#contract/session/credentials";
 import { findStore } from "#contract/stores/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
@@ -14,7 +13,7 @@ export const playerConfirmations = confirmations({
     const userId = ids.decrypt("user", userRef);
     const { data: store } = await load(() => api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }));
     const user = store.users.find(({ id }) => id === userId);
-    if (!user) throw data(null, { status: 404 });
+    if (!user) throw new Response(null, { status: 404 });
     return { storeRef, userRef, userId, username: user.username };
   },
 

@@ -79,7 +79,7 @@ export async function loadAddStep({ params, request, context }: LoaderFunctionAr
 
 const knownStep = (param: string | undefined): AddStep => {
   const step = stepOf(param);
-  if (!step) throw data(null, { status: 404 });
+  if (!step) throw new Response(null, { status: 404 });
   return step;
 };
 

@@ -1,6 +1,7 @@
 import { dateIn, daysBetween, showDate, timeIn } from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
+import { unverifiedWords } from "#contract/player/words";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { dayPath } from "~/features/schedule/paths";
@@ -12,7 +13,8 @@ import { oneStore, storeConfirmations } from "./confirmations.server";
 import { deviceConfirmations } from "./device-confirmations.server";
 import { storePath } from "./paths";
 import { playerConfirmations } from "./player-confirmations.server";
-import { deviceWords, unverifiedWords } from "./store-words";
+import { deviceWords } from "./store-words";
+import { storeTexts } from "./texts";
 
 /** A licence that ends within so many days is told of. */
 const soonDays = 30;
@@ -45,7 +47,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       since: `${store.status === "active" ? "Active" : "Inactive"} since ${showDate(dateIn(store.timeZone, new Date(store.statusSince)))}`,
       lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : "Never",
       lastPlayed: store.lastPlayedAt ? sinceWords(store.lastPlayedAt, store.timeZone, now) : "Never",
-      volume: store.volume === null ? `${store.setVolume} set` : `${store.volume} now, ${store.setVolume} set`,
+      volume: storeTexts.volumeNow(store.volume, store.setVolume),
       playsToday: figures.figure(store.playsToday),
       receivedToday: figures.figure(store.receivedToday),
       playerVersion: store.playerVersion,

@@ -1,6 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
-import { PlayerAddress } from "~/features/player/player-address";
 import { PlayerPackage } from "~/features/player/player-package";
+import { CopiedAddress } from "~/ui/copied-address";
 import { kindLabel } from "~/ui/day";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -30,8 +30,8 @@ export function StateFacts({ state, unit, facts }: Data) {
           { term: "Played today", value: facts.playsToday },
           { term: "Received today", value: facts.receivedToday },
           { term: "Volume", value: facts.volume },
-          { term: "Music stored until", value: facts.storedUntil ?? "–" },
-          { term: "Player version", value: facts.playerVersion ?? "–" },
+          { term: "Music stored until", value: facts.storedUntil ?? storeTexts.notReported },
+          { term: "Player version", value: facts.playerVersion ?? storeTexts.notReported },
         ]}
       />
     </Panel>
@@ -183,7 +183,7 @@ export function Players({
         </ul>
       )}
       <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
-        {storeTexts.playerAddress} <PlayerAddress url={playerUrl} />
+        {storeTexts.playerAddress} <CopiedAddress url={playerUrl} />
         {packageUrl ? (
           <>
             {" "}

@@ -15,7 +15,7 @@ import { storePath } from "./paths";
 function sectionOf(request: Request): StoreSection {
   const sectionName = new URL(request.url).searchParams.get("section") ?? "place";
   const section = (["place", "hours", "device", "sound"] as const).find((one) => one === sectionName);
-  if (!section) throw data(null, { status: 404 });
+  if (!section) throw new Response(null, { status: 404 });
   return section;
 }
 

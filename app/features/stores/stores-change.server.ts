@@ -11,7 +11,7 @@ import { editHours, hoursValues } from "./hours-lines";
 function sectionOf(request: Request): BulkSection {
   const name = new URL(request.url).searchParams.get("section") ?? "group";
   const section = (["group", "volume", "hours"] as const).find((one) => one === name);
-  if (!section) throw data(null, { status: 404 });
+  if (!section) throw new Response(null, { status: 404 });
   return section;
 }
 

@@ -21,6 +21,8 @@ export const storeTexts = {
   localTime: "In the store's time zone.",
   noAccounts: (store: string) => `Nobody can sign in to ${store}'s player yet.`,
   playerAddress: "The player opens in any browser:",
+  volumeNow: (now: number | null, set: number) => (now === null || now === set ? String(set) : `${now}, set to ${set}`),
+  notReported: "Not reported",
   noPlays: "Nothing played in the last week.",
 };
 

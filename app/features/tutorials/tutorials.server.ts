@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type Area, mayOpen } from "#contract/base/roles";
 import { isTutorialKey, tutorialKeys, tutorials } from "#contract/tutorials/words";
 import { type Guarded, requireUser } from "~/lib/guard.server";
@@ -20,7 +20,7 @@ export async function loadTutorial(args: LoaderFunctionArgs) {
   const { key } = args.params;
   const explained = isTutorialKey(key) ? [tutorials[key]] : Object.values(tutorials);
   if (![...explained.flatMap(({ areas }) => areas), list].some((area) => mayOpen(person, area))) throw redirect("/login");
-  if (!isTutorialKey(key)) throw data({ message: tutorialsTexts.notFound }, { status: 404 });
+  if (!isTutorialKey(key)) throw Response.json({ message: tutorialsTexts.notFound }, { status: 404 });
   const { title, about, areas, steps } = tutorials[key];
   return { title, about, steps: [...steps], page: pageOf(areas, person), hasList: mayOpen(person, list) };
 }

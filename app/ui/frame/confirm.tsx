@@ -14,6 +14,8 @@ export type ConfirmQuestion = {
   lines?: string[];
   /** The button says what happens: 'Deactivate store'. */
   confirmLabel: string;
+  /** What leaves everything as it is, where "Cancel" would be unclear beside the button: 'Keep campaign'. */
+  keepLabel?: string;
   danger?: boolean;
   /** Something stands in the way: the question's page says what, so no dialog opens. */
   isBlocked?: boolean;
@@ -73,7 +75,7 @@ export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onCl
       <PostForm action={question.action} preventScrollReset className="flex flex-wrap justify-end gap-2">
         <HiddenFields values={question.hidden} />
         <Button type="button" onClick={onClose} {...firstFocus}>
-          Cancel
+          {question.keepLabel ?? "Cancel"}
         </Button>
         <Button variant={question.danger === false ? "primary" : "danger-solid"}>{question.confirmLabel}</Button>
       </PostForm>

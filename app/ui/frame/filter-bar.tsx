@@ -20,24 +20,36 @@ export type FilterBarProps = {
   /** Hidden fields to keep, such as the sort. */
   hidden?: Record<string, string | number | undefined>;
   applyLabel?: string;
+  /** Links after the button, such as to the day before and after. */
+  beside?: ReactNode;
 };
 
 /** Filters of a list: a GET form, so that every result is an address. */
-export function FilterBar({ label, search, children, active = 0, clearTo, action, hidden = {}, applyLabel = "Apply" }: FilterBarProps) {
+export function FilterBar({
+  label,
+  search,
+  children,
+  active = 0,
+  clearTo,
+  action,
+  hidden = {},
+  applyLabel = "Apply",
+  beside,
+}: FilterBarProps) {
   return (
     <Form
       method="get"
       action={action}
       role="search"
       aria-label={label}
-      className="print:hidden flex flex-wrap items-end gap-2 border-b border-line p-3"
+      className="print:hidden flex flex-wrap items-end gap-2 border-b border-line p-3 last:border-b-0"
     >
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
       {search ? (
         <div
-          className={`flex flex-wrap gap-2 empty:hidden md:contents max-md:[&>*]:flex-[1_1_40%] ${children ? "max-md:w-full" : "min-w-0 flex-1"}`}
+          className={`flex flex-wrap gap-2 empty:hidden md:contents max-md:[&>*]:flex-[1_1_40%] ${children || beside ? "max-md:w-full" : "min-w-0 flex-1 max-md:has-[>:nth-child(2)]:basis-full"}`}
         >
           {search}
         </div>
@@ -51,13 +63,14 @@ export function FilterBar({ label, search, children, active = 0, clearTo, action
           {children}
         </PhoneFold>
       ) : null}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button>{applyLabel}</Button>
         {active ? (
           <ButtonLink to={clearTo} variant="quiet">
             Clear
           </ButtonLink>
         ) : null}
+        {beside}
       </div>
     </Form>
   );
@@ -95,7 +108,7 @@ export function FilterSelect({
   wide,
 }: FilterProps & { options: Option[]; any?: string; wide?: boolean }) {
   return (
-    <Labelled label={label}>
+    <Labelled label={label} className={wide ? "max-md:!basis-full" : ""}>
       {(id) => (
         <select
           key={value}
@@ -132,6 +145,23 @@ export function FilterDate({ name, label, value, min, max, required }: FilterPro
           className="control"
         />
       )}
+    </Labelled>
+  );
+}
+
+/** A line of text that is read, not searched for. */
+export function FilterText({ name, label, value, placeholder }: FilterProps & { placeholder?: string }) {
+  return (
+    <Labelled label={label} className="md:w-44">
+      {(id) => <input key={value} type="text" id={id} name={name} defaultValue={value} placeholder={placeholder} className="control" />}
+    </Labelled>
+  );
+}
+
+export function FilterNumber({ name, label, value, min, max }: Omit<FilterProps, "value"> & { value: number; min: number; max: number }) {
+  return (
+    <Labelled label={label}>
+      {(id) => <input key={value} type="number" id={id} name={name} defaultValue={value} min={min} max={max} className="control md:w-28" />}
     </Labelled>
   );
 }

@@ -1,0 +1,107 @@
+import { songStateLabels } from "#contract/charts/words";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
+import { SongPlace } from "./song-place";
+import { PlayButton, SongPlayer } from "./song-player";
+
+export type OrderedSongRow = {
+  ref: string;
+  position: number;
+  title: string;
+  artist: string;
+  length: string;
+  state: keyof typeof songStateLabels;
+  audio: string | null;
+};
+export type OrderedSongsProps = {
+  caption: string;
+  songs: OrderedSongRow[];
+  /** Where its forms go, and where songs are chosen; null for who only reads. */
+  change: { action: string; pickerTo: string } | null;
+  /** What there being no song means. */
+  none: string;
+};
+
+/** Songs in their order; those who may change it move and remove them. */
+export function OrderedSongs({ caption, songs, change, none }: OrderedSongsProps) {
+  return (
+    <Panel title="Songs" padded={false}>
+      <SongPlayer isOfList>
+        <Table
+          caption={caption}
+          columns={change ? [placeColumn(change.action), ...columns] : [plainPlace, ...columns]}
+          rows={songs}
+          rowKey={({ ref }) => ref}
+          bulk={
+            change
+              ? {
+                  formId: "chosen-songs",
+                  action: change.action,
+                  label: ({ title }) => `Select ${title}`,
+                  actions: (
+                    <>
+                      <Button small name="do" value="first">
+                        Move to the top
+                      </Button>
+                      <Button small name="do" value="last">
+                        Move to the end
+                      </Button>
+                      <Button small name="do" value="remove" icon="trash">
+                        Remove
+                      </Button>
+                    </>
+                  ),
+                }
+              : undefined
+          }
+          empty={
+            <EmptyState
+              icon="music"
+              title="No songs yet"
+              action={change ? <ButtonLink to={change.pickerTo}>Add songs</ButtonLink> : undefined}
+            >
+              {none}
+            </EmptyState>
+          }
+        />
+      </SongPlayer>
+    </Panel>
+  );
+}
+
+const plainPlace: Column<OrderedSongRow> = {
+  key: "place",
+  header: "No.",
+  numeric: true,
+  card: "aside",
+  cell: ({ position }) => position,
+};
+
+const placeColumn = (action: string): Column<OrderedSongRow> => ({
+  key: "place",
+  header: "No.",
+  card: "aside",
+  cell: ({ ref, position, title }) => <SongPlace action={action} songRef={ref} position={position} title={title} />,
+});
+
+const columns: Column<OrderedSongRow>[] = [
+  {
+    key: "song",
+    header: "Song",
+    card: "title",
+    cell: ({ title, artist, audio, state }) => (
+      <div className="flex items-center gap-3 md:min-w-[200px]">
+        {audio ? <PlayButton src={audio} title={title} /> : null}
+        <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b className="font-semibold">{title}</b>
+          <small className="block text-ink-2">{artist}</small>
+          {state === "playable" ? null : <Pill tone="warn">{songStateLabels[state]}</Pill>}
+        </div>
+      </div>
+    ),
+  },
+  { key: "length", header: "Length", numeric: true, cell: ({ length }) => length },
+];

@@ -1,0 +1,13 @@
+import { Figure } from "~/ui/frame/figures";
+
+/** How many songs a list has, and how many of them cannot play now. */
+export const PlayableSongs = ({ songs, playable }: { songs: number; playable: number }) => (
+  <>
+    <Figure of={songs} />
+    {playable < songs ? (
+      <small className="block text-warn">
+        <Figure of={songs - playable} /> not playing
+      </small>
+    ) : null}
+  </>
+);

@@ -1,0 +1,89 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { type Guarded, load } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { offerUndo, type UndoOffer } from "~/lib/undo.server";
+
+const orderedSongsTexts = {
+  selectSong: "Select at least one song.",
+  allThere: (of: string) => `These songs are already in the ${of}.`,
+  tooMany: (of: string, most: number) => `At most ${most} songs fit in the ${of}. Remove some first.`,
+  noSuchChange: "There is no such change.",
+};
+
+/** Songs in an order that people give them, each once: an event's, a demo playlist's. */
+export type OrderedSongs = {
+  guarded: Guarded;
+  /** The page that shows them. */
+  path: string;
+  /** What has them, as a sentence calls it: "event". */
+  of: string;
+  most: number;
+  find: () => Promise<{ version: number; songIds: number[] }>;
+  /** Throws 422 where somebody else changed them since `version`. */
+  save: (change: { songIds: number[]; version: number }) => Promise<unknown>;
+  undo: UndoOffer;
+};
+
+/** Marks which of the library's songs shown are there already. */
+export async function withThere<Row extends { ref: string }>(rows: Row[], { guarded: { ids }, find }: OrderedSongs) {
+  const there = new Set((await find()).songIds.map((songId) => ids.encrypt("song", songId)));
+  return rows.map((row) => ({ ...row, isThere: there.has(row.ref) }));
+}
+
+/** Adds the songs ticked at the end, and leads back to the list as it was. */
+export async function addTicked(args: ActionFunctionArgs, songs: OrderedSongs, backTo: string) {
+  const { guarded, most, of } = songs;
+  const chosen = await chosenSongs(args, songs);
+  const { songIds: standing, version } = await songs.find();
+  const songIds = [...standing, ...chosen.filter((id) => !standing.includes(id))];
+  const added = songIds.length - standing.length;
+  if (chosen.length === 0) return refuse(args, orderedSongsTexts.selectSong, backTo);
+  if (added === 0) return refuse(args, orderedSongsTexts.allThere(of), backTo);
+  if (songIds.length > most) return refuse(args, orderedSongsTexts.tooMany(of, most), backTo);
+  return save(args, songs, { songIds, version, said: `${guarded.figures.counted(added, "song")} added`, changed: added, backTo });
+}
+
+/** Moves or removes songs, and leads back to the page that shows them. */
+export async function changeListed(args: ActionFunctionArgs, songs: OrderedSongs) {
+  const { guarded, path: backTo } = songs;
+  const posted = await args.request.clone().formData();
+  const act = posted.get("do");
+  const chosen = await chosenSongs(args, songs);
+  if (chosen.length === 0) return refuse(args, orderedSongsTexts.selectSong, backTo);
+  const { songIds: standing, version } = await songs.find();
+  const isChosen = (id: number) => chosen.includes(id);
+  const others = standing.filter((id) => !isChosen(id));
+  const first = standing.findIndex(isChosen);
+  const moved = standing.filter(isChosen);
+  const place = act === "up" ? Math.max(0, first - 1) : act === "down" ? first + 1 : act === "last" ? others.length : 0;
+  if (act === "remove") {
+    const said = `${guarded.figures.counted(moved.length, "song")} removed`;
+    return save(args, songs, { songIds: others, version, said, changed: moved.length, backTo });
+  }
+  if (!["up", "down", "first", "last"].includes(String(act)))
+    throw Response.json({ message: orderedSongsTexts.noSuchChange }, { status: 422 });
+  return save(args, songs, { songIds: others.toSpliced(place, 0, ...moved), version, said: null, changed: 0, backTo });
+}
+
+async function chosenSongs({ request }: ActionFunctionArgs, { guarded: { ids } }: OrderedSongs): Promise<number[]> {
+  const form = await request.formData();
+  return [...new Set(form.getAll("id").map((ref) => ids.decrypt("song", String(ref))))];
+}
+
+function refuse({ context }: ActionFunctionArgs, message: string, backTo: string) {
+  context.session.flash("error", message);
+  return redirect(backTo);
+}
+
+type Saving = { songIds: number[]; version: number; said: string | null; changed: number; backTo: string };
+
+async function save({ context }: ActionFunctionArgs, songs: OrderedSongs, { songIds, version, said, changed, backTo }: Saving) {
+  try {
+    await songs.save({ songIds, version });
+    if (said) context.session.flash("success", said, offerUndo(context, songs.undo, changed));
+  } catch (error) {
+    if (!(error instanceof ApiRefusal && error.status === 422)) return load(() => Promise.reject(error));
+    context.session.flash("error", error.problem.message); // somebody else changed it meanwhile
+  }
+  return redirect(backTo);
+}

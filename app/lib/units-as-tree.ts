@@ -1,0 +1,54 @@
+import type { IdKind } from "#contract/base/identifiers";
+import type { RuleUnit } from "#contract/schedule/master-rule";
+import type { Identifiers } from "./identifiers.server";
+
+/** A location as it is shown, with those below it. */
+export type UnitNode<Shown> = Shown & {
+  /** Whether what lies below is unfolded: the way to the location in sight and to what was looked for. */
+  open: boolean;
+  below: UnitNode<Shown>[];
+};
+
+type Sight = { current: Pick<RuleUnit, "level" | "unitId">; find?: string | undefined };
+
+/** Locations as a tree; of a search those with the words in their name, and what leads to them. One whose parent is out of sight is a root. */
+export function unitsAsTree<U extends RuleUnit, Shown>(units: U[], { current, find }: Sight, show: (unit: U) => Shown): UnitNode<Shown>[] {
+  const keys = new Set(units.map(keyOf));
+  const byParent = new Map<string | null, U[]>();
+  for (const unit of units) {
+    const parent = parentOf[unit.level](unit);
+    const within = parent !== null && keys.has(parent) ? parent : null;
+    byParent.set(within, [...(byParent.get(within) ?? []), unit]);
+  }
+  const words = find?.toLowerCase();
+  const nodesBelow = (parent: string | null): { node: UnitNode<Shown>; isOnWay: boolean }[] =>
+    (byParent.get(parent) ?? []).flatMap((unit) => {
+      const below = nodesBelow(keyOf(unit));
+      const isFound = words === undefined || unit.name.toLowerCase().includes(words);
+      if (!isFound && below.length === 0) return [];
+      const isOnWay = isSameUnit(unit, current) || below.some((one) => one.isOnWay);
+      const open = unit.level === "COMPANY" || words !== undefined || isOnWay;
+      return [{ node: { ...show(unit), open, below: below.map(({ node }) => node) }, isOnWay }];
+    });
+  return nodesBelow(null).map(({ node }) => node);
+}
+
+const parentOf = {
+  COMPANY: () => null,
+  REGION: () => "COMPANY",
+  ZONE: ({ regionId }: RuleUnit) => `REGION ${regionId}`,
+  GROUP: ({ zoneId }: RuleUnit) => `ZONE ${zoneId}`,
+  STORE: ({ groupId }: RuleUnit) => `GROUP ${groupId}`,
+} as const;
+
+const keyOf = ({ level, unitId }: RuleUnit) => (level === "COMPANY" ? level : `${level} ${unitId}`);
+
+type Named = Pick<RuleUnit, "level" | "unitId">;
+export const isSameUnit = (one: Named, other: Named): boolean => one.level === other.level && one.unitId === other.unitId;
+
+/** The member of an address that names a location, its identifier encrypted; none for the company. */
+export function unitMembers(ids: Identifiers, { level, unitId }: Named): Record<string, string> {
+  if (level === "COMPANY") return {};
+  const kind = level.toLowerCase() as IdKind;
+  return { [`${kind}Id`]: ids.encrypt(kind, unitId) };
+}

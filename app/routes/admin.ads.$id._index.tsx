@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import {
+  CampaignFacts,
+  CampaignHead,
+  CampaignHistory,
+  CampaignNotes,
+  CampaignPlays,
+  CampaignShortfall,
+} from "~/features/ads/campaign-detail";
+import { loadCampaign } from "~/features/ads/campaign-detail.server";
+import { CampaignTabs } from "~/features/ads/campaign-tabs";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Campaign"} · Fever In-Store` }];
+
+export const loader = (args: LoaderFunctionArgs) => loadCampaign(args);
+
+export default function Campaign() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <CampaignHead {...data} />
+      {data.hasDelivery ? <CampaignTabs path={data.path} current={data.path} /> : null}
+      <CampaignNotes {...data} />
+      <CampaignFacts {...data} />
+      <CampaignShortfall {...data} />
+      <CampaignPlays {...data} />
+      <CampaignHistory {...data} />
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { downloadAsRun as loader } from "~/features/ads/as-run.server";

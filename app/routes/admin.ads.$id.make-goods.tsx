@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { DeliveryHead } from "~/features/ads/delivery";
+import { makeGoodTexts } from "~/features/ads/delivery-words";
+import { AfterFlight, MakeGoodList } from "~/features/ads/make-goods";
+import { bookMakeGoods, loadMakeGoods } from "~/features/ads/make-goods.server";
+import { campaignMakeGoodsPath } from "~/features/ads/paths";
+import type { FormResult } from "~/lib/forms.server";
+import { Refused } from "~/ui/refused";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Make-goods of ${data?.name ?? "campaign"} · Fever In-Store` }];
+
+export const loader = (args: LoaderFunctionArgs) => loadMakeGoods(args);
+export const action = (args: ActionFunctionArgs) => bookMakeGoods(args);
+
+export default function MakeGoods() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <DeliveryHead {...data} title={`Make-goods of ${data.name}`} lead={makeGoodTexts.lead} current={campaignMakeGoodsPath(data.path)} />
+      <Refused result={useActionData<FormResult>()} />
+      <AfterFlight {...data} />
+      <MakeGoodList {...data} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { CampaignForm } from "#contract/ads/campaign-form";
+import { addCampaign } from "#contract/ads/campaigns";
+import { spotKinds, spotKindWords } from "#contract/ads/words";
+import { campaignFormTexts } from "~/features/ads/booking-words";
+import { CampaignFields } from "~/features/ads/campaign-form";
+import {
+  type CampaignFormResult,
+  campaignConstraints,
+  campaignFormAgain,
+  changedValues,
+  loadCampaignChoices,
+  newCampaignValues,
+} from "~/features/ads/campaign-form.server";
+import { adsPath, campaignAddPath, campaignBookPath, campaignPath } from "~/features/ads/paths";
+import { tutorialPath } from "~/features/tutorials/paths";
+import { readForm, readQuery } from "~/lib/forms.server";
+import { requireArea } from "~/lib/guard.server";
+import { Form, FormActions } from "~/ui/form";
+import { withMembers } from "~/ui/frame/address";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { Tabs } from "~/ui/frame/tabs";
+
+export const meta: MetaFunction = () => [{ title: "Add campaign · Fever In-Store" }];
+
+const Address = z.object({ kind: z.enum(spotKinds).default("AD") });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "NON_MUSIC");
+  const { kind } = readQuery(args.request, Address);
+  const values = newCampaignValues(kind);
+  return { kind, values, constraints: campaignConstraints, choices: await loadCampaignChoices(guarded, values) };
+}
+
+/** Adds the draft and leads to its booking; another spot line, and looking something up, save nothing. */
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await requireArea(args, "NON_MUSIC");
+  const form = await readForm(args.request, CampaignForm, { ids: guarded.ids });
+  const { value } = form;
+  const changed = changedValues(form);
+  if (changed) return campaignFormAgain(guarded, { ...form, values: changed });
+  if (!value) return campaignFormAgain(guarded, form, { refused: form.refused() });
+  const { reply, refused } = await form.submit(() => guarded.api.call(addCampaign, { body: value.campaign }));
+  if (refused) return campaignFormAgain(guarded, form, { refused });
+  args.context.session.flash("success", reply.message);
+  return redirect(campaignBookPath(campaignPath(guarded.ids.encrypt("campaign", reply.data.id))));
+}
+
+export default function AddCampaign() {
+  const { kind, constraints, ...loaded } = useLoaderData<typeof loader>();
+  const result = useActionData<CampaignFormResult>();
+  const values = result?.fields?.values ?? loaded.values;
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Ads", to: adsPath }]}
+        title="Add campaign"
+        lead={campaignFormTexts.lead}
+        help={tutorialPath("ad_schedule")}
+      />
+      <Failure failure={result?.failure} />
+      <Tabs
+        label={campaignFormTexts.kinds}
+        tabs={spotKinds.map((one) => ({
+          label: spotKindWords[one],
+          to: withMembers(campaignAddPath, { kind: one === "AD" ? undefined : one }),
+          current: one === kind,
+        }))}
+      />
+      <Panel>
+        <Form key={JSON.stringify(values)} fields={{ constraints, values, errors: result?.fields?.errors }} keep>
+          <CampaignFields kind={kind} choices={result?.choices ?? loaded.choices} values={values} />
+          <FormActions>
+            <Button variant="primary">Add campaign</Button>
+            <ButtonLink to={adsPath}>Cancel</ButtonLink>
+          </FormActions>
+        </Form>
+      </Panel>
+    </>
+  );
+}

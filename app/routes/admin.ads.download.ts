@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { exportCampaigns } from "#contract/ads/campaign-records";
+import { readCampaignFilters } from "~/features/ads/campaigns.server";
+import { passDownload } from "~/lib/download.server";
+import { requireArea } from "~/lib/guard.server";
+
+/** The campaigns that match the address's filters, as a CSV that streams. */
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "NON_MUSIC");
+  return passDownload(args, () => guarded.api.file(exportCampaigns, { query: readCampaignFilters(args.request, guarded) }));
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { spotAudio } from "#contract/ads/spots";
+import { requireSpots } from "~/features/ads/spots.server";
+import { passRanges } from "~/lib/download.server";
+import { load } from "~/lib/guard.server";
+
+/** A spot's audio, with ranges: for the pages' player, and to be opened by itself without script. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, ids } = await requireSpots(args);
+  const id = ids.decrypt("spot", args.params.id);
+  return load(() => passRanges(args.request, (headers) => api.file(spotAudio, { params: { id }, headers })));
+}

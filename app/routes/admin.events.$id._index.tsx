@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { showLength } from "#contract/base/dates";
+import { chartAudioPath } from "~/features/charts/paths";
+import { eventConfirmations } from "~/features/schedule/event-confirmations.server";
+import { EventFacts, EventHead, EventSongs } from "~/features/schedule/event-detail";
+import { EventEffects } from "~/features/schedule/event-form";
+import { findSongs } from "~/features/schedule/event-songs.server";
+import { effectWords, findEvent, requireEvent, shownEvent } from "~/features/schedule/events.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.event.name ?? "Event"} · Fever In-Store` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const at = await requireEvent(args);
+  const { ids } = at.guarded;
+  const [event, { songs }] = [await findEvent(at), await findSongs(at)];
+  return {
+    event: shownEvent(event, at.guarded, args.context),
+    removal: eventConfirmations.linkTo("remove", { id: at.id, path: at.path, name: event.name }, at),
+    effects: event.state === "past" ? null : effectWords(event, at.guarded),
+    songs: songs.map(({ songId, position, title, artist, durationSeconds, state, hasAudio }) => ({
+      ...{ ref: ids.encrypt("song", songId), position, title, artist, state },
+      length: showLength(durationSeconds),
+      audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
+    })),
+  };
+}
+
+export default function EventPage() {
+  const { event, removal, effects, songs } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <EventHead {...event} removal={removal} />
+      <EventFacts {...event} />
+      {effects ? <EventEffects effects={effects} /> : null}
+      <EventSongs event={event} songs={songs} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { Button } from "~/ui/frame/button";
+import { useHydrated } from "~/ui/frame/hydrated";
+
+/** An address in full, to be typed or passed on; with script a press copies it. */
+export function CopiedAddress({ url }: { url: string }) {
+  const hydrated = useHydrated();
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = () => navigator.clipboard.writeText(url).then(() => setIsCopied(true));
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <code className="select-all rounded-sm bg-sunken px-1.5 py-0.5 [overflow-wrap:anywhere]">{url}</code>
+      {hydrated && "clipboard" in navigator ? (
+        <Button type="button" small variant="quiet" onClick={() => void copy()}>
+          Copy
+        </Button>
+      ) : null}
+      <span role="status" className="text-sm text-ink-3">
+        {isCopied ? "Copied" : ""}
+      </span>
+    </span>
+  );
+}
