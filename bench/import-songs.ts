@@ -52,7 +52,7 @@ function songsOf(round: number) {
     const [title, artist, album, label] = [`Song ${round} ${n}`, `Artist ${n % 4000}`, `Album ${n % 9000}`, `Label ${n % 50}`];
     const items = [1 + (n % 20), 21 + (n % 10), 31 + (n % 10), 41 + (n % 3)];
     const tail = [String(1960 + (n % 60)), String(150 + (n % 140)), String(60 + (n % 120)), String(n % 101)];
-    const isrc = (letter: string) => `IN${letter}${11 + round}${String(n).padStart(7, "0")}`;
+    const isrc = (letter: string) => `IN${letter}${12 + round}${String(n).padStart(7, "0")}`;
     return {
       cells: [
         ...[title, artist, album, ...items.map((id) => `Item ${id}`), `Item ${44 + (n % 3000)}`, `Item ${3044 + (n % 2000)}`, label],

@@ -44,7 +44,7 @@ say("import-stores", figures, { rows });
 /** Rows of new stores, each of its own code, as the template has them. */
 function linesOf(round: number): string[][] {
   return Array.from({ length: rows }, (_, n) => [
-    ...[`R${round + 1}-${n}`, `Shop ${n}`, `Group ${1 + (n % 10)}`, "active", "Asia/Kolkata", `${n} Main road`, `City ${n % 400}`],
+    ...[`R${round + 2}-${n}`, `Shop ${n}`, `Group ${1 + (n % 10)}`, "active", "Asia/Kolkata", `${n} Main road`, `City ${n % 400}`],
     ...["Maharashtra", "IN", "400001", `Keeper ${n}`, "91", String(7_000_000_000 + n), String(n % 101)],
   ]);
 }

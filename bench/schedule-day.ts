@@ -3,11 +3,13 @@
  * filters the whole pool anew for each position (both days are held to the same validity), against 7 days of history, against thin pools, and
  * against loading that history from PostgreSQL. Prints one JSON line. Run: npx tsx bench/schedule-day.ts
  */
+
+import { plainTitle, splitCredit } from "#contract/schedule/artist-credit";
 import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { company, groupPlaylist } from "../platform/db/schema/index.ts";
+import { spreadPlays } from "../platform/engine/ad-inventory/spread-plays.ts";
 import { type FixedSpot, type GroupDayInput, type SchedulingSong, scheduleGroupDay } from "../platform/engine/scheduling";
-import { plainTitle, splitCredit } from "../platform/engine/scheduling/artist-credit";
 import { type BookedPlay, bookedPlay } from "../platform/engine/scheduling/group-plan.ts";
 import { sampleDay } from "../platform/engine/scheduling/sample-day";
 import { neighboursOf } from "../platform/modules/schedule/schedule-days.ts";
@@ -31,6 +33,8 @@ const day = withHistory(sampleDay({ songCount: 20_000 }), 28);
 const week = withHistory(sampleDay({ songCount: 20_000 }), 7);
 const ten = withHistory(sampleDay({ songCount: 10 }), 28);
 const sixty = withHistory(sampleDay({ songCount: 60 }), 28);
+const without = withHistory(sampleDay({ songCount: 20_000, spots: [] }), 28);
+const twelve = withHistory(sampleDay({ songCount: 20_000, spots: twelveAnHour() }), 28);
 const history = await storedHistory();
 
 // In turn, so that whatever else the machine does falls on all alike.
@@ -39,6 +43,8 @@ const times = await inTurn({
   week: () => scheduleGroupDay(week),
   ten: () => scheduleGroupDay(ten),
   sixty: () => scheduleGroupDay(sixty),
+  without: () => scheduleGroupDay(without),
+  twelve: () => scheduleGroupDay(twelve),
   loading: history.load,
 });
 await history.stop();
@@ -54,6 +60,14 @@ say("schedule-day", [
   against("the same, ms", "7 days of history", times.day, times.week, 1.1),
   against("a day from 10 songs, ms", "20,000 songs", times.ten, times.day, 1),
   against("a day from 60 songs, ms", "20,000 songs", times.sixty, times.day, 1),
+  limited("a day with 12 booked spots an hour laid out, 20,000 songs", median(times.twelve), LIMIT_MS, "ms"),
+  compared({
+    measure: "the same, ms",
+    peer: "without spots",
+    values: times.twelve,
+    peers: times.without,
+    ratios: [median(times.twelve) / median(times.without)],
+  }),
   against("loading 28 days of history, ms", "making the day", times.loading, times.day, 0.25),
 ]);
 
@@ -86,6 +100,18 @@ function placedByEngine(): Placed[] {
       categoryId: position.kind === "MUSIC" ? position.categoryId : null,
     }),
   );
+}
+
+/** What twelve campaigns of ads of 20 seconds have booked, once an hour each, as it is laid out over the day (breaks of two minutes, five apart). */
+function twelveAnHour(): FixedSpot[] {
+  const spot = (id: number) => ({
+    ...{ spotId: id, name: `Spot ${id}`, durationSeconds: 20, weight: 1, brandId: id, category: null },
+    ...{ validFrom: null, validTo: null, territories: [] },
+  });
+  const campaigns = Array.from({ length: 12 }, (_, at) => ({ id: at + 1, kind: "AD" as const, spots: [spot(at + 1)] }));
+  const owed = campaigns.flatMap(({ id }) => Array.from({ length: 16 }, (_, hour) => ({ campaignId: id, hour: hour + 8, plays: 1 })));
+  const rules = { longestBreakSeconds: 120, leastBreakDistanceSeconds: 300 };
+  return spreadPlays(owed, new Map(campaigns.map((one) => [one.id, one])), [{ from: 8 * HOUR, to: 24 * HOUR }], rules, 20_000);
 }
 
 /** Logs before the day. */

@@ -3,11 +3,13 @@
  * (60/30/10), 16 open hours with a TOH, an ad and a promo each. Beside the engine a scheduler that draws at random among the songs that have
  * rested. Then days of thin pools by the engine, for their silence. Prints one JSON line. Run: npx tsx bench/schedule-quality.ts
  */
+
+import { splitCredit } from "#contract/schedule/artist-credit";
 import { addDays } from "../contract/base/dates.ts";
-import { splitCredit } from "../platform/engine/scheduling/artist-credit.ts";
+import type { SeparationRule } from "../contract/schedule/separation-rules.ts";
 import { sampleDay, sampleSlot } from "../platform/engine/scheduling/sample-day.ts";
 import { seededRandom } from "../platform/engine/scheduling/seeded-random.ts";
-import { type GroupDayInput, mayPlay, type SchedulingRule, type SchedulingSong, scheduleGroupDay } from "../platform/engine/scheduling.ts";
+import { type GroupDayInput, mayPlay, type SchedulingSong, scheduleGroupDay } from "../platform/engine/scheduling.ts";
 import { type Figure, limited, rounded, say, stated } from "./support/figures.ts";
 
 const DAY = 86_400;
@@ -16,12 +18,12 @@ const days = 28;
 const rest = 120 * 60;
 const artistSeparation = 30 * 60;
 /** As the schedule's master rule gives them to the engine. */
-const rules: SchedulingRule[] = [
-  { name: "MINIMUM_REST", minutes: rest / 60, breakable: false, order: 1 },
-  { name: "ARTIST_SEPARATION", minutes: artistSeparation / 60, breakable: false, order: 2 },
-  { name: "TITLE_SEPARATION", minutes: 60, breakable: false, order: 3 },
-  { name: "DAY_OFFSET", breakable: false, order: 4 },
-  { name: "SEGUE", tempoStep: 1, energyStep: null, breakable: true, order: 5 },
+const rules: SeparationRule[] = [
+  { name: "MINIMUM_REST", minutes: rest / 60, breakable: false },
+  { name: "ARTIST_SEPARATION", minutes: artistSeparation / 60, breakable: false },
+  { name: "TITLE_SEPARATION", minutes: 60, breakable: false },
+  { name: "DAY_OFFSET", breakable: false },
+  { name: "SEGUE", tempoStep: 1, energyStep: null, breakable: true },
 ];
 
 /** `at` in seconds since the first day's midnight. */
