@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cleanLine } from "#contract/base/clean-line";
 import { messages } from "#contract/base/messages";
 import { addCustomChart } from "#contract/charts/endpoints";
 import { keepDraft } from "#contract/drafts/endpoints";
@@ -6,6 +8,7 @@ import { addRegion, searchHierarchy } from "#contract/hierarchy/endpoints";
 import { catalogue } from "#contract/library/catalogue";
 import { addSong, readSongAudio } from "#contract/library/songs";
 import { saveFilter } from "#contract/saved-filters/endpoints";
+import { changeTimeSlots } from "#contract/schedule/time-slots";
 import { signIn } from "#contract/session/endpoints";
 import { addUser } from "#contract/users/endpoints";
 import * as table from "#platform/db/schema/index";
@@ -49,6 +52,16 @@ describe.each(engines)("Names that look the same on %s", (engine) => {
     ];
     for (const add of ways)
       for (const [one, other] of alike) expect([(await add(one)).status, (await add(other)).status], one).toEqual([201, 422]);
+  });
+
+  test("are one name to time slots where the database compares them so, whatever their case [MST-1]", async () => {
+    const times = (hour: number) => ({ weekdays: [1], fromMinute: hour * 60, toMinute: hour * 60 + 60 });
+    for (const [place, [one, other]] of [["ΟΔΟΣ", "οδοσ"] as const, ["İstanbul", "istanbul"] as const, ...alike].entries()) {
+      const slots = [one, other].map((slotName, line) => ({ slotName, ...times(2 * place + line) }));
+      const { rows } = await at.database.db.execute(sql`select lower(${cleanLine(one)}) = lower(${cleanLine(other)}) as same`);
+      const { status, body } = await at.call(changeTimeSlots, { body: { slots } }, admin);
+      expect([status, body.errors?.[0]?.field], one).toEqual(rows[0]?.same ? [422, "slots.1.slotName"] : [200, undefined]);
+    }
   });
 
   test("are found however they are typed, and joiners of letters stay [HIE-1]", async () => {

@@ -54,12 +54,11 @@ describe("Work with companies", () => {
       billingRate: "1450.5",
       billingPeriodMonths: 3,
       billingStartsOn: "2026-10-31",
-      primeHours: [18, 9, 18],
       oneSession: true,
     });
     expect(await show(id)).toMatchObject({
-      ...{ companyCode, country: "IN", state: "Maharashtra", status: "active", version: 1, optimumVolume: 60, adSecondsPerHour: 240 },
-      ...{ primeHours: [9, 18], oneSession: true, billingRate: "1450.50", billingPeriodMonths: 3, nextInvoiceOn: "2027-01-31" },
+      ...{ companyCode, country: "IN", state: "Maharashtra", status: "active", version: 1, optimumVolume: 60 },
+      ...{ oneSession: true, billingRate: "1450.50", billingPeriodMonths: 3, nextInvoiceOn: "2027-01-31" },
     });
     const stored = await at.database.db.execute(sql`select billing_rate_paise::text as paise from company where id = ${id}`);
     expect(stored.rows).toEqual([{ paise: "145050" }]);
@@ -155,11 +154,10 @@ describe("Work with companies", () => {
       ...{ gstNo: null, billingRate: null, billingStartsOn: null, nextInvoiceOn: null, panNo: "AAPFU0939F", billingPeriodMonths: 12 },
       ...{ companyWebsite: "shop.in", version: 2 },
     });
-    expect(
-      (await saveCompany(id, { section: "defaults", timeZone: "Europe/Paris", optimumVolume: 70, thresholdVolume: 30, primeHours: [8] }))
-        .status,
-    ).toBe(200);
-    expect(await show(id)).toMatchObject({ timeZone: "Europe/Paris", optimumVolume: 70, primeHours: [8], adSecondsPerHour: 240 });
+    expect((await saveCompany(id, { section: "defaults", timeZone: "Europe/Paris", optimumVolume: 70, thresholdVolume: 30 })).status).toBe(
+      200,
+    );
+    expect(await show(id)).toMatchObject({ timeZone: "Europe/Paris", optimumVolume: 70 });
     expect((await saveCompany(id, { section: "features", oneSession: true })).status).toBe(200);
     expect((await show(id)).oneSession).toBe(true);
     expect((await saveCompany(id, { section: "nothing" })).status).toBe(422);

@@ -38,7 +38,7 @@ describe("the thread that makes days", () => {
   const monthOfDays = async (): Promise<DaysToMake> => {
     const scope = wholeCompany(company.companyId);
     const { db } = platform.database;
-    const prepared = await prepareGroups(scope, db, [groupId]);
+    const prepared = await prepareGroups(scope, db, [groupId], { from: today, to: farDay });
     const days = chainOf(prepared, groupId, [], today, farDay);
     return { days, repertoire: await loadRepertoire(scope, db, prepared, days), stored: [] };
   };

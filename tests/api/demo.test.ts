@@ -119,8 +119,8 @@ describe("the demo's generators", () => {
 describe("the demo's seed", () => {
   let database: Database;
   const published: PlannedPlay[] = [
-    { second: 36_000, kind: "MUSIC", itemId: 1, seconds: 120, logId: 77, position: 0 },
-    { second: 36_120, kind: "MUSIC", itemId: 2, seconds: 130, logId: 77, position: 1 },
+    { second: 36_000, kind: "MUSIC", itemId: 1, seconds: 120, logId: 77, position: 0, campaignId: null },
+    { second: 36_120, kind: "MUSIC", itemId: 2, seconds: 130, logId: 77, position: 1, campaignId: null },
   ];
   const options = () => ({
     database,

@@ -210,8 +210,6 @@ describe("Changes of the hierarchy", () => {
       companyId: company.companyId,
       timeSlotId: slot?.id ?? 0,
       groupId: groupId(0),
-      minimumRestMinutes: 60,
-      artistSeparationMinutes: 30,
     });
     const day = { companyId: company.companyId, groupId: groupId(0), inputsDigest: "", positions: [], summary: {} };
     await db.insert(groupPlaylist).values({ ...day, day: "2026-11-20", version: 1, state: "draft" });
@@ -225,7 +223,7 @@ describe("Changes of the hierarchy", () => {
       mayChange: true,
       mayRemove: true,
       inTheWay: { zones: 0, groups: 0, stores: 0, publishedDays: 0, onlyUnitOf: [] },
-      goesAlong: { users: 1, userNames: [company.users.group], masterRules: 1, drafts: 1 },
+      goesAlong: { users: 1, userNames: [company.users.group], masterRules: 1, events: 0, drafts: 1 },
     });
     expect((await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin)).status).toBe(200);
     expect(await db.$count(storeGroup, eq(storeGroup.id, groupId(0)))).toBe(0);

@@ -33,8 +33,11 @@ describe.each(engines)("Jobs on %s", (engine) => {
     expect((await months()).map(({ name }) => name)).toEqual(expect.arrayContaining([-3, -2, -1, 0, 1, 2].map(nameOf)));
     const { rows } = await database.db.execute(sql`select name, cron from pgboss.schedule order by name`);
     expect(rows).toEqual([
+      { name: "campaign-delivery", cron: "35 * * * *" },
+      { name: "check-ledgers", cron: "50 21 * * *" },
       { name: "housekeeping", cron: "20 21 * * *" },
       { name: "keep-all-days", cron: "*/10 * * * *" },
+      { name: "keep-campaigns", cron: "* * * * *" },
       { name: "notice-mail", cron: "*/10 * * * *" },
     ]);
     await Promise.all(started.map((jobs) => jobs.stop()));

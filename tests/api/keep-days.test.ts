@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
-import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
+import { addMasterRule, changeMasterRule, removeMasterRule } from "#contract/schedule/master-rule";
 import { publishDays } from "#contract/schedule/publishing";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
@@ -85,6 +85,32 @@ describe("days are made and published by themselves", () => {
     }
     // what was drafted is what was published: nothing was made twice
     expect((await versionsOf(company, company.groupId)).every(({ version }) => version === 1)).toBe(true);
+  });
+
+  it("a company in which nothing changed is looked at by one small read, until something does or a day is due [SCH-4]", async () => {
+    const company = await companyOf();
+    const kept = new Map<number, string>();
+    const { database } = platform;
+    const keepOn = (at = now) => keepDays({ database, db: database.db, now: at }, company.companyId, kept);
+    expect((await keepOn()).length).toBeGreaterThan(0);
+    expect(kept.size).toBe(0); // what was done changed what was read
+    expect(await keepOn()).toEqual([]);
+    const mark = kept.get(company.companyId);
+    expect(mark).toBeDefined();
+    await keepOn(later(0.2));
+    expect(kept.get(company.companyId)).toBe(mark);
+    expect((await keepOn(later(30))).length).toBeGreaterThan(0); // another day is due
+    await keepOn(later(30));
+    await changeStore(company, storeIn(company, company.groupId), { timeZone: "Asia/Dubai" });
+    expect((await keepOn(later(30))).map(({ groupId }) => groupId)).toEqual([company.groupId]);
+    await keepOn(later(30));
+    const told: number[] = [];
+    database.listeners.add("rules", ({ companyId }) => told.push(companyId));
+    const [rule] = await database.db.select().from(table.masterRule).where(eq(table.masterRule.companyId, company.companyId));
+    const query = { id: rule?.id ?? 0, version: rule?.version ?? 0 };
+    expect((await platform.call(removeMasterRule, { query }, company.users.admin)).status).toBe(200);
+    expect(told).toEqual([company.companyId]);
+    expect((await keepOn(later(30))).length).toBeGreaterThan(0);
   });
 
   it("a company whose days want approval waits for it until 48 hours before, then publishes and says so [SCH-4]", async () => {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chartChoices } from "#contract/charts/endpoints";
+import { chartChoices, deleteCustomChart, findChart } from "#contract/charts/endpoints";
 import {
   addMasterRule,
   changeMasterRule,
@@ -72,7 +72,7 @@ describe("master rule", () => {
     expect(byZone.own).toBeNull();
     expect(byZone.inherited).toMatchObject({
       source: { level: "ZONE", unitId: zoneId },
-      mix: [{ chartName: "Own", percent: 60 }, { percent: 40 }],
+      mix: [{ name: "Own", percent: 60 }, { percent: 40 }],
     });
     await add({ groupId, ...ruleOver([own, 100]) });
     const overridden = await showRule({ groupId });
@@ -97,10 +97,63 @@ describe("master rule", () => {
     expect(await refused([library.popular, 59], [own, 40])).toEqual([422, "mix", "The mix adds up to 99%. It must be 100%: add 1%."]);
     expect(await refused([library.popular, 61], [own, 40])).toEqual([422, "mix", "The mix adds up to 101%. It must be 100%: remove 1%."]);
     expect(await refused([own, 50], [own, 50])).toEqual([422, "mix.1.chartId", "This chart is already in the mix."]);
-    expect(await refused()).toEqual([422, "mix", "Add at least one chart."]);
+    expect(await refused()).toEqual([422, "mix", "Add at least one chart or filter."]);
     expect(await refused([own, 0], [library.popular, 100])).toEqual([422, "mix.0.percent", "Enter a whole number from 1 to 100."]);
     expect((await refused(...Array.from({ length: 11 }, (_, n): [number, number] => [n + 1, 9])))[1]).toBe("mix");
     expect(await rulesInDatabase()).toEqual([]);
+  });
+
+  it("keeps separation rules in the order given, each with what it asks and whether it may be broken [MST-1] [API-1]", async () => {
+    const separation = [
+      { name: "LANGUAGE_IN_A_ROW", most: 1, breakable: true },
+      { name: "ALBUM_SEPARATION", minutes: 45, breakable: false },
+      { name: "SEGUE", tempoStep: null, energyStep: 20, breakable: true },
+      { name: "MINIMUM_REST", minutes: 90, breakable: false },
+    ];
+    const choice = { searchDepth: 25, beforeFixedPoint: "PAUSE" };
+    const added = (await add({ separation, ...choice, fallbackChartId: own })).body.data as MasterRule;
+    expect(added).toMatchObject({ separation, ...choice, fallbackChart: { chartId: own, chartName: "Own", active: true } });
+    const change = { id: added.id, version: added.version, ...ruleOver([library.popular, 100]), separation: [...separation].reverse() };
+    const changed = (await platform.call(changeMasterRule, { body: change }, company.users.admin)).body.data as MasterRule;
+    expect(changed.separation).toEqual([...separation].reverse());
+    expect(changed).toMatchObject({ searchDepth: 40, fallbackChart: null, beforeFixedPoint: "BREAK_RULE" });
+    await clear();
+  });
+
+  it("says of each separation rule what is wrong with it, on its line [MST-1]", async () => {
+    const { status, body } = await add({
+      separation: [
+        { name: "MINIMUM_REST", minutes: 0 },
+        { name: "SEGUE", breakable: true },
+        { name: "MOOD_IN_A_ROW", most: 21 },
+        { name: "SEGUE", tempoStep: 1 },
+        { name: "GENDER_IN_A_ROW", most: 2 },
+      ],
+    });
+    expect([status, body.errors]).toEqual([
+      422,
+      [
+        { field: "separation.0.minutes", message: "Enter minutes from 1 to 1440." },
+        { field: "separation.1.tempoStep", message: "Choose a tempo change or enter an energy change." },
+        { field: "separation.2.most", message: "Enter a whole number from 1 to 20." },
+        { field: "separation.4.name", message: "Choose a rule." },
+      ],
+    ]);
+    const twice = await add({ separation: [{ name: "DAY_OFFSET" }, { name: "DAY_OFFSET" }] });
+    expect(twice.body.errors).toEqual([{ field: "separation.1.name", message: "This rule is already in the list." }]);
+    expect((await add({ searchDepth: 1000 })).body.errors?.[0]).toMatchObject({ field: "searchDepth" });
+    expect((await add({ fallbackChartId: foreign })).body.errors?.[0]).toMatchObject({ field: "fallbackChartId" });
+    expect(await rulesInDatabase()).toEqual([]);
+  });
+
+  it("a chart that a rule falls back on is in use, and is not deleted [MST-1] [CHT-1]", async () => {
+    const spare = await makeChart(platform.database, company.companyId, "Spare", library.songIds.slice(0, 5));
+    await add({ fallbackChartId: spare });
+    const detail = await platform.call(findChart, { query: { kind: "custom", id: spare } }, company.users.admin);
+    expect(detail.body.data).toMatchObject({ rules: 1, uses: [{ slotName: "All day", percent: null, turnoverHours: null }] });
+    const refused = await platform.call(deleteCustomChart, { query: { id: spare } }, company.users.admin);
+    expect(refused.status).toBe(422);
+    await clear();
   });
 
   it("refuses another company's chart as one that is not there [CTX-4]", async () => {
@@ -186,8 +239,8 @@ describe("master rule", () => {
     expect(rows.map(({ action }) => action)).toEqual(["master rule added", "master rule changed", "master rule removed"]);
     expect(rows[1]).toMatchObject({
       actorName: company.users.admin,
-      before: { mix: [{ chartName: "Popular" }], version: 1 },
-      after: { mix: [{ chartName: "Own" }], version: 2 },
+      before: { mix: [{ name: "Popular" }], version: 1 },
+      after: { mix: [{ name: "Own" }], version: 2 },
     });
   });
 });

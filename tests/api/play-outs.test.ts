@@ -6,6 +6,7 @@ import { playingTurn } from "#platform/db/schema/index";
 import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
+import { longestTurn } from "../support/longest-turn.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeSongs, makeSpot, makeStoreLog, playOut, totalsOfLog } from "../support/play-outs.ts";
 import "../support/drawn-cases.ts";
@@ -33,7 +34,7 @@ async function openStore(engine: (typeof engines)[number]) {
   const publish = (ids: number[], createdAt: Date) =>
     makeStoreLog(at.database, { ...store, groupId: company.north.groupIds[0] ?? 0, day, from: minutes(-60), createdAt }, [
       ...ids.map((id) => ({ kind: "MUSIC" as const, id })),
-      { kind: "AD", id: adId },
+      { kind: "AD", id: adId, campaignId: 7 },
     ]);
   const supersede = (logId: number, when: Date) =>
     at.database.db.execute(sql`update store_log set superseded_at = ${when.toISOString()}::timestamptz where id = ${logId}`);
@@ -61,7 +62,7 @@ async function openStore(engine: (typeof engines)[number]) {
     /** Makes a device the one that plays from an instant on; null: none. */
     giveTurn: (deviceId: string | null, since: Date) => at.database.db.insert(playingTurn).values({ ...store, since, deviceId }),
     async forget() {
-      for (const table of ["playing_turn", "play_log", "play_daily", "store_plays"])
+      for (const table of ["playing_turn", "play_log", "play_daily", "store_plays", "campaign_plays"])
         await at.database.db.execute(sql.raw(`delete from ${table}`));
     },
     async expectTotalsOfLog() {
@@ -72,6 +73,11 @@ async function openStore(engine: (typeof engines)[number]) {
       const kinds = sql.raw("company_id, store_id, day, kind");
       expect(await rows(sql`select ${kinds}, received, verified, plays, seconds from store_plays order by ${kinds}`)).toEqual(
         await rows(sql`${totalsOfLog({ item: false })} order by ${kinds}`),
+      );
+      // of a campaign's spots what is verified counts, on the date on which it was due
+      expect(await rows(sql`select campaign_id, day, store_id, spot_id, verified from campaign_plays`)).toEqual(
+        await rows(sql`select 7::bigint as campaign_id, (due_at at time zone 'Asia/Kolkata')::date as day, store_id, spot_id, count(*)::int as verified
+          from play_log where reason is null and spot_id is not null group by 2, 3, 4`),
       );
     },
   };
@@ -218,11 +224,11 @@ describe.each(engines)("Received and verified plays on %s", (engine) => {
     expect(await its.reasons([playOut(item(0), late(0, 200))])).toEqual([null]);
     const { refused } = await its.send([
       substitute({ mediaId: `song-${its.songs[22]}`, reason: "NO_LOG" }),
-      substitute({ mediaId: "song-999999", reason: "NO_LOG" }),
+      ...["song-999999", "song-2147483648", "spot-999999999999999"].map((id) => substitute({ mediaId: id, reason: "NO_LOG" })),
       substitute({ mediaId, insteadOf: "999999-0", reason: "NO_AUDIO" }),
     ]);
     expect(refused.map(({ index, reason }) => [index, reason])).toEqual(
-      [0, 1, 2].map((n) => [n, "This item is not in any log of this store."]),
+      [0, 1, 2, 3, 4].map((n) => [n, "This item is not in any log of this store."]),
     );
     await its.expectTotalsOfLog();
     const refusedOn = async (body: object) => {
@@ -261,6 +267,27 @@ describe.each(engines)("Received and verified plays on %s", (engine) => {
     const { accepted, verified, duplicates, refused } = await its.send([unknown, ancient, play, unknown, play]);
     expect([accepted, verified, duplicates, refused.map(({ index }) => index)]).toEqual([1, 1, 2, [0, 1]]);
     expect((await its.send([unknown])).duplicates).toBe(1);
+  });
+
+  test("a batch about a month of full days holds nobody up, however wrong its plays are [PLY-4] [LOAD-1]", async () => {
+    const store = { companyId: company.companyId, storeId: its.storeId, groupId: company.north.groupIds[0] ?? 0 };
+    const songs = Array.from({ length: 320 }, (_, n) => ({ kind: "MUSIC" as const, id: its.songs[n % 20] ?? 0 }));
+    const logs: { id: number; from: Date }[] = [];
+    for (let day = 30; day < 60; day++) {
+      const from = minutes(-1440 * day);
+      logs.push({ from, id: await makeStoreLog(at.database, { ...store, day: from.toISOString().slice(0, 10), from }, songs) });
+    }
+    // each names a log, and began on another's day
+    const batch = Array.from({ length: 500 }, (_, n) => {
+      const [named, other] = [logs[n % 30], logs[(n + 15) % 30]];
+      return playOut(`${named?.id}-${n % 320}`, new Date((other?.from.getTime() ?? 0) + n * 180_000));
+    });
+    let reasons: (string | null)[] = [];
+    const longest = await longestTurn(async () => {
+      reasons = await its.reasons(batch);
+    });
+    expect(new Set(reasons)).toEqual(new Set(["NOT_DUE"]));
+    expect(longest).toBeLessThan(250);
   });
 });
 

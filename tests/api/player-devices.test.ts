@@ -97,6 +97,17 @@ describe.each(engines)("The devices of a player on %s", (engine) => {
     expect(await at.database.db.select().from(playingTurn)).toHaveLength(1);
   });
 
+  test("the last to take over plays, and a device that is signed out does not, though another server's clock is behind [PLY-3]", async () => {
+    await claim("till");
+    at.clock.now = minutes(-1).getTime();
+    expect(await claim("tablet", { takeOver: true })).toMatchObject({ plays: true, playing: { userAgent: "tablet" } });
+    expect(await claim("phone", { takeOver: true })).toMatchObject({ plays: true, playing: { userAgent: "phone" } });
+    expect(await beat({ "Device-Id": "tablet" }, 50, company.users.manager)).toMatchObject({ plays: false });
+    await at.call(leavePlayer, { headers: { "Device-Id": "phone" } } as never, company.users.manager);
+    expect(await claim("till")).toMatchObject({ plays: true, playing: { userAgent: "till" } });
+    expect(await at.database.db.select().from(playingTurn)).toHaveLength(5);
+  });
+
   test("plays count that the playing device of their time has played, however late it tells them [PLY-4]", async () => {
     at.clock.now = minutes(-12).getTime();
     await claim("till");
@@ -132,6 +143,20 @@ describe.each(engines)("The devices of a player on %s", (engine) => {
     expect((await at.call(contract.playerSchedule, as as never)).status).toBe(401);
     expect((await at.call(contract.playerSchedule, { headers: bearer(another) } as never)).status).toBe(200);
     expect(JSON.stringify(await at.database.db.select().from(playerDevice))).not.toContain(another?.split(".")[3]);
+  });
+
+  test("a store keeps its last twenty devices and the one that plays, however often a browser comes back as another [PLY-3]", async () => {
+    const { credential } = await claim("till");
+    const second = (await claim("tablet", { takeOver: true })).credential;
+    await claim("till", { takeOver: true });
+    for (let n = 1; n <= 22; n++) {
+      at.clock.now = minutes(n).getTime();
+      await claim(`phone-${n}`);
+    }
+    const left = await at.database.db.select({ deviceId: playerDevice.deviceId }).from(playerDevice);
+    expect(left.map(({ deviceId }) => deviceId).sort()).toEqual(["till", ...Array.from({ length: 20 }, (_, n) => `phone-${n + 3}`)].sort());
+    const status = async (of: string | null) => (await at.call(contract.playerSchedule, { headers: bearer(of) })).status;
+    expect([await status(credential), await status(second)]).toEqual([200, 401]);
   });
 
   test("who edits a store sees its devices and signs them out, in their own scope alone, with an audit row [PLY-3] [AUD-1] [CTX-4]", async () => {

@@ -382,6 +382,7 @@ describe.each(engines)("The player on %s", (engine) => {
       expect((await media(`song-${songs[2]}`)).status).toBe(404);
       expect((await media(`song-${songs[1]}`)).status).toBe(404);
       expect((await media(`song-${songs[3]}`)).status).toBe(404);
+      for (const id of ["song-2147483648", "spot-999999999999999"]) expect((await media(id)).status, id).toBe(404);
       expect((await media(song(), {}, { as: company.users.admin })).status).toBe(403);
       for (const id of ["song-0", "song-x", "../../package.json", "song-1e3", "song-99999999999999999999"])
         expect((await media(id)).status, id).toBe(422);

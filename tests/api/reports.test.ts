@@ -70,6 +70,14 @@ describe("Every report", () => {
       from store, unnest(${sql.param(songs)}::bigint[]) song, unnest('{2026-10-31,2026-11-01,2026-11-10,2026-11-20}'::date[]) day
       where store.company_id = ${companyId} and (store.id + song + extract(day from day)::int) % 4 > 0`);
     await addTotalsOfLog(at.database, companyId);
+    await db.execute(sql`insert into ad_setting (company_id, region_id, prime_hours) select company_id, region_id,
+        array(select day * 24 + hour from generate_series(0, 6) day, generate_series(17, 20) hour)
+      from store where id = ${stores[0]?.id}`);
+    await db.execute(sql`insert into ad_ledger (company_id, kind, store_id, day, capacity, booked, held)
+      select company_id, 'AD', id, day, array(select case when hour between 9 and 20 then 600 else 0 end from generate_series(0, 23) hour),
+        array(select case when hour between 9 and 20 then (id + hour) % 7 * 60 else 0 end from generate_series(0, 23) hour),
+        array(select case when hour = 18 then 90 else 0 end from generate_series(0, 23) hour)
+      from store, unnest('{2026-10-31,2026-11-01,2026-11-20}'::date[]) day where company_id = ${companyId}`);
     const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     const states = [
       [1, 1441, 10],
@@ -314,6 +322,7 @@ function inFile(value: ReportCell, column: Column): string {
   if (value === null) return "";
   if (column.format === "choice") return column.labels[value] ?? "";
   if (column.format === "date") return showDate(String(value));
+  if (column.format === "time") return String(value).slice(0, 5);
   if (column.format === "instant") {
     const instant = new Date(String(value));
     return `${showDate(dateIn("Asia/Kolkata", instant))} ${timeIn("Asia/Kolkata", instant)}`;

@@ -43,13 +43,13 @@ describe("rule check", () => {
     await platform.call(checkMasterRule, { body: { timeSlotId, ...ruleOver([charts.hundred, 60], [charts.ten, 40]), ...body } }, as);
 
   it("counts in each country what may play, says why the rest does not, and what the rule lacks [MST-1]", async () => {
-    const { countries } = (await check({ minimumRestMinutes: 180 })).body.data as RuleCheck;
+    const { countries } = (await check({ separation: [{ name: "MINIMUM_REST", minutes: 180 }] })).body.data as RuleCheck;
     expect(countries.map(({ country, countryName }) => [country, countryName])).toEqual([
       ["IN", "India"],
       ["GB", "United Kingdom"],
     ]);
     const [india, britain] = countries;
-    expect(india?.lines[0]).toMatchObject({ chartName: "Hundred", songs: 97, withoutAudio: 20, notLicensed: 2, playable: 75 });
+    expect(india?.lines[0]).toMatchObject({ name: "Hundred", songs: 97, withoutAudio: 20, notLicensed: 2, playable: 75 });
     expect(britain?.lines[0]).toMatchObject({ songs: 97, withoutAudio: 20, notLicensed: 52, playable: 25 });
     expect(india?.lines[0]?.shortages).toEqual([]);
     expect(britain?.lines[0]?.shortages[0]).toMatchObject({ rule: "MINIMUM_REST", have: 25, minutes: 180 });

@@ -22,7 +22,7 @@ import { neighboursOf } from "#platform/modules/schedule/schedule-days";
 import { findCurrentLog } from "#platform/modules/schedule/store-logs.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, freshPostgresDatabase, openTestDatabase } from "../support/database.ts";
-import { makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { bookSpot, makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeSpot } from "../support/play-outs.ts";
 
@@ -128,7 +128,7 @@ describe("schedule", () => {
     expect(JSON.stringify(stored?.positions).length / (stored?.positions.length ?? 1)).toBeLessThan(160);
   });
 
-  it("plays two bookings of one minute, of one spot and of two, in the group's day and in each store's log [ADS-1]", async () => {
+  it("plays three bookings of one hour, two of one spot, in the group's day and in each store's log [ADS-1]", async () => {
     const company = await companyWithRule();
     const { companyId } = company;
     const { db } = platform.database;
@@ -137,7 +137,8 @@ describe("schedule", () => {
       .from(table.spot)
       .where(and(eq(table.spot.companyId, companyId), eq(table.spot.kind, "AD")));
     const rival = await makeSpot(platform.database, companyId, "AD", "Rival sale");
-    await db.insert(table.spotBooking).values([ad?.id ?? 0, rival].map((spotId) => ({ companyId, spotId, minuteOfHour: 20 })));
+    const exactTimes = Array.from({ length: 24 }, (_, hour) => hour * 60 + 20);
+    for (const spotId of [ad?.id ?? 0, rival]) await bookSpot(platform.database, companyId, spotId, { exactTimes });
     const day = await preview(company, company.groupId);
     await publish(day.id, company.users.admin);
     const [store] = company.stores.filter(({ groupId }) => groupId === company.groupId);
@@ -149,7 +150,7 @@ describe("schedule", () => {
       }
     expect(order(log)).toEqual(order(day));
     const stored = await findCurrentLog(wholeCompany(companyId), db, store?.id ?? 0, tomorrow);
-    const bookings = await db.select().from(table.spotBooking).where(eq(table.spotBooking.companyId, companyId));
+    const bookings = await db.select().from(table.campaign).where(eq(table.campaign.companyId, companyId));
     expect(new Set(stored?.positions.flatMap(({ bookingId }) => bookingId ?? []))).toEqual(new Set(bookings.map(({ id }) => id)));
   });
 
@@ -446,7 +447,7 @@ describe("schedule", () => {
     expect(music(before).some(({ songId }) => lost.includes(songId))).toBe(true);
     expect(music(after).filter(({ songId }) => lost.includes(songId))).toEqual([]);
     expect(music(after).length).toBeGreaterThan(100);
-    expect(after.withoutAudio).toEqual([{ chartId: library.popular, songs: 60 }]);
+    expect(after.withoutAudio).toEqual([{ categoryId: library.popular, songs: 60 }]);
     await setAudio("audio/any.wav");
     expect((await preview(company, company.groupId)).hours).toEqual(before.hours);
   });

@@ -57,7 +57,7 @@ describe("The audio of a song", () => {
       name: "tagged.mp3",
       mediaType: "audio/mpeg",
       durationSeconds: 7,
-      loudness: -11.5,
+      loudness: -22.2,
       title: "Été à Goa गोवा",
       artist: "Zoë feat. Ravi",
       singers: ["Zoë", "Ravi"],
@@ -80,8 +80,8 @@ describe("The audio of a song", () => {
   });
 
   test.each([
-    ["song.ogg", "audio/ogg", { title: "Vorbis", artist: "Ogg", isrc: "INFV02500078", loudness: null }],
-    ["opus.ogg", "audio/ogg", { title: "Opus", artist: null, loudness: -21 }],
+    ["song.ogg", "audio/ogg", { title: "Vorbis", artist: "Ogg", isrc: "INFV02500078", loudness: -21.7 }],
+    ["opus.ogg", "audio/ogg", { title: "Opus", artist: null, loudness: -21.9 }],
     ["song.flac", "audio/flac", { title: "Flac", artist: "Lossless", mood: { name: "Calm" } }],
     ["song.m4a", "audio/mp4", { title: "Aac", artist: "Apple" }],
     ["late.m4a", "audio/mp4", { title: "Late" }], // its index is its last part
@@ -139,8 +139,8 @@ describe("The audio of a song", () => {
     const noise = new Uint8Array(60_000).map((_, place) => (place * 7919) % 251);
     const broken = new Uint8Array(await (await recording("plain.mp3")).slice(0, 2000).arrayBuffer());
     expect((await refusal(new File([broken, noise], "broken.mp3")))[0]).toMatch(/^file: This file /);
-    expect(await refusal(wav(2))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file 2 seconds."]);
-    expect(await refusal(wav(3605))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file more."]);
+    expect(await refusal(wav(2))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file is 2 seconds long."]);
+    expect(await refusal(wav(3605))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file is longer."]);
     expect((await at.call(contract.readSongAudio, { files: [wav(6), wav(7)] }, manager)).body.errors).toEqual([
       { field: "file", message: messages.tooManyFiles },
     ]);

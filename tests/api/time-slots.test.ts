@@ -156,6 +156,15 @@ describe("time slots", () => {
     expect(last.slots.map(({ slotName }) => slotName)).toEqual(["Morning"]);
   });
 
+  it("swaps names whatever a slot is called, and refuses a slot that is sent twice", async () => {
+    await saved({ slots: [slot("Morning", 6, 12, { id: allDay }), slot(`slot ${allDay} is renamed`, 12, 18)] });
+    await saved({ slots: [slot("Dawn", 6, 12, { id: allDay })] });
+    await saved({ slots: [slot(`slot ${allDay} is removed`, 18, 20)] });
+    const twice = [slot("Early", 6, 9, { id: allDay }), slot("Late", 9, 12, { id: allDay })];
+    expect(await refused({ slots: twice })).toEqual([["slots.1.slotName", "“Dawn” is already above. Change it on one line only."]]);
+    expect((await slots()).map(({ slotName }) => slotName)).toEqual(["Dawn", `slot ${allDay} is renamed`, `slot ${allDay} is removed`]);
+  });
+
   it("belongs to those who see the whole company; another company's slots are not there [ROL-1] [CTX-4]", async () => {
     const change = { slots: [slot("Mine", 6, 22, { id: allDay })] };
     expect((await save(change, company.users.regional)).status).toBe(403);

@@ -7,6 +7,7 @@ import { messages } from "#contract/base/messages";
 import type { FileRow } from "#platform/modules/imports/csv-rows";
 import { readXlsxRows } from "#platform/modules/imports/xlsx-rows";
 import { heldMemory } from "../support/held-memory.ts";
+import { longestTurn } from "../support/longest-turn.ts";
 import { packWorkbook, packZip, sheetOf, workbookParts, xlsxOf } from "../support/xlsx.ts";
 
 const figures = figuresOf("IN");
@@ -36,21 +37,14 @@ const cellOf = (attributes: string, value: string) => sheetOf(`<row><c ${attribu
 async function refusal(content: Uint8Array): Promise<string> {
   const path = await save(content);
   const before = heldMemory();
-  let [longestWait, last, isOver] = [0, process.cpuUsage(), false];
-  const turn = () => {
-    const { user, system } = process.cpuUsage(last); // and not the clock, which other processes move
-    longestWait = Math.max(longestWait, (user + system) / 1000);
-    last = process.cpuUsage();
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
   let [message, peak, rows] = ["", 0, 0];
-  try {
-    for await (const _ of readXlsxRows(path, going)) if (++rows % 20_000 === 0) peak = Math.max(peak, heldMemory() - before);
-  } catch (error) {
-    message = (error as Error).message;
-  }
-  isOver = true;
+  const longestWait = await longestTurn(async () => {
+    try {
+      for await (const _ of readXlsxRows(path, going)) if (++rows % 20_000 === 0) peak = Math.max(peak, heldMemory() - before);
+    } catch (error) {
+      message = (error as Error).message;
+    }
+  });
   if (rows < 20_000) expect(longestWait).toBeLessThan(250); // taking heaps apart to measure them takes longer
   expect(Math.max(peak, heldMemory() - before)).toBeLessThan(64 * megabyte);
   return message;

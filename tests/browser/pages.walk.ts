@@ -36,15 +36,19 @@ type Person = {
   username?: string;
   /** What they do after signing in; gives further addresses to begin from. */
   prepare?: (context: BrowserContext) => Promise<string[]>;
-  /** In place of the whole site. */
-  only?: string[];
+  /** Where the person stays, below addresses that they alone open. Without them it is the whole site. */
+  areas?: string[];
 };
+/** Who has the whole site comes last: what is missing then is theirs, so that nobody looks for what they cannot reach. */
 const people: Person[] = [
   { name: "nobody" },
+  { name: "store.manager", username: "store.manager", areas: ["/store-manager"] },
+  { name: "super.admin without a company", username: "super.admin", areas: ["/admin/company/choose"] },
+  {
+    ...{ name: "super.admin", username: "super.admin", prepare: openCompanyAndImportSongs },
+    areas: ["/admin/library", "/admin/demo-playlists", "/admin/companies", "/admin/requests", "/admin/audit"],
+  },
   { name: "client.admin", username: "client.admin", prepare: importStoresAndOpenDraft },
-  { name: "super.admin without a company", username: "super.admin", only: ["/admin/company/choose"] },
-  { name: "store.manager", username: "store.manager" },
-  { name: "super.admin", username: "super.admin", prepare: openCompanyAndImportSongs },
 ];
 
 /** So many pages in a row that lead to none unseen: the person is taken to have seen all that is theirs. */
@@ -67,11 +71,11 @@ test.afterAll(async () => {
 
 for (const person of people)
   test(`links lead ${person.name} from page to page, and give each page's address`, async ({ browser }) => {
-    const { name, username, prepare, only } = person;
-    const context = await browser.newContext({ baseURL: server.url });
+    const { name, username, prepare, areas = [] } = person;
+    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
     if (username) await signIn(username, await context.newPage());
     const further = (await prepare?.(context)) ?? [];
-    await follow(person, [...further, ...(only ?? startingPoints)], context);
+    await follow(person, [...further, ...areas, ...startingPoints], context);
     walked.cookies[name] = await context.cookies();
     await context.close();
   });
@@ -80,14 +84,18 @@ for (const person of people)
  * Asks for pages without showing them, and notes those that nobody before has come to. Addresses of pages not seen yet come first, then those
  * of whose kind the fewest were asked for. Ends when everything is found, or for long nothing new.
  */
-async function follow({ name, only }: Person, start: string[], { request }: BrowserContext) {
-  const asItem = (path: string, rank: number) => ({ path, rank, id: routeAt(new URL(path, "http://here.invalid"))?.id });
-  const queue = start.map((path) => asItem(path, 0));
+async function follow({ name, areas }: Person, start: string[], { request }: BrowserContext) {
+  const isTheirs = (path: string) => !areas || areas.some((area) => path === area || path.startsWith(`${area}/`));
+  const asItem = (link: string, rank: number) => {
+    const { pathname: path, search } = new URL(link, "http://here.invalid");
+    return isTheirs(path) ? [{ path: path + search, rank, id: routeAt(path)?.id }] : [];
+  };
+  const queue = start.flatMap((path) => asItem(path, 0));
   const knownPaths = new Set(start);
   const kinds = new Map<string, number>();
   let sinceFound = 0;
   while (queue.length > 0 && sinceFound < patience) {
-    const missing = pageRoutes.filter(({ id }) => !walked.pages[id]);
+    const missing = pageRoutes.filter(({ id, path }) => !walked.pages[id] && isTheirs(path));
     if (missing.length === 0) return;
     const rankOf = rankBy(missing);
     const ranks = queue.map(rankOf);
@@ -96,19 +104,17 @@ async function follow({ name, only }: Person, start: string[], { request }: Brow
     const here = new URL(response.url());
     sinceFound++;
     if (!response.headers()["content-type"]?.startsWith("text/html")) continue; // a download
-    const id = routeAt(here)?.id;
+    const id = routeAt(here.pathname)?.id;
     if (id && !walked.pages[id]) {
       walked.pages[id] = { address: here.pathname + here.search, person: name };
       sinceFound = 0;
     }
-    if (only) continue;
     for (const link of linksOf(await response.text())) {
       if (knownPaths.has(link)) continue;
       knownPaths.add(link);
       const rank = (kinds.get(kindOf(link)) ?? 0) + 1;
       kinds.set(kindOf(link), rank);
-      const item = asItem(link, rank);
-      if (item.id) queue.push(item);
+      queue.push(...asItem(link, rank).filter(({ id }) => id));
     }
   }
 }
@@ -118,7 +124,7 @@ function rankBy(missing: PageRoute[]) {
   const unseen = new Set(missing.map(({ id }) => id));
   const areas = new Set(missing.map(({ path }) => areaOf(path)));
   return ({ id = "", path, rank }: { id?: string | undefined; path: string; rank: number }) =>
-    unseen.has(id) ? 0 : areas.has(areaOf(path)) ? rank / 20 : rank;
+    unseen.has(id) ? rank / 400 : areas.has(areaOf(path)) ? rank / 100 : rank;
 }
 
 /** "/admin/stores" of "/admin/stores/…/edit?back=…". */
@@ -126,7 +132,7 @@ const areaOf = (path: string) => path.split(/[/?]/).slice(0, 3).join("/");
 
 /** Where a day's form leads, and where its other versions would: the demo's days have one each. */
 async function importStoresAndOpenDraft(context: BrowserContext): Promise<string[]> {
-  const review = await importFile(stores)(context);
+  const review = [...(await importFile(stores)(context)), ...(await changeRuleTwice(context))];
   const textOf = async (path: string) => (await context.request.get(path)).text();
   const days = linksOf(await textOf("/admin/preview")).filter((link) => link.startsWith("/admin/preview/day?"));
   for (const day of days.reverse()) {
@@ -134,6 +140,25 @@ async function importStoresAndOpenDraft(context: BrowserContext): Promise<string
     if (id) return [...review, `/admin/preview/${id}/publish`, `/admin/schedule/difference?id=${id}`];
   }
   return review;
+}
+
+/** Gives a region a rule of its own, and that a version to go back to; the addresses of the rule and of two versions side by side. */
+async function changeRuleTwice(context: BrowserContext): Promise<string[]> {
+  const page = await context.newPage();
+  await page.goto("/admin/master-rule");
+  await page.locator('main a[href*="regionId="]').first().click();
+  await page.waitForURL(/regionId=/);
+  for (const minutes of ["150", "180"]) {
+    await page.getByRole("spinbutton", { name: "Minimum rest" }).fill(minutes);
+    await page.locator('button[name="_do"][value="save"]:visible').last().click();
+    await page.getByText("Rule saved").waitFor();
+    await page.reload();
+  }
+  const rule = page.url();
+  await page.getByRole("link", { name: "All versions" }).click();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.waitForURL(/difference/);
+  return [rule, page.url()];
 }
 
 async function openCompanyAndImportSongs(context: BrowserContext): Promise<string[]> {
@@ -157,7 +182,7 @@ function importFile({ path, content }: typeof stores) {
   };
 }
 
-const routeAt = ({ pathname }: URL) => pageRoutes.find(({ pattern }) => pattern.test(pathname));
+const routeAt = (path: string) => pageRoutes.find(({ pattern }) => pattern.test(path));
 
 const linksOf = (html: string) => [
   ...new Set([...html.matchAll(/<a\b[^>]*?\shref="(\/[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&").replace(/#.*/, ""))),

@@ -61,7 +61,9 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await expectPlayed(page, "After noon");
 
   world.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   await expect(page.getByText("Plays in place of “Lost recording”, which could not be played.")).toBeVisible(inTime);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0); // it plays on, so no dialog covers it
   await expectPlayed(page, "Before closing");
   await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(inTime);
   await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
@@ -128,6 +130,62 @@ test("a skipped song and a log that ran out are followed by stored songs, and si
   await expect(page.goto("/store-manager")).rejects.toThrow(/net::ERR/);
 });
 
+test("in a small storage that fills up, the player plays on and opens without a network; the latest songs give way, and each play is told once [PLY-1]", async ({
+  page,
+  world,
+  expectStatus,
+}) => {
+  test.slow();
+  expectStatus(/net::ERR_/, 404);
+  const browser = await page.context().newCDPSession(page);
+  const origin = world.url;
+  const allow = (quotaSize: number) => browser.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
+  await allow(3_200_000); // the audio alone takes 4 MB
+  await startAt("12:00:12", world, page);
+  await expectPlayed(page, "Coffee offer");
+  await expect(page.getByText("This browser has no more room for music.")).toBeVisible(inTime);
+  const stored = await page.evaluate(readStored);
+  expect(stored).toContain(mediaOf("After noon"));
+  expect(stored).not.toContain(mediaOf("Last song"));
+
+  // a new page finds no room, and takes that of the latest song
+  await page.evaluate(async () => {
+    const cache = await caches.open("fever.player");
+    for (const { url } of await cache.keys()) if (!url.endsWith("/schedule")) await cache.delete(url);
+  });
+  await allow((await browser.send("Storage.getUsageAndQuota", { origin })).usage + 10_000);
+  await page.reload();
+  const nowStored = () => page.evaluate(readStored);
+  await expect.poll(nowStored, inTime).toContain("/store-manager");
+  expect(await nowStored()).not.toContain(mediaOf("Three"));
+  expect(await nowStored()).toContain(mediaOf("After noon"));
+  await allow(3_200_000);
+  await expect.poll(nowStored, inTime).toContain(mediaOf("Before closing"));
+  world.network.cut();
+  await page.reload();
+  await expectPlayed(page, "After noon");
+
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith("fever.songs.")) localStorage.removeItem(key);
+    for (let size = 5_000_000; size >= 1; size = Math.floor(size / 2))
+      try {
+        for (let at = 0; ; at++) localStorage.setItem(`filled.${size}.${at}`, "x".repeat(size));
+      } catch {}
+  });
+  await world.jumpTo(at("12:01:45"), page);
+  await expectPlayed(page, "Before closing");
+  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(inTime);
+  await expect(page.getByText(/Keep this page open: the browser has no room to save them/)).toBeVisible();
+  world.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect(page.getByText("All plays are reported")).toBeVisible(inTime);
+
+  await page.goto("/login");
+  await world.stop();
+  const received = (await readPlays(world.folder, world.logId)).map(({ position }) => planned[position]?.title);
+  expect(received.filter((title) => title !== "Lost recording")).toEqual(["Coffee offer", "After noon", "Before closing"]);
+});
+
 test("one window of one device plays a store: others are told which, and take over when they say so; a browser goes on after a reboot [PLY-3]", async ({
   page,
   browser,
@@ -179,6 +237,12 @@ async function startAt(clock: string, world: World, page: Page) {
 
 /** The longest item takes so long in real time (ms). */
 const inTime = { timeout: 30_000 };
+/** The addresses of what the player has stored. */
+async function readStored(): Promise<string[]> {
+  const caching = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const requests = await Promise.all(caching.map((cache) => cache.keys()));
+  return requests.flat().map(({ url }) => new URL(url).pathname);
+}
 const readHeard = () => (window as never as { heard: Heard }).heard;
 
 /** Waits until this page has begun to play an item. */

@@ -29,14 +29,14 @@ export async function startServer(dataDir: string, settings: Record<string, stri
       log = (log + text).slice(-8_000);
     });
   const port = await new Promise<number>((resolve, reject) => {
-    server.once("message", (message: { listening: number }) => resolve(message.listening));
+    server.on("message", ({ listening }: { listening?: number }) => listening && resolve(listening));
     server.once("exit", (code) => reject(new Error(`The server did not start (${code}):\n${log}`)));
   });
   return {
     url: `http://localhost:${port}`,
     process: server,
     async stop(signal = "SIGTERM") {
-      if (server.exitCode !== null) return;
+      if (server.exitCode !== null || server.signalCode !== null) return;
       const exited = new Promise((resolve) => server.once("exit", resolve));
       server.kill(signal);
       const late = setTimeout(() => server.kill("SIGKILL"), 10_000);

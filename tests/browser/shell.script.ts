@@ -94,7 +94,7 @@ test("what is typed in a long form stands there again after a reload [UI-10] [VA
     [await firstEdit("/admin/stores"), "Store name", "Typed and not sent"],
     ["/admin/charts/add?kind=custom", "Name", "Typed and not sent"],
     ["/admin/hierarchy/unit?kind=region", "Name of the region", "Typed and not sent"],
-    ["/admin/master-rule", "Minimum rest", "77"],
+    ["/admin/master-rule", "1. Minimum rest", "77"],
   ];
   for (const [path, label, value] of forms) {
     await page.goto(path, { waitUntil: "networkidle" });
@@ -106,6 +106,29 @@ test("what is typed in a long form stands there again after a reload [UI-10] [VA
     await page.getByRole("button", { name: "Discard" }).click();
     await expect(field, path).not.toHaveValue(value);
   }
+});
+
+test("what is typed before the page's script runs stays, beside what is restored", async ({ page, signIn }) => {
+  await signIn("client.admin");
+  const name = page.getByLabel("Name", { exact: true });
+  const last = page.getByLabel("Last day");
+  await page.goto("/admin/ads/add", { waitUntil: "networkidle" });
+  await name.fill("Typed before");
+  await last.fill("2027-03-04");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await name.fill("Typed at once");
+  release();
+  await expect(page.getByText("We restored your earlier entries.")).toBeVisible();
+  await expect(name).toHaveValue("Typed at once");
+  await expect(last).toHaveValue("2027-03-04");
 });
 
 test("the confirmation begins on Cancel, is 500 px wide, stays on a click outside, traps the focus and gives it back; Escape and Close end it [UI-5]", async ({

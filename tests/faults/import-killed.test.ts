@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, inject, test, vi } from "vitest";
@@ -8,6 +8,7 @@ import { migrate } from "#platform/db/migrate";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { bytesBelow } from "../support/folder-size.ts";
 import { password } from "../support/platform.ts";
 import { startPostgresCluster } from "../support/postgres-server.ts";
 
@@ -117,8 +118,3 @@ test.runIf(inject("postgresUrl"))(
     expect(await written(database)).toEqual(whole);
   },
 );
-
-async function bytesBelow(folder: string): Promise<number> {
-  const sizes = (await readdir(folder, { recursive: true })).map((name) => stat(join(folder, name)).then(({ size }) => size));
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}

@@ -40,10 +40,11 @@ const databases = {
   },
 };
 
-for (const [engine, openDatabase] of Object.entries(databases))
-  test(`an empty production database on ${engine} becomes a store that plays, by the documented steps and pages alone [SET-1]`, async ({
-    browser,
-  }) => {
+for (const [engine, openDatabase] of Object.entries(databases)) {
+  // what follows the first sign-in is proven on the embedded engine by all journeys of tests/browser
+  const isWhole = engine === "PostgreSQL" || process.env.TEST_ALL !== undefined;
+  const outcome = isWhole ? "becomes a store that plays" : "takes its first sign-in";
+  test(`an empty production database on ${engine} ${outcome}, by the documented steps and pages alone [SET-1]`, async ({ browser }) => {
     const smtp = await openSmtp();
     clean.push(() => smtp.close());
     const folder = await mkdtemp(join(tmpdir(), "fever-from-nothing-"));
@@ -85,6 +86,7 @@ for (const [engine, openDatabase] of Object.entries(databases))
       await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("This server is set up");
     }
     await signIn(staff, "asha");
+    if (!isWhole) return;
 
     // music: what songs are described by, the songs, and a chart of them
     const lists = { genre: "Pop", mood: "Bright", language: "Hindi", tempo: "Steady" };
@@ -165,16 +167,19 @@ for (const [engine, openDatabase] of Object.entries(databases))
 
     await admin.goto("/admin/charts?kind=custom");
     await admin.getByRole("link", { name: "Add custom chart" }).first().click();
+    await admin.waitForURL(/\/admin\/charts\/add/);
     await admin.getByLabel("Name", { exact: true }).fill("Harbour songs");
     await press(admin, "Add chart");
-    for (const song of await admin.getByRole("table").getByRole("checkbox").all()) await song.check();
+    for (const n of recordings.keys()) await admin.getByRole("checkbox", { name: `Select Song ${n + 1}` }).check();
     await press(admin, "Add to Harbour songs");
     await expect(admin.getByText(`${recordings.length} songs added.`)).toBeVisible();
 
     await admin.goto("/admin/master-rule");
     await admin.getByRole("combobox", { name: "Chart 1" }).selectOption({ label: `Harbour songs (own, ${recordings.length} songs)` });
-    for (const name of ["Minimum rest", "Artist separation", "Title separation"]) await admin.getByRole("spinbutton", { name }).fill("0");
-    await admin.getByRole("checkbox", { name: "Day offset" }).uncheck();
+    for (const name of ["Minimum rest", "Artist separation", "Title separation", "Day offset"]) {
+      await press(admin, `Remove ${name}`);
+      await expect(admin.getByRole("button", { name: `Remove ${name}` })).toHaveCount(0);
+    }
     await press(admin, /own rule$/);
     await expect(admin.getByText("Rule saved.")).toBeVisible();
 
@@ -201,6 +206,7 @@ for (const [engine, openDatabase] of Object.entries(databases))
     await admin.goto(`/admin/reports/SongPlayOutReport?from=${today}&to=${today}`);
     await expect(admin.getByRole("cell", { name: /^Song \d$/ }).first()).toBeVisible();
   });
+}
 
 async function signIn(page: Page, username: string) {
   await page.goto("/login");

@@ -11,6 +11,7 @@ import { allEndpoints } from "../sweeps/all-endpoints.ts";
 import { ours } from "../sweeps/demo-world.ts";
 import { allowed } from "../sweeps/own-calls.ts";
 import { type Ids, idNames, sampleInput } from "../sweeps/sample-input.ts";
+import { campaignPools } from "./campaigns.ts";
 import { judge } from "./judge.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { commonTexts, type Fuzzed, type Pools, requestsTo, validRequestsTo } from "./requests.ts";
@@ -160,6 +161,8 @@ const outOfReach: Record<string, string> = {
   "GET /api/csv-multimedia/{importId}/refused": ownAlone,
   "GET /api/multimedia/audio/{fileId}": ownAlone,
   "POST /api/multimedia": ownAlone,
+  "GET /api/spot/audio/{fileId}": ownAlone,
+  "POST /api/spot": ownAlone,
   "DELETE /api/saved-filter": ownAlone,
   "DELETE /api/multimedia": "takes a song that no call before has put into a chart",
 };
@@ -167,6 +170,7 @@ const outOfReach: Record<string, string> = {
 /** What the member `id` of a call names. */
 const idOf = {
   "/api/masterRule": "ruleId",
+  "/api/masterRule/version": "versionId",
   "/api/group-playlist": "playlistId",
   "/api/group-playlist-songs": "playlistId",
   "/api/group-playlist/candidates": "playlistId",
@@ -204,6 +208,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
   const [own, elsewhere, foreign] = [await world.ownOf("ours"), await world.ownOf("elsewhere"), await world.ownOf("theirs")];
+  own["/chart/activate-deactivate ids"] = own.chartId ?? 0; // of all that an id may name, few are charts
   const ids: Pools["ids"] = { version: [1, 2, 3, 4, 5] };
   const numbers = (items: unknown[]) => items.filter((id): id is number => typeof id === "number" && id > 0);
   for (const name of Object.keys(own)) {
@@ -211,6 +216,7 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
     ids[name.startsWith("/") ? `/api${name}` : name] = numbers([mine, mine, mine, ...others]);
   }
   for (const [path, kind] of Object.entries(idOf)) ids[`${path} id`] = ids[kind] ?? [];
+  Object.assign(ids, campaignPools);
   ids.id = ids.ids = [own, own, elsewhere, foreign].flatMap((items) => numbers(Object.values(items)));
   return {
     ids,

@@ -201,6 +201,10 @@ const mixOf = ({ ids }: Pools) =>
     fc.constantFrom(
       [{ chartId, percent: 100 }],
       [
+        { kind: "songs", genreIds: ids.genreIds ?? [1], moodIds: ids.moodIds ?? [1], percent: 30 },
+        { chartId, percent: 70 },
+      ],
+      [
         { chartId, percent: 40 },
         { chartId: chartId + 1, percent: 60 },
       ],

@@ -8,6 +8,7 @@ import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { type DemoWorld, openDemoWorld, ours, theirs } from "../sweeps/demo-world.ts";
 import type { Person } from "../sweeps/own-calls.ts";
+import { openSales, restoreCampaigns } from "./campaigns.ts";
 
 /** Somebody who sends requests; `mustNotSee` is in the names of all that lies outside what they may see. */
 export type Sender = { name: string; token: string; person: Person; companyId: number; staff: boolean; mustNotSee: RegExp | undefined };
@@ -55,6 +56,7 @@ export async function openFuzzWorld() {
   for (const name of names) senders.push(await hire(name));
 
   await publishToday(world);
+  await openSales(world);
   const spare = await makeUser(world.at.database, ours, { role: "ROLE_Client_Admin", level: "national" });
   return { world, senders, hire, secrets: await secretsOf(world, spare.username), restore: () => restore(world) };
 }
@@ -90,10 +92,12 @@ async function secretsOf({ at, people, brightmart }: DemoWorld, spare: string) {
   return { cursors, username: spare, ...(body.data as Tokens) };
 }
 
-/** What requests may switch off or decide, as it was: companies, stores (and with them their managers' players), rules' versions, requests. */
-async function restore({ at }: DemoWorld): Promise<void> {
+/** What requests may switch off or decide, as it was: companies, stores (and with them their managers' players), campaigns, rules' versions, requests. */
+async function restore(world: DemoWorld): Promise<void> {
+  const { at } = world;
   await at.database.pool.query("update store set status = 'active' where status <> 'active'");
   await at.database.pool.query("update company set status = 'active' where status <> 'active'");
+  await restoreCampaigns(world);
   await at.database.pool.query(
     "update public_request set state = 'new', decided_at = null, decided_by = null, decision = null, made_company_id = null where state <> 'new'",
   );

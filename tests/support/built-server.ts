@@ -24,7 +24,10 @@ export type BuiltServer = Awaited<ReturnType<typeof startServer>>;
 export async function startServer(settings: Record<string, string>, folder?: string) {
   const server = launch({ ...secrets, ...settings }, folder);
   const port = await new Promise<number>((resolve, reject) => {
-    server.child.once("message", (message) => resolve((message as { listening: number }).listening));
+    server.child.on("message", (message) => {
+      const { listening } = message as { listening?: number };
+      if (listening) resolve(listening);
+    });
     server.child.once("close", () => reject(new Error(`The server ended:\n${server.output()}`)));
   });
   const origin = `http://127.0.0.1:${port}`;

@@ -1,3 +1,4 @@
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 
@@ -62,20 +63,61 @@ export async function makeSpots({ db }: Database, companyId: number): Promise<vo
     .insert(table.spot)
     .values([
       { companyId, kind: "TOH", name: "Chime", durationSeconds: 8 },
-      { companyId, kind: "AD", name: "=Winter sale", brand: "Drizzle", durationSeconds: 20 },
+      { companyId, kind: "AD", name: "=Winter sale", durationSeconds: 20 },
     ])
     .returning({ spotId: table.spot.id, kind: table.spot.kind });
-  await db
-    .insert(table.spotBooking)
-    .values(spots.map(({ spotId, kind }) => ({ companyId, spotId, minuteOfHour: kind === "TOH" ? 0 : 20 })));
+  for (const { spotId, kind } of spots)
+    await bookSpot(
+      { db },
+      companyId,
+      spotId,
+      kind === "TOH" ? {} : { exactTimes: Array.from({ length: 24 }, (_, hour) => hour * 60 + 20) },
+    );
+}
+
+/** Books a spot once in every hour of May 2026, in all stores of the company, at its exact times where none has them yet; gives the campaign. */
+export async function bookSpot(
+  { db }: Pick<Database, "db">,
+  companyId: number,
+  spotId: number,
+  over: Partial<typeof table.campaign.$inferInsert> = {},
+): Promise<number> {
+  const plays = Array.from({ length: 24 }, () => 1);
+  const [spot] = await db.select({ kind: table.spot.kind, name: table.spot.name }).from(table.spot).where(eq(table.spot.id, spotId));
+  const flight = { startsOn: "2026-05-01", endsOn: "2026-05-31", weekdays: [0, 1, 2, 3, 4, 5, 6] };
+  const [added] = await db
+    .insert(table.campaign)
+    .values({
+      companyId,
+      name: "Sale",
+      kind: "AD",
+      ...spot,
+      playTakes: spot?.kind === "AD" ? 60 : 1,
+      plays,
+      ...flight,
+      state: "BOOKED",
+      createdBy: "test",
+      ...over,
+    })
+    .returning({ id: table.campaign.id });
+  const campaignId = added?.id ?? 0;
+  await db.insert(table.campaignSpot).values({ companyId, campaignId, spotId, weight: 1 });
+  await db.execute(sql`insert into campaign_line (company_id, campaign_id, store_id, day, plays)
+    select company_id, ${campaignId}, id, day::date, ${sql.param(plays)}::smallint[] from store,
+      generate_series(${flight.startsOn}::date, ${flight.endsOn}::date, '1 day') day where company_id = ${companyId}`);
+  await db.execute(sql`insert into campaign_time (company_id, campaign_id, store_id, day, minute)
+    select company_id, campaign_id, store_id, day, minute from campaign_line, unnest(${sql.param(over.exactTimes ?? [])}::smallint[]) minute
+    where company_id = ${companyId} and campaign_id = ${campaignId} on conflict do nothing`);
+  return campaignId;
 }
 
 /** A rule section as it is sent: the mix given over charts, three hours' rest. */
 export const ruleOver = (...mix: [chartId: number, percent: number][]) => ({
   mix: mix.map(([chartId, percent]) => ({ chartId, percent })),
-  minimumRestMinutes: 120,
-  artistSeparationMinutes: 20,
-  titleSeparationMinutes: 60,
-  dayOffset: true,
-  tempoStep: 2,
+  separation: [
+    { name: "MINIMUM_REST" as const, minutes: 120, breakable: false },
+    { name: "ARTIST_SEPARATION" as const, minutes: 20, breakable: false },
+    { name: "TITLE_SEPARATION" as const, minutes: 60, breakable: false },
+    { name: "DAY_OFFSET" as const, breakable: false },
+  ],
 });

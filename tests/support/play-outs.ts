@@ -46,17 +46,17 @@ export async function makeStoreLog(
     from,
     createdAt = new Date(from.getTime() - 86_400_000),
   }: { companyId: number; storeId: number; groupId: number; day: string; from: Date; createdAt?: Date },
-  items: { kind: ItemKind; id: number }[],
+  items: { kind: ItemKind; id: number; campaignId?: number }[],
 ): Promise<number> {
   let startsAt = from.getTime();
-  const positions = items.map(({ kind, id }) => {
+  const positions = items.map(({ kind, id, campaignId }) => {
     const durationSeconds = kind === "MUSIC" ? 180 : 10;
     const position = {
       kind,
       durationSeconds,
       startsAt,
       startSeconds: 0,
-      ...(kind === "MUSIC" ? { songId: id } : { spotId: id, name: "Spot" }),
+      ...(kind === "MUSIC" ? { songId: id } : { spotId: id, name: "Spot", ...(campaignId && { bookingId: campaignId }) }),
     };
     startsAt += durationSeconds * 1000;
     return position;

@@ -25,28 +25,40 @@ const withoutRow: Record<string, string> = {
   "POST /store/csv-store": "checks a file; applying it leaves the rows",
   "POST /csv-multimedia": "checks a file; applying it leaves the rows",
   "POST /check-multimedia": "asks which songs there are",
+  "POST /ad-settings/check": "asks what a save would do",
   "POST /masterRule/check": "asks whether a rule can be kept",
+  "POST /event-playlist/check": "asks what an event would overlap",
   "POST /saved-filter": "the caller's own list",
   "DELETE /saved-filter": "the caller's own list",
 };
 
-/** These need what no sample has: a mailed token, a server without provider, a checked file, a day that was made, a new name, a role with its level. Their own tests look for the row. */
+/** These need what no sample has: a mailed token, a server without provider, a checked file, a day that was made, the answer to a question, a new name, a role with its level, a campaign that is held or booked. Their own tests look for the row. */
 const provedElsewhere: Record<string, string> = {
   "POST /auth/reset-password": "tests/api/account-recovery.test.ts",
   "POST /auth/activate-password": "tests/api/account-invitation.test.ts",
   "POST /setup": "tests/api/setup.test.ts",
+  "POST /masterRule/copy": "tests/api/rule-copy.test.ts",
+  "POST /masterRule/restore": "tests/api/rule-versions.test.ts",
   "PUT /group-playlist": "tests/api/schedule.test.ts",
+  "POST /group-playlist/publish": "tests/api/publish-days.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",
+  "POST /spot": "tests/api/ad-spots.test.ts",
   "PATCH /user/update-for-users": "tests/api/assignment.test.ts",
   "PATCH /store/assign-group": "tests/api/hierarchy-changes.test.ts",
   "PATCH /store/bulk": "tests/api/store-bulk.test.ts",
   "DELETE /player/claim": "tests/api/player-devices.test.ts",
   "DELETE /store/player-device": "tests/api/player-devices.test.ts",
+  "DELETE /event-playlist-image": "tests/api/event-playlists.test.ts",
   "PUT /chart-song": "tests/api/charts.test.ts",
   "POST /multimedia-to-chart/csv": "tests/api/charts.test.ts",
   "PUT /chart-song/custom-chart": "tests/api/charts.test.ts",
   "DELETE /chart-song/custom-chart": "tests/api/charts.test.ts",
+  "POST /campaign/make-good": "tests/api/ad-delivery.test.ts",
+  "PATCH /campaign/state": "tests/api/ad-booking.test.ts",
+  "PUT /schedule-non-music": "tests/api/ad-booking.test.ts",
+  "PUT /schedule-non-music/with-time": "tests/api/ad-booking.test.ts",
+  "PUT /schedule-non-music/for-toh": "tests/api/ad-booking.test.ts",
 };
 
 test("A successful call of every endpoint that changes something leaves a row in the audit log, written with it [AUD-1]", async () => {

@@ -4,6 +4,7 @@ import { addContracts } from "#contract/companies/files";
 import { checkSongCsv, checkStoreCsv } from "#contract/imports/endpoints";
 import { catalogueLists, kindOfFacet, singleItems } from "#contract/library/words";
 import { saveFilter } from "#contract/saved-filters/endpoints";
+import { copyMasterRule } from "#contract/schedule/rule-copy";
 import { companies } from "#platform/demo/companies";
 import { demoContractId } from "#platform/demo/company-files";
 import { seedDemo } from "#platform/demo/seed";
@@ -124,6 +125,14 @@ export async function openDemoWorld(engine: Engine) {
   const added = await at.request(addContracts, { files: [fileOf("%PDF-1.7\n%%EOF", "Foreign.pdf")] }, brightmart);
   const [foreignContract] = ((await added.json()) as { data: { id: string }[] }).data;
 
+  /** A rule with a version of each side; the own one last, so that it is the one that is found. */
+  for (const [side, as] of [
+    ["elsewhere", national],
+    ["theirs", brightmart],
+    ["ours", national],
+  ] as const)
+    await at.request(copyMasterRule, { body: { toGroupIds: [units[side].groupId] } }, as);
+
   /** Units that hold nothing, of each side: they are the only ones that may be deleted. No other identifier is any of theirs by chance. */
   const empty = async (side: keyof typeof units) => {
     const { companyId, regionId, zoneId } = units[side];
@@ -143,7 +152,7 @@ export async function openDemoWorld(engine: Engine) {
   };
   const emptyUnits = { ours: await empty("ours"), elsewhere: await empty("elsewhere"), theirs: await empty("theirs") };
 
-  /** What single calls need, by call and member: of each list two that no song has, a song that nothing uses, and charts that no rule mixes. */
+  /** What single calls need, by call and member: of each list two that no song has, a song and a spot that nothing uses, and charts that no rule mixes. */
   const byCall: Ids = {};
   const librarian = Object.values(people).find((one) => isProvider(one) && mayOpen(one, "MUSIC_LIBRARY"))?.username ?? "";
   const songs = fileOf("Title,Artist,Seconds\r\nSweep import,Nobody,180\r\n", "songs.csv");
@@ -178,6 +187,29 @@ export async function openDemoWorld(engine: Engine) {
     provider,
   );
   const songId = await one("select id from song where company_id = $1 and audio_file is not null order by id", provider);
+  const [languageId, songTypeId] = [byCall["/multimedia languageId"], byCall["/multimedia genreId"]];
+  const addDemo = (place: number, token: string) =>
+    one(
+      `insert into demo_playlist (company_id, id, token, name, language_id, song_type_id, industry, listed)
+       values ($1, $2, $3, 'Spare', $4, $5, 'Other', true) returning id`,
+      ...[provider, 3_000_000 + place, token, languageId, songTypeId],
+    );
+  const linkedDemo = await addDemo(0, "sweep-demo-playlist");
+  await pool.query("insert into demo_playlist_song (company_id, demo_playlist_id, song_id, position) values ($1, $2, $3, 1)", [
+    provider,
+    linkedDemo,
+    songId,
+  ]);
+  /** One that no call has deleted yet. */
+  const sparesOfDemo = async () => {
+    const spare = await one("select id from demo_playlist where token like 'spare-%' order by id");
+    return { "/demo-playlist/{id} id": spare, "/demo-playlist-song demoPlaylistId": spare };
+  };
+  for (const place of [1, 2, 3, 4, 5]) await addDemo(place, `spare-${place}`);
+  Object.assign(byCall, {
+    ...{ "/demo-playlist languageId": languageId, "/demo-playlist songTypeId": songTypeId },
+    "/demo-playlist/public/{token}/audio/{songId} songId": songId,
+  });
   const addChart = async (companyId: number) => {
     const id = await one(
       "insert into chart (company_id, id, name) values ($1, $2, 'Spare') returning id",
@@ -195,6 +227,66 @@ export async function openDemoWorld(engine: Engine) {
     "/chart-song/custom-chart chartId": custom,
   });
 
+  byCall["/spot id"] = await one(
+    "insert into spot (company_id, id, kind, name, duration_seconds) values ($1, 1000000, 'AD', 'Spare', 10) returning id",
+    ours,
+  );
+
+  /** An event of each side: of one of its groups. */
+  const events = { ours: 0, elsewhere: 0, theirs: 0 };
+  for (const [place, side] of (["ours", "elsewhere", "theirs"] as const).entries()) {
+    const { companyId, groupId } = units[side];
+    events[side] = await one(
+      `insert into event_playlist (company_id, id, name, starts_on, ends_on, weekdays, from_minute, to_minute, priority, mode)
+       values ($1, $2, $3, current_date + 1, current_date + 2, '{0,1,2,3,4,5,6}', 600, 660, 5, 'ORDER') returning id`,
+      companyId,
+      2_000_000 + place,
+      { ours: "Own event", elsewhere: "Elsewhere event", theirs: "Foreign event" }[side],
+    );
+    await pool.query("insert into event_playlist_unit (company_id, id, event_id, group_id) values ($1, $2, $2, $3)", [
+      companyId,
+      events[side],
+      groupId,
+    ]);
+  }
+
+  /** Drafts of campaigns of each side, in one of its groups: of ours also with exact times, of the top of the hour, to copy and to delete. */
+  const addCampaign = async (
+    side: keyof typeof units,
+    place: number,
+    { kind = "AD", exactTimes = null }: { kind?: string; exactTimes?: string | null } = {},
+  ) => {
+    const { companyId, groupId } = units[side];
+    const id = await one(
+      `insert into campaign (company_id, id, name, kind, play_takes, starts_on, ends_on, weekdays, plays, exact_times, created_by)
+       values ($1, $2, $3, $4, case when $4 = 'AD' then 10 else 1 end, current_date + 32, current_date + 32, '{0,1,2,3,4,5,6}',
+         array_fill(0::smallint, array[12]) || 1::smallint || array_fill(0::smallint, array[11]), $5::smallint[], 'sweep') returning id`,
+      ...[companyId, 4_000_000 + place, `${{ ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side]} campaign`, kind, exactTimes],
+    );
+    await pool.query("insert into campaign_unit (company_id, id, campaign_id, group_id) values ($1, $2, $2, $3)", [companyId, id, groupId]);
+    await pool.query(
+      `insert into spot (company_id, id, kind, name, duration_seconds) values ($1, $2::bigint, $3, 'Spare ' || $2::bigint, 10)`,
+      [companyId, id, kind],
+    );
+    await pool.query("insert into campaign_spot (company_id, campaign_id, spot_id, weight) values ($1, $2, $2, 1)", [companyId, id]);
+    return id;
+  };
+  const campaigns = {
+    ours: await addCampaign("ours", 0),
+    elsewhere: await addCampaign("elsewhere", 1),
+    theirs: await addCampaign("theirs", 2),
+  };
+  const booked = await addCampaign("ours", 3);
+  const exact = await addCampaign("ours", 4, { exactTimes: "{720}" });
+  const toh = await addCampaign("ours", 5, { kind: "TOH" });
+  for (const call of ["/campaign", "/campaign-detail", "/campaign/quote", "/campaign/history"]) byCall[`${call} id`] = campaigns.ours;
+  Object.assign(byCall, {
+    ...{ "/campaign spotId": campaigns.ours, "/campaign/copy copyOfId": campaigns.ours, "/nonMusic/campaign ids": campaigns.ours },
+    "/schedule-non-music campaignId": booked,
+    "/schedule-non-music/with-time campaignId": exact,
+    "/schedule-non-music/for-toh campaignId": toh,
+  });
+
   /** The first item of each kind that a company has, by the name that members of inputs give it. */
   const ownOf = async (side: keyof typeof units): Promise<Ids> => {
     const { companyId, regionId, zoneId, groupId, storeId } = units[side];
@@ -204,6 +296,7 @@ export async function openDemoWorld(engine: Engine) {
     return {
       ...units[side],
       ...{ regionIds: regionId, zoneIds: zoneId, groupIds: groupId, storeIds: storeId },
+      ...{ toRegionIds: regionId, toZoneIds: zoneId, toGroupIds: groupId, toStoreIds: storeId },
       ...emptyUnits[side],
       userId: spares[side],
       ...{ toAssign: spares[side], toUnassign: spares[side] },
@@ -222,13 +315,18 @@ export async function openDemoWorld(engine: Engine) {
       licenceId: await first("company_licence"),
       playerDeviceId: await first("player_device", `store_id = ${storeId} and device_id = 'spare'`),
       ruleId: await first("master_rule", ruleOfUnit),
+      versionId: await first("audit_log", `item_kind = 'master rule' and after -> 'source' ->> 'unitId' = '${groupId}'`),
       // the provider's, who works with them beside a client's things; two, for each is decided once
       ...(side === "ours" && {
         ...byCall,
         requestId: await one("select id from public_request where state = 'new' and kind = 'signup'"),
         ...{ songId, songIds: songId },
+        "/demo-playlist id": await one("select id from demo_playlist where token like 'spare-%' order by id desc"),
+        ...(await sparesOfDemo()),
         otherRequestId: await one("select id from public_request where state = 'new' and kind = 'self-onboarding'"),
       }),
+      eventId: events[side],
+      campaignId: campaigns[side],
       playlistId: await first("group_playlist", `group_id = ${groupId}`),
       logId: await first("store_log", `store_id = ${storeId}`),
       fileId: side === "theirs" ? (foreignContract?.id ?? "") : demoContractId,

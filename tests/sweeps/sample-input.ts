@@ -7,6 +7,7 @@ import { addCsvToChart } from "#contract/charts/songs";
 import { readFile } from "#contract/files/endpoints";
 import { checkSongCsv } from "#contract/imports/endpoints";
 import { catalogueLists } from "#contract/library/words";
+import { mixFacets } from "#contract/schedule/mix-words";
 import { companies } from "#platform/demo/companies";
 import { demoIcons } from "#platform/demo/company-files";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
@@ -52,6 +53,9 @@ const examples: Record<string, unknown> = {
   },
   week: [{ weekday: 1, opens: "09:00", closes: "21:00" }],
   publishAt: "04:30",
+  /** Of a campaign, in the hours of the day. */
+  plays: Array.from({ length: 24 }, (_, hour) => (hour === 10 ? 1 : 0)),
+  exactTimes: "600,720",
   /** Of a day that begins at the top of an hour: its first song. */
   index: 1,
   form: "sweep/form",
@@ -67,6 +71,10 @@ const examples: Record<string, unknown> = {
   password,
   currentPassword: password,
   percent: 100,
+  mix: ({ id, include = "chartId" }: Sampling) => {
+    const ofFilter = mixFacets.find((facet) => `${facet}Ids` === include);
+    return [{ percent: 100, ...(ofFilter ? { kind: "songs", [include]: [id(include)] } : { chartId: id("chartId") }) }];
+  },
   set: ({ choice }: Sampling) => ({ status: choice ? "inactive" : "active" }),
   country: "IN",
   countryId: "IN",
@@ -102,6 +110,8 @@ const examples: Record<string, unknown> = {
   filters: { search: "sweep" },
   /** Stands in the names of others, too: "Foreign", "Elsewhere". */
   q: "e",
+  /** Of a demo playlist's link (demo-world.ts); no token of an account. */
+  token: "sweep-demo-playlist",
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
 };
@@ -125,6 +135,7 @@ const calledFor: Record<string, string[][]> = {
   ],
   "PATCH /store/assign-group": [["ids", "matching"]],
   "PATCH /chart/activate-deactivate": [["ids"]],
+  "PATCH /spot/activate-deactivate": [["ids"]],
   "PUT /update-notification-count": [["count"]],
   "PATCH /store/bulk": [
     ["ids", "matching"],
@@ -132,12 +143,25 @@ const calledFor: Record<string, string[][]> = {
   ],
   "PATCH /multimedia": [["ids", "matching"]],
   "PUT /timeSlot/add-update-list": [["slots"]],
+  "POST /masterRule/copy": [["toRegionIds", "toZoneIds", "toGroupIds", "toStoreIds"]],
+  "POST /masterRule/restore": [["versionId", "undoOf"], ["version"]],
   "PUT /chart-song": [["songIds", "matching"], ["weight"]],
   "PUT /chart-song/custom-chart": [["songIds", "matching"], ["weight"]],
   "DELETE /chart-song": [["songIds", "all"]],
   "DELETE /chart-song/custom-chart": [["songIds", "all"]],
   "POST /multimedia-to-chart": [["songIds"]],
   "POST /check-multimedia": [["isrc"]],
+  ...Object.fromEntries(
+    ["POST /event-playlist", "PUT /event-playlist", "POST /event-playlist/check"].map((name) => [
+      name,
+      [["groupIds", "regionIds", "zoneIds", "storeIds"]],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["POST /campaign", "PUT /campaign"].map((name) => [name, [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]]]),
+  ),
+  "PUT /event-playlist-song": [["songIds"]],
+  "PUT /demo-playlist-song": [["songIds"]],
   ...Object.fromEntries(catalogueLists.map(({ path }) => [`PUT /${path}`, [["status"]]])),
 };
 const calledForByAll = [["currentPassword"]];

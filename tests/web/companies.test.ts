@@ -9,7 +9,7 @@ import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web
 const form = {
   ...{ companyName: "Corner Shops", commEmail: "music@corner.example", phone: "9876543210", phoneCountryCode: "91", addressLine: "1 Road" },
   ...{ country: "IN", state: "Maharashtra", city: "Pune", postalCode: "411001", timeZone: "Asia/Kolkata" },
-  ...{ optimumVolume: "60", thresholdVolume: "20", adSecondsPerHour: "240" },
+  ...{ optimumVolume: "60", thresholdVolume: "20" },
 };
 const valueIn = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*name="${name}"`)
@@ -74,13 +74,12 @@ describe("The companies' pages, without script", () => {
       companyAdminUserId: "form.admin",
       email: "office@added.example",
     };
-    const refused = await staff.post("/admin/companies/add", { ...add, billingRate: "1.234", state: "Bavaria", primeHours: ["9", "18"] });
+    const refused = await staff.post("/admin/companies/add", { ...add, billingRate: "1.234", state: "Bavaria" });
     const html = await refused.text();
     expect(refused.status).toBe(422);
     expect(html).toContain("Only alphabets, numbers and special character (),-,. are allowed.");
     expect(html).toContain("Invalid Billing rate. It should be upto 2 decimal only.");
     expect(valueIn(html, "companyId")).toBe("BAD CODE");
-    expect(html).toMatch(/<input(?=[^>]*name="primeHours")(?=[^>]*value="18")[^>]*checked/);
     const short = await (await staff.post("/admin/companies/add", { ...add, gstNo: "123" })).text();
     const beside = /<p id="form-gstNo-error"[^>]*>([^<]*)</.exec(short)?.[1];
     expect(beside, "said once, not by each rule").toBe("GSTIN number is invalid");
@@ -147,10 +146,10 @@ describe("The companies' pages, without script", () => {
       for (const name of ["companyId", "billingRate", "billingPeriodMonths", "billingStartsOn", "oneSession"])
         expect(page.html, `${address} ${name}`).not.toContain(`name="${name}"`);
     }
-    const defaults = { section: "defaults", timeZone: "Asia/Kolkata", optimumVolume: "66", thresholdVolume: "30", adSecondsPerHour: "100" };
-    const saved = await client.post("/admin/company/edit?section=defaults", { ...defaults, primeHours: ["9"] });
+    const defaults = { section: "defaults", timeZone: "Asia/Kolkata", optimumVolume: "66", thresholdVolume: "30" };
+    const saved = await client.post("/admin/company/edit?section=defaults", defaults);
     expect(await leadsTo(saved), "to the section they are at").toBe("/admin/company/edit?section=defaults");
-    expect(await stored(own.companyId)).toMatchObject({ optimumVolume: 66, primeHours: [9], name: own.name });
+    expect(await stored(own.companyId)).toMatchObject({ optimumVolume: 66, name: own.name });
   });
 
   test("a new admin's whole form leads on to the first store; a section alone does not [COM-2] [NAV-9]", async () => {

@@ -7,6 +7,7 @@ import { notify } from "#platform/modules/notifications/notifications.service";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeChart } from "../support/music.ts";
+import { plainCampaign } from "../support/plain-campaign.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 /** What a page says, its tags and entities away. */
@@ -143,6 +144,21 @@ describe("Lists, without script", () => {
     expect((await admin.post("/admin/notifications", { id: "made-up" })).status).toBe(404);
   });
 
+  test("a notice of a campaign leads to it [ADS-1]", async () => {
+    const { database } = web.at;
+    const { companyId } = company;
+    const values = { ...plainCampaign, companyId, name: "Linked", kind: "AD" as const, playTakes: 10 };
+    const [added] = await database.db.insert(table.campaign).values(values).returning({ id: table.campaign.id });
+    const item = { kind: "campaign", id: added?.id ?? 0, companyId };
+    await database.db.insert(table.campaignUnit).values({ companyId, campaignId: item.id });
+    const [user] = await database.db.select().from(table.appUser).where(eq(table.appUser.username, company.users.admin));
+    const recipient = { companyId, userId: user?.id ?? 0 };
+    await database.transaction((tx) => notify(tx, [recipient], { kind: "WARN", title: "Campaign “Linked” is behind", item }));
+    const { html } = await admin.open("/admin/notifications");
+    const link = hrefs(html).find((href) => href.startsWith("/admin/ads/"));
+    expect(textOf((await admin.open(link ?? "")).html)).toContain("Linked");
+  });
+
   test("all users who match are assigned, also more than the dialog shows [ASN-3] [UI-10]", async () => {
     const { database } = web.at;
     const { companyId } = company;
@@ -192,6 +208,9 @@ describe("Lists, without script", () => {
       expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, expect.stringContaining("text/html")]);
       expect([html.includes("Page not found</h1>"), html.includes('aria-label="Areas"')]).toEqual([true, true]);
     }
+    // its words are those of what refused it, not of the server's failure
+    const tampered = await admin.get(`/admin/preview/audio/${"A".repeat(32)}`, asBrowser);
+    expect([tampered.status, plain(await tampered.text())]).toEqual([404, expect.stringContaining("Value could not be decrypted")]);
     const page = await admin.get("/admin/stores/made-up", asBrowser);
     expect([page.status, plain(await page.text()).includes('aria-label="Areas"')]).toEqual([404, true]);
     const file = await admin.get("/admin/reports/none/download"); // asked by a script or a tool
@@ -200,10 +219,9 @@ describe("Lists, without script", () => {
 
   test("a date that is none is told once at its field [SCH-4] [VAL-3]", async () => {
     const form = await admin.open("/admin/preview/publish-days");
-    const [group = ""] = [...form.html.matchAll(/name="groupIds"[^>]*value="([^"]+)"/g)].map(([, ref = ""]) => ref);
     const to = /name="to"[^>]*value="([^"]+)"/.exec(form.html)?.[1] ?? "";
     for (const from of ["soon", "1800-01-01"]) {
-      const html = await (await admin.post("/admin/preview/publish-days", { groupIds: group, from, to })).text();
+      const html = await (await admin.post("/admin/preview/publish-days", { from, to })).text();
       expect(textOf(html).split("Enter a date, for example"), from).toHaveLength(1 + 2); // in the summary and at the field
     }
   });

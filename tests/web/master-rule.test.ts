@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { masterRule, masterRuleMix } from "#platform/db/schema/index";
+import { masterRule, masterRuleMix, masterRuleMixItem } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot } from "../support/music.ts";
@@ -27,29 +27,90 @@ describe("The master rule's page, without script", () => {
   afterAll(() => web?.close());
 
   const rules = () => web.at.database.db.select().from(masterRule).where(eq(masterRule.companyId, company.companyId));
-  const section = { minimumRestMinutes: "90", artistSeparationMinutes: "30", titleSeparationMinutes: "60", tempoStep: "2" };
-  const fill = (...lines: [string, string][]) => ({
-    ...section,
-    ...Object.fromEntries(
+  /** Rules as the form holds them: their names, each with its other fields. */
+  const separation = (...rules: [string, Record<string, string>][]) =>
+    Object.fromEntries(
+      rules.flatMap(([name, fields], line) =>
+        Object.entries({ name, ...fields }).map(([field, value]) => [`separation[${line}].${field}`, value]),
+      ),
+    );
+  const rest = ["MINIMUM_REST", { minutes: "90" }] as [string, Record<string, string>];
+  const section = { ...separation(rest, ["DAY_OFFSET", {}]), searchDepth: "40", beforeFixedPoint: "BREAK_RULE" };
+  const mixed = (...lines: [string, string][]) =>
+    Object.fromEntries(
       lines.flatMap(([chart, percent], line) => [
         [`mix[${line}].chartId`, chart],
         [`mix[${line}].percent`, percent],
       ]),
-    ),
-  });
+    );
+  const fill = (...lines: [string, string][]) => ({ ...section, ...mixed(...lines) });
 
   test("lines are added and removed by buttons, what was typed stays, and nothing is saved by that", async () => {
     const added = await (await admin.post("/admin/master-rule?index", { ...fill([charts.own, "60"]), _do: "add" })).text();
     expect(added).toContain('name="mix[1].percent"');
     expect(typedIn(added, "mix[0].percent")).toBe("60");
     expect(typedIn(added, "mix[1].percent")).toBe("40");
-    expect(typedIn(added, "minimumRestMinutes")).toBe("90");
+    expect(typedIn(added, "separation[0].minutes")).toBe("90");
     const removed = await (
       await admin.post("/admin/master-rule?index", { ...fill([charts.own, "60"], [charts.popular, "40"]), _do: "remove-0" })
     ).text();
     expect(typedIn(removed, "mix[0].percent")).toBe("40");
     expect(removed).not.toContain('name="mix[1].percent"');
     expect(await rules()).toEqual([]);
+  });
+
+  test("separation rules move, come and go by buttons; what was typed stays, and the focus stays with the line [MST-1] [UI-11]", async () => {
+    const typed = {
+      ...mixed([charts.own, "100"]),
+      ...separation(["MINIMUM_REST", { minutes: "95" }], ["DAY_OFFSET", { breakable: "on" }], ["MOOD_IN_A_ROW", { most: "x" }]),
+    };
+    const press = async (button: string, more: Record<string, string> = {}) =>
+      (await admin.post("/admin/master-rule?index", { ...typed, ...more, _do: button })).text();
+    const namesIn = (html: string) => [...html.matchAll(/name="separation\[\d\]\.name" value="(\w+)"/g)].map(([, name]) => name);
+    const up = await press("separation-up-1");
+    expect(namesIn(up)).toEqual(["DAY_OFFSET", "MINIMUM_REST", "MOOD_IN_A_ROW"]);
+    expect([typedIn(up, "separation[1].minutes"), typedIn(up, "mix[0].percent")]).toEqual(["95", "100"]);
+    expect([isTicked(up, "separation[0].breakable"), isTicked(up, "separation[1].breakable")]).toEqual([true, false]);
+    // the line stands first now: its other button is the one to press
+    expect(up).toMatch(/<button[^>]*aria-label="Move Day offset down"[^>]*autofocus/i);
+    expect(namesIn(await press("separation-down-0"))).toEqual(["DAY_OFFSET", "MINIMUM_REST", "MOOD_IN_A_ROW"]);
+    expect(namesIn(await press("separation-remove-0"))).toEqual(["DAY_OFFSET", "MOOD_IN_A_ROW"]);
+    const added = await press("separation-add", { _add: "ALBUM_SEPARATION" });
+    expect(namesIn(added)).toEqual(["MINIMUM_REST", "DAY_OFFSET", "MOOD_IN_A_ROW", "ALBUM_SEPARATION"]);
+    expect(typedIn(added, "separation[3].minutes")).toBe("60");
+    expect(added).not.toMatch(/<option value="ALBUM_SEPARATION"/);
+    expect(namesIn(await press("separation-add", { _add: "MINIMUM_REST" }))).toHaveLength(3);
+    expect(await rules()).toEqual([]);
+  });
+
+  test("a separation rule's mistake stands on its line and in the summary; a rule is saved and shown in its order [MST-1] [UI-11]", async () => {
+    const post = (rows: [string, Record<string, string>][], more: Record<string, string> = {}) =>
+      admin.post("/admin/master-rule?index", { ...mixed([charts.own, "100"]), ...separation(...rows), ...more, _do: "save" });
+    const response = await post([["SEGUE", { tempoStep: "", energyStep: "" }], ["MOOD_IN_A_ROW", { most: "0" }], rest]);
+    expect(response.status).toBe(422);
+    const html = await response.text();
+    expect(html).toContain('id="form-separation-1-most-error"');
+    expect(html).toContain('href="#form-separation-0-tempoStep"');
+    expect(html).toContain("Choose a tempo change or enter an energy change.");
+    expect(await rules()).toEqual([]);
+    const saved = await post([["MOOD_IN_A_ROW", { most: "1", breakable: "on" }], rest, ["SEGUE", { tempoStep: "0" }]], {
+      ...{ beforeFixedPoint: "PAUSE", searchDepth: "25", fallbackChartId: charts.popular },
+    });
+    expect(await leadsTo(saved)).toMatch(/^\/admin\/master-rule/);
+    const [rule] = await rules();
+    expect(rule).toMatchObject({
+      separation: [
+        { name: "MOOD_IN_A_ROW", breakable: true, most: 1 },
+        { name: "MINIMUM_REST", breakable: false, minutes: 90 },
+        { name: "SEGUE", breakable: false, tempoStep: 0, energyStep: null },
+      ],
+      ...{ beforeFixedPoint: "PAUSE", searchDepth: 25 },
+    });
+    const zonal = await web.signedIn(company.users.zonal);
+    const shown = (await zonal.open("/admin/master-rule")).html.replaceAll(/<!-- -->|<[^>]+>/g, " ").replace(/\s+/g, " ");
+    expect(shown).toMatch(/Mood in a row : changes with every song \( breakable \) Minimum rest : 1 h 30 min \( unbreakable \)/);
+    expect(shown).toMatch(/A short pause rather than a rule break Fallback chart Popular Search depth 25/);
+    await web.at.database.db.delete(masterRule).where(eq(masterRule.companyId, company.companyId));
   });
 
   test("locations are folded but for the way to the one in sight, and found by name [MST-1] [UI-10]", async () => {
@@ -62,6 +123,8 @@ describe("The master rule's page, without script", () => {
     const found = (await admin.open("/admin/master-rule?find=south+zone+2")).html;
     expect(found).toContain(">South zone 2<");
     expect(found).not.toContain(">North<");
+    const zoneTo = /href="([^"]*zoneId[^"]*)"/.exec(found)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect((await admin.open(zoneTo)).html).toContain("Master rule: South zone 2");
     expect((await admin.open("/admin/master-rule?find=nowhere")).html).toContain("No location has “nowhere");
   });
 
@@ -71,7 +134,7 @@ describe("The master rule's page, without script", () => {
     expect(response.status).toBe(422);
     expect(html.split("The mix adds up to 99%. It must be 100%: add 1%.").length - 1).toBeGreaterThanOrEqual(3);
     expect(html).toContain('href="#form-mix"');
-    expect([typedIn(html, "mix[0].percent"), typedIn(html, "mix[1].percent"), typedIn(html, "minimumRestMinutes")]).toEqual([
+    expect([typedIn(html, "mix[0].percent"), typedIn(html, "mix[1].percent"), typedIn(html, "separation[0].minutes")]).toEqual([
       "59",
       "40",
       "90",
@@ -83,12 +146,16 @@ describe("The master rule's page, without script", () => {
   test("whether there are enough songs is said for the rule as it is typed, and of the stored one, before anything is saved [MST-1]", async () => {
     const before = (await admin.open("/admin/master-rule")).html;
     expect(before).toContain("Fill in the rule and press “Check rule”");
-    const checked = await admin.post("/admin/master-rule?index", { ...fill([charts.own, "100"]), minimumRestMinutes: "180", _do: "check" });
+    const checked = await admin.post("/admin/master-rule?index", {
+      ...fill([charts.own, "100"]),
+      "separation[0].minutes": "180",
+      _do: "check",
+    });
     const html = await checked.text();
     expect(html).toMatch(
       /India: 30 of 30 songs of Own can be played here\. 100% needs \d+ plays in 3 h: songs and artists will repeat too soon/,
     );
-    expect([typedIn(html, "mix[0].percent"), typedIn(html, "minimumRestMinutes")]).toEqual(["100", "180"]);
+    expect([typedIn(html, "mix[0].percent"), typedIn(html, "separation[0].minutes")]).toEqual(["100", "180"]);
     expect(await rules()).toEqual([]);
     const slotId = /master-rule\/check\?slotId=([\w-]+)/.exec(before)?.[1] ?? "";
     const live = await admin.get(`/admin/master-rule/check?${new URLSearchParams({ slotId, ...fill([charts.popular, "100"]) })}`);
@@ -106,7 +173,7 @@ describe("The master rule's page, without script", () => {
     expect(inherited.html).toContain(`inherited from the company, ${company.name}`);
     const [path = "", query = ""] = group.split("?");
     const post = (body: Record<string, string>) => admin.post(`${path}?index&${query}`, body);
-    const to = await leadsTo(await post({ ...fill([charts.own, "30"], [charts.popular, "70"]), dayOffset: "on", _do: "save" }));
+    const to = await leadsTo(await post({ ...fill([charts.own, "30"], [charts.popular, "70"]), _do: "save" }));
     const saved = await admin.open(to ?? "");
     expect(saved.html).toContain("its own rule");
     expect(saved.html).toContain("Rule saved. It applies to all days that are not published yet.");
@@ -141,6 +208,47 @@ describe("The master rule's page, without script", () => {
     expect(await rules()).toHaveLength(1);
   });
 
+  test("a line becomes songs that match and is filled in by ticks; what was typed elsewhere stays [MST-1]", async () => {
+    const { regionId } = company.north;
+    const linkToRegion = (html: string) => /href="(\/admin\/master-rule\?regionId=[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const region = linkToRegion((await admin.open("/admin/master-rule?find=North")).html);
+    const [path = "", query = ""] = region.split("?");
+    const post = (body: Record<string, string | string[]>) => admin.post(`${path}?index&${query}`, body);
+    const mainOf = async (response: Response) => (await response.text()).split("</main>")[0] ?? "";
+
+    const added = await mainOf(await post({ ...fill([charts.own, "60"]), _do: "add-songs" }));
+    expect([typedIn(added, "mix[1].kind"), typedIn(added, "mix[1].percent")]).toEqual(["songs", "40"]);
+    expect(selectedOf(added, "mix[0].chartId")).toBe(charts.own);
+    const turned = await mainOf(await post({ ...fill([charts.own, "60"]), _do: "songs-0" }));
+    expect([typedIn(turned, "mix[0].kind"), typedIn(turned, "mix[0].percent")]).toEqual(["songs", "60"]);
+    expect(turned).not.toContain('name="mix[0].chartId"');
+    const slow = tickOf(turned, "mix[0].tempoIds", "Slow (54 songs)");
+    const fast = tickOf(turned, "mix[0].tempoIds", "Fast (53 songs)");
+
+    const songs = { ...section, "mix[0].kind": "songs", "mix[0].percent": "100" };
+    const empty = await post({ ...songs, _do: "save" });
+    expect(empty.status).toBe(422);
+    const refused = await mainOf(empty);
+    expect(refused).toContain("Choose at least one language, genre, mood, tempo, era or rating chart.");
+    expect(refused).toContain('href="#form-mix-0-kind"');
+    expect(refused).toContain('id="form-mix-0-kind"');
+
+    const ticked = { ...songs, "mix[0].tempoIds": [slow, fast] };
+    const checked = await mainOf(await post({ ...ticked, _do: "check" }));
+    expect(checked).toContain("Slow or Fast, 100%");
+    expect(checked).toMatch(/107 of 107 songs/);
+    expect(checkedIn(checked, "mix[0].tempoIds")).toEqual([slow, fast]);
+    const saved = (await admin.open((await leadsTo(await post({ ...ticked, _do: "save" }))) ?? "")).html.split("</main>")[0] ?? "";
+    expect(checkedIn(saved, "mix[0].tempoIds")).toEqual([slow, fast]);
+    expect(saved).toContain("There are enough songs for this rule.");
+    const [rule] = (await rules()).filter((one) => one.regionId === regionId);
+    const items = await web.at.database.db.select().from(masterRuleMixItem);
+    expect(items.filter(({ ruleId }) => ruleId === rule?.id)).toHaveLength(2);
+    const zonal = await web.signedIn(company.users.zonal);
+    const ofZonal = linkToRegion((await zonal.open("/admin/master-rule?find=North")).html);
+    expect((await zonal.open(ofZonal)).html).toContain("Slow or Fast, 107 songs");
+  });
+
   test("who does not own the unit reads the rule and finds no form; other areas' roles are sent away", async () => {
     const zonal = await web.signedIn(company.users.zonal);
     const { html } = await zonal.open("/admin/master-rule");
@@ -171,7 +279,22 @@ const typedIn = (html: string, name: string) => {
   const input = [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag).find((tag) => tag.includes(`name="${name}"`));
   return /value="([^"]*)"/.exec(input ?? "")?.[1];
 };
+const isTicked = (html: string, name: string) =>
+  [...html.matchAll(/<input[^>]*>/g)].some(([tag]) => tag.includes(`name="${name}"`) && /\schecked/.test(tag));
 const selectedOf = (html: string, name: string) => {
   const select = html.split(`name="${name}"`)[1]?.split("</select>")[0] ?? "";
   return /<option value="([^"]+)" selected/.exec(select)?.[1] ?? /<option selected="" value="([^"]+)"/.exec(select)?.[1];
 };
+
+const ticksOf = (html: string, name: string) =>
+  [...html.matchAll(/<input[^>]*>/g)].map(([tag]) => tag).filter((tag) => tag.includes(`name="${name}"`));
+const valueIn = (tag: string) => /value="([^"]*)"/.exec(tag)?.[1] ?? "";
+const checkedIn = (html: string, name: string) =>
+  ticksOf(html, name)
+    .filter((tag) => tag.includes('checked=""'))
+    .map(valueIn);
+/** The value of the tick with a label. */
+const tickOf = (html: string, name: string, label: string) =>
+  ticksOf(html, name)
+    .filter((tag) => html.includes(`for="${/id="([^"]*)"/.exec(tag)?.[1]}" class="block py-1 ">${label}<`))
+    .map(valueIn)[0] ?? "";

@@ -157,7 +157,7 @@ describe("The player's page", () => {
     const second = await web.signedIn(company.users.manager);
     expect(await (await claim({ deviceId: "office", takeOver: false }, second)).json()).toEqual({
       plays: false,
-      rival: { name: "Chrome on Windows", since: expect.any(Number) },
+      rival: { name: "Chrome on Windows", since: expect.any(Number), seenAt: expect.any(Number) },
     });
     expect(second.jar.has("fever-player")).toBe(false);
     expect((await claim({ deviceId: "../x", takeOver: false }, second)).status).toBe(422);

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
-import { storeLog } from "#platform/db/schema/index";
+import { storeLog, timeSlot } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { makeAudioFile } from "../support/play-outs.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 describe("The preview's pages, without script", () => {
@@ -26,11 +27,21 @@ describe("The preview's pages, without script", () => {
   });
   afterAll(() => web?.close());
 
+  const mainOf = (html: string) => html.replace(/<\/main>.*/s, "");
   const links = (html: string, start: string) =>
     [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, to = ""]) => (to.startsWith(start) ? [to.replaceAll("&amp;", "&")] : []));
   const publishLinks = (html: string) => [...html.matchAll(/action="(\/admin\/preview\/[^"]+\/publish)"/g)].map(([, to = ""]) => to);
   /** The answer of the question. */
-  const yes = { asked: "on" };
+  const yes = { confirmed: "on" };
+
+  /** Presses Publish, and once more where a question is asked. */
+  async function publishAll(path: string, days: { from: string; to: string }): Promise<string> {
+    const answer = await admin.post(path, days);
+    const to = await leadsTo(answer.clone());
+    if (to) return to;
+    const confirm = /name="confirm" value="([^"]+)"/.exec(await answer.text())?.[1] ?? "";
+    return (await leadsTo(await admin.post(path, { ...days, confirm }))) ?? "";
+  }
 
   test("the overview leads to each group's days, a day shows its hours, and a song says why it is there", async () => {
     const overview = await admin.open("/admin/preview");
@@ -65,7 +76,24 @@ describe("The preview's pages, without script", () => {
     expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="MusicSchedule-/);
     expect((await file.text()).split("\n")[0]).toContain("Company,Region,Zone,Group,Store code,Store,Date,Time");
     const storeRef = /<option value="([^"]+)"[^>]*>North store 1\.1</.exec(published.html)?.[1] ?? "";
-    expect((await admin.open(`${tomorrow}&storeId=${storeRef}`)).html).toContain("What it plays, in its own time zone. 09:00 to 21:00.");
+    const inStore = await admin.open(`${tomorrow}&storeId=${storeRef}`);
+    expect(inStore.html).toContain("What it plays, in its own time zone. 09:00 to 21:00.");
+    expect(mainOf(inStore.html)).toMatch(/Differences from the group[\s\S]*Same song and time[\s\S]*Not in this store/);
+  });
+
+  test("a day is listened through: each song leads to its audio, by ranges, in order and with its reason; of a store too [SCH-2]", async () => {
+    const file = await makeAudioFile("audio/any.wav", 5000); // every song of the library has it
+    const [, tomorrow = ""] = links((await admin.open("/admin/preview")).html, "/admin/preview/day?groupId");
+    const day = await admin.open(tomorrow);
+    const [listen = ""] = links(day.html, "/admin/preview/listen");
+    const page = mainOf((await admin.open(listen)).html);
+    const audio = links(page, "/admin/preview/audio/");
+    expect(audio).toHaveLength(Number(/(\d+) songs/.exec(day.html)?.[1]));
+    expect(page).toMatch(/09:00:\d\d[\s\S]*Chart: Popular/);
+    const part = await admin.get(audio[0] ?? "", { Range: "bytes=4-9" });
+    expect([part.status, Buffer.from(await part.arrayBuffer()).equals(Buffer.from(file.subarray(4, 10)))]).toEqual([206, true]);
+    const manager = await web.signedIn(company.users.manager);
+    expect((await manager.get(audio[0] ?? "")).status).not.toBe(200);
   });
 
   test("the stores without a group have their days, which lead to a preview and a download [RUN-1]", async () => {
@@ -81,15 +109,12 @@ describe("The preview's pages, without script", () => {
 
   test("many groups' days are published at once, and when days are published by themselves is a setting [SCH-4]", async () => {
     const form = await admin.open("/admin/preview/publish-days");
-    const groups = [...form.html.matchAll(/name="groupIds"[^>]*value="([^"]+)"/g)].map(([, ref = ""]) => ref);
-    expect(groups).toHaveLength(5);
+    expect(mainOf(form.html)).toMatch(/5 groups[\s\S]*and 3 more/);
     const [first = "", last = ""] = ["from", "to"].map((name) => new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(form.html)?.[1]);
-    const none = await admin.post("/admin/preview/publish-days", { from: first, to: last });
-    expect(await none.text()).toContain("Choose at least one group.");
-    const late = await admin.post("/admin/preview/publish-days", { groupIds: groups, from: first, to: "2099-01-01" });
+    const late = await admin.post("/admin/preview/publish-days", { from: first, to: "2099-01-01" });
     expect(await late.text()).toContain("Choose a day up to ");
-    const to = await leadsTo(await admin.post("/admin/preview/publish-days", { groupIds: groups, from: last, to: last }));
-    expect((await admin.open(to ?? "")).html).toContain("Published 5 days");
+    const to = await publishAll("/admin/preview/publish-days", { from: last, to: last });
+    expect((await admin.open(to)).html).toContain("Published 5 days");
     const settings = await admin.open("/admin/preview/settings");
     expect(settings.html).toContain('value="03:00"');
     expect(await (await admin.post("/admin/preview/settings", { publishAt: "25:00" })).text()).toContain(
@@ -98,6 +123,39 @@ describe("The preview's pages, without script", () => {
     const back = await leadsTo(await admin.post("/admin/preview/settings", { publishAt: "04:30", needsApproval: "on" }));
     expect((await admin.open(back ?? "")).html).toContain("Days wait for approval until 48 hours before they begin.");
     expect((await admin.open("/admin/preview/settings")).html).toMatch(/name="needsApproval"[^>]*checked/);
+  });
+
+  test("groups are searched and ticked, and publishing their days asks first where something is wrong, with what was chosen kept [SCH-4] [RUN-1]", async () => {
+    const { database } = web.at;
+    const thin = await makeChart(database, company.companyId, "Thin", [1, 2, 3, 4, 5]);
+    const groupId = company.south.groupIds[1] ?? 0;
+    const [slot] = await database.db.select({ id: timeSlot.id }).from(timeSlot).where(eq(timeSlot.companyId, company.companyId));
+    const rule = { timeSlotId: slot?.id ?? 0, groupId, ...ruleOver([thin, 100]) };
+    expect((await web.at.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(201);
+    const list = await admin.open("/admin/preview?search=south+group");
+    expect(mainOf(list.html)).not.toContain("North group 1");
+    expect(mainOf(list.html)).toMatch(/Select all (<!-- -->)?2(<!-- -->)? that match/);
+    const south2 = /value="([^"]+)"[^>]*aria-label="Select South group 2"|aria-label="Select South group 2"[^>]*value="([^"]+)"/.exec(
+      list.html,
+    );
+    const page = `/admin/preview/publish-days?id=${encodeURIComponent(south2?.[1] ?? south2?.[2] ?? "")}`;
+    const form = await admin.open(page);
+    expect(mainOf(form.html)).toMatch(/1 group<[\s\S]*South group 2/);
+    const from = /name="from"[^>]*value="([^"]+)"/.exec(form.html)?.[1] ?? "";
+    const count = () => database.db.$count(storeLog, eq(storeLog.companyId, company.companyId));
+    const before = await count();
+    const question = mainOf(await (await admin.post(page, { from, to: from })).text());
+    expect(question).toMatch(/Publish 1 day\?[\s\S]*Problems found on 1 of 1 day\. Nothing is published yet\./);
+    expect(question).toMatch(/Minimum rest not kept: \d+ songs[\s\S]*South group 2, [\s\S]*Minimum rest not kept, Thin: \d+ songs/);
+    expect(await count()).toBe(before);
+    const kept = Object.fromEntries(
+      ["from", "to", "confirm"].map((name) => [name, new RegExp(`name="${name}" value="([^"]+)"`).exec(question)?.[1] ?? ""]),
+    );
+    const to = await leadsTo(await admin.post(page, kept));
+    expect((await admin.open(to ?? "")).html).toContain("Published 1 day");
+    expect(await count()).toBeGreaterThan(before);
+    const all = await admin.open("/admin/preview/publish-days?all=on&search=south+group");
+    expect(mainOf(all.html)).toMatch(/2 groups<[\s\S]*South group 1[\s\S]*South group 2/);
   });
 
   test("a published day whose rule changed says so, and a new draft is made beside it and published", async () => {

@@ -83,7 +83,7 @@ describe("From the public forms to the admin area", () => {
         addressLine: "4 Church Street",
       },
       ...{ country: "IN", city: "Bengaluru", state: "Karnataka", postalCode: "560001", timeZone: form.timeZone, thresholdVolume: "25" },
-      ...{ optimumVolume: "60", adSecondsPerHour: "240", section: "whole", version: "1" },
+      ...{ optimumVolume: "60", section: "whole", version: "1" },
     };
     expect(await leadsTo(await ada.post("/admin/company/edit", companyForm))).toBe("/admin/store/add");
     expect((await ada.open("/login")).path).toBe("/admin/store/add");

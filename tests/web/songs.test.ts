@@ -127,7 +127,7 @@ describe("A song's pages, without script", () => {
       "Explicit",
       "Diwali",
       "India, Nepal",
-      "-11.5 LUFS",
+      "-22.2 LUFS",
       "No chart contains this song",
     ])
       expect(song.html, words).toContain(words);

@@ -14,6 +14,10 @@ const explained = {
   "/admin/preview/day": "music_schedule",
   "/admin/schedule": "music_schedule",
   "/admin/master-rule": "master_rule",
+  "/admin/ads/settings": "ad_duration",
+  "/admin/ads": "ad_schedule",
+  "/admin/ads/calendar": "ad_schedule",
+  "/admin/ads/availability": "ad_book_slot",
 } as const;
 
 describe("Tutorials", () => {

@@ -10,7 +10,7 @@ import { wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
-import { company, spotBooking, storeLog } from "#platform/db/schema/index";
+import { campaign, company, masterRule, storeLog } from "#platform/db/schema/index";
 import { type FixedSpot, type StoreLogInput, scheduleGroupDay, scheduleStoreLog } from "#platform/engine/scheduling";
 import { hourlySpots, sampleDay } from "#platform/engine/scheduling/sample-day";
 import { packLog, packPlaylist } from "#platform/modules/schedule/playlist-record";
@@ -52,6 +52,30 @@ async function openDatabaseOf(engine: Engine, last: string): Promise<Database> {
 const song = (songId: number, startSeconds: number) => ({ kind: "MUSIC", songId, startSeconds });
 
 describe.each(engines)("a database of before on %s", (engine) => {
+  test("gets an item for each brand that its spots named, each company its own, and active spots of one name are told apart", async () => {
+    const database = await openDatabaseOf(engine, "0030_ad_settings");
+    try {
+      const { db } = database;
+      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client'), (6, 'NEW', 'New', 'client')`);
+      await db.execute(sql`insert into spot (company_id, id, kind, name, brand, duration_seconds, active) values
+        (5, 1, 'AD', 'Sale', ' Kettle  & Cup', 10, true), (5, 2, 'AD', 'SALE', 'kettle & cup', 10, true), (5, 3, 'TOH', 'Sale', null, 10, true),
+        (5, 4, 'AD', 'Sale', ' ', 10, false), (6, 5, 'AD', 'Sale', 'Kettle & Cup', 10, true)`);
+      await migrate(database);
+      const { rows } =
+        await db.execute(sql`select spot.id::int, spot.name, item.name as brand, item.company_id::int as "companyId" from spot
+        left join catalogue_item item on item.company_id = spot.company_id and item.id = spot.brand_id and item.kind = 'brand' order by spot.id`);
+      expect(rows).toEqual([
+        { id: 1, name: "Sale", brand: "Kettle & Cup", companyId: 5 },
+        { id: 2, name: "SALE (2)", brand: "Kettle & Cup", companyId: 5 },
+        { id: 3, name: "Sale", brand: null, companyId: null },
+        { id: 4, name: "Sale", brand: null, companyId: null },
+        { id: 5, name: "Sale", brand: "Kettle & Cup", companyId: 6 },
+      ]);
+    } finally {
+      await database.close();
+    }
+  });
+
   test("gets a booking of each minute that a spot was set to, and days to come name the bookings of their spots", async () => {
     const database = await openDatabaseOf(engine, "0009_one_provider");
     try {
@@ -69,18 +93,50 @@ describe.each(engines)("a database of before on %s", (engine) => {
           values (5, 1, '2026-05-12', ${version}, ${state}, '', ${JSON.stringify(positions)}, '{}')`);
       await migrate(database);
 
-      const bookings = await db.select().from(spotBooking).orderBy(spotBooking.id);
-      const [first, second, hour] = bookings.map(({ id }) => id);
-      expect(bookings).toMatchObject([
-        { id: first, companyId: 5, spotId: 7, minuteOfHour: 20, startsOn: "2026-05-01", endsOn: null },
-        { id: second, companyId: 5, spotId: 7, minuteOfHour: 20, startsOn: "2026-05-01", endsOn: null },
-        { id: hour, companyId: 5, spotId: 8, minuteOfHour: 0, startsOn: null, endsOn: null },
-      ]);
-      const { rows } = await db.execute<{ positions: object[] }>(sql`select positions from group_playlist order by version`);
+      const { rows } = await db.execute<{ positions: { bookingId?: number }[] }>(
+        sql`select positions from group_playlist order by version`,
+      );
+      const [hour = 0, first = 0] = [0, 2].map((place) => rows[1]?.positions[place]?.bookingId);
+      // a campaign is never mistaken for what was booked before there were campaigns
+      const flight = { startsOn: "2026-05-12", endsOn: "2026-05-12", weekdays: [0], plays: Array.from({ length: 24 }, () => 1) };
+      const [later] = await db
+        .insert(campaign)
+        .values({ companyId: 5, name: "Later", kind: "TOH", playTakes: 1, ...flight, createdBy: "test" })
+        .returning({ id: campaign.id });
+      expect([first < hour, hour < (later?.id ?? 0)]).toEqual([true, true]);
       const bookedPositions = positions.map((at, place) =>
         place === 0 ? { ...at, bookingId: hour } : place === 2 ? { ...at, bookingId: first } : at,
       );
       expect(rows.map((row) => row.positions)).toEqual([positions, bookedPositions, bookedPositions]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test("keeps what its master rules mean, as ordered lists: 0 minutes and any tempo change were no rule [MST-1]", async () => {
+    const database = await openDatabaseOf(engine, "0024_day_edits");
+    try {
+      const { db } = database;
+      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      await db.execute(
+        sql`insert into time_slot (company_id, id, name, from_minute, to_minute) values (5, 1, 'One', 0, 1440), (5, 2, 'Two', 0, 1440)`,
+      );
+      await db.execute(sql`insert into master_rule
+        (company_id, id, time_slot_id, minimum_rest_minutes, artist_separation_minutes, title_separation_minutes, day_offset, tempo_step)
+        values (5, 1, 1, 180, 30, 60, true, 1), (5, 2, 2, 0, 15, 0, false, 2)`);
+      await migrate(database);
+      const rules = await db.select().from(masterRule).orderBy(masterRule.id);
+      expect(rules.map(({ separation }) => separation)).toEqual([
+        [
+          { name: "MINIMUM_REST", breakable: false, minutes: 180 },
+          { name: "ARTIST_SEPARATION", breakable: false, minutes: 30 },
+          { name: "TITLE_SEPARATION", breakable: false, minutes: 60 },
+          { name: "DAY_OFFSET", breakable: false },
+          { name: "SEGUE", breakable: true, tempoStep: 1, energyStep: null },
+        ],
+        [{ name: "ARTIST_SEPARATION", breakable: false, minutes: 15 }],
+      ]);
+      expect(rules[1]).toMatchObject({ searchDepth: 40, fallbackChartId: null, beforeFixedPoint: "BREAK_RULE" });
     } finally {
       await database.close();
     }

@@ -1,0 +1,201 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as contract from "#contract/ads/campaigns";
+import { campaignMoves, campaignStates } from "#contract/ads/words";
+import { constraintOf } from "#platform/db/constraint-error";
+import { auditLog, campaign, catalogueItem, spot } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { plainCampaign } from "../support/plain-campaign.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+const hourly = (of: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => of(hour));
+
+describe("campaigns [ADS-1]", () => {
+  let platform: TestPlatform;
+  let company: TestCompany;
+  let other: TestCompany;
+  let brandId: number;
+  let spots: Record<"short" | "long" | "promo" | "toh" | "inactive" | "foreign", number>;
+
+  beforeAll(async () => {
+    platform = await openTestPlatform(anyEngine, { now: new Date("2026-05-11T06:30:00Z") });
+    const provider = await makeProvider(platform.database);
+    [company, other] = [await makeCompany(platform.database), await makeCompany(platform.database)];
+    const { db } = platform.database;
+    const [brand] = await db
+      .insert(catalogueItem)
+      .values({ companyId: provider.companyId, kind: "brand", name: "Fizz" })
+      .returning({ id: catalogueItem.id });
+    brandId = brand?.id ?? 0;
+    const rows = await db
+      .insert(spot)
+      .values([
+        { companyId: company.companyId, kind: "AD", name: "Fizz 10", durationSeconds: 10 },
+        { companyId: company.companyId, kind: "AD", name: "Fizz 30", durationSeconds: 30 },
+        { companyId: company.companyId, kind: "JINGLE", name: "Promo", durationSeconds: 12 },
+        { companyId: company.companyId, kind: "TOH", name: "Chime", durationSeconds: 8 },
+        { companyId: company.companyId, kind: "AD", name: "Old", durationSeconds: 10, active: false },
+        { companyId: other.companyId, kind: "AD", name: "Theirs", durationSeconds: 10 },
+      ])
+      .returning({ id: spot.id });
+    const [short = 0, long = 0, promo = 0, toh = 0, inactive = 0, foreign = 0] = rows.map(({ id }) => id);
+    spots = { short, long, promo, toh, inactive, foreign };
+  });
+  afterAll(() => platform?.close());
+
+  const form = () => ({
+    ...{ name: "Summer", brandId, kind: "AD" as const, startsOn: "2026-05-12", endsOn: "2026-05-18", weekdays: everyDay },
+    ...{ plays: hourly((hour) => (hour >= 9 && hour < 21 ? 2 : 0)), spots: [{ spotId: spots.short, weight: 3 }] },
+  });
+  const add = (body: object, as = company.users.admin, headers = {}) =>
+    platform.call(contract.addCampaign, { body: { ...form(), ...body }, headers }, as);
+  const idOf = (reply: Awaited<ReturnType<typeof add>>) => (reply.body.data as { id: number }).id;
+  const change = (id: number, body: object, as = company.users.admin) =>
+    platform.call(contract.changeCampaign, { body: { ...form(), id, ...body } }, as);
+  const list = async (query: object = {}, as = company.users.admin) =>
+    (await platform.call(contract.listCampaigns, { query }, as)).body.data as contract.CampaignRow[];
+  const fieldsOf = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.errors?.map(({ field }) => field)];
+  const group = (of = company) => of.north.groupIds[0] ?? 0;
+
+  it("are added as drafts, listed, changed and deleted, each change with its audit row [AUD-1]", async () => {
+    const id = idOf(await add({ groupIds: [group()], note: "Ask Asha first" }));
+    const [row] = await list();
+    expect(row).toMatchObject({
+      ...{ id, name: "Summer", brandName: "Fizz", state: "DRAFT", playTakes: 10, stores: 0, takenPlays: 0, mayChange: true, version: 1 },
+      ...{ note: "Ask Asha first", createdBy: company.users.admin, exactTimes: null, holdUntil: null, price: null },
+      units: [{ level: "GROUP", unitId: group(), name: "North group 1" }],
+    });
+    const changed = await change(id, { version: 1, storeIds: [company.stores[0]?.id], spots: [{ spotId: spots.long }] });
+    expect(changed).toMatchObject({ status: 200, body: { data: { id, version: 2 } } });
+    expect(await list()).toMatchObject([{ playTakes: 30, units: [{ level: "STORE" }], note: null }]);
+    expect(fieldsOf(await change(id, { version: 1, storeIds: [company.stores[0]?.id], name: "Winter" }))).toEqual([422, ["spots"]]);
+    expect((await platform.call(contract.removeCampaign, { query: { id } }, company.users.admin)).status).toBe(200);
+    expect(await list()).toEqual([]);
+    const actions = await platform.database.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(and(eq(auditLog.itemKind, "campaign"), eq(auditLog.itemId, String(id))))
+      .orderBy(auditLog.id);
+    expect(actions.map(({ action }) => action)).toEqual(["campaign added", "campaign changed", "campaign deleted"]);
+  });
+
+  it("are added once, however often the same request comes", async () => {
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const replies = await Promise.all([1, 2].map(() => add({ name: "Once", wholeCompany: true }, company.users.admin, headers)));
+    expect(new Set(replies.map(idOf)).size).toBe(1);
+    expect(await list({ search: "once" })).toHaveLength(1);
+  });
+
+  it("count exact times by hour, and take one position of what is no ad", async () => {
+    const promo = idOf(
+      await add({
+        kind: "JINGLE",
+        spots: [{ spotId: spots.promo }],
+        plays: undefined,
+        exactTimes: [615, 600, 600, 790],
+        wholeCompany: true,
+      }),
+    );
+    const [row] = (await list({ kind: "JINGLE" })).filter(({ id }) => id === promo);
+    expect(row).toMatchObject({ exactTimes: [600, 615, 790], playTakes: 1 });
+    expect([row?.plays[10], row?.plays[13], row?.plays[9]]).toEqual([2, 1, 0]);
+    const toh = { kind: "TOH", spots: [{ spotId: spots.toh }], wholeCompany: true };
+    expect((await add(toh)).status).toBe(201);
+    expect(fieldsOf(await add({ ...toh, plays: undefined, exactTimes: [0] }))).toEqual([422, ["exactTimes"]]);
+  });
+
+  it("are refused by field for what does not fit", async () => {
+    const whole = { wholeCompany: true };
+    expect(fieldsOf(await add({ ...whole, startsOn: "2026-05-19" }))).toEqual([422, ["endsOn"]]);
+    expect(fieldsOf(await add({ ...whole, endsOn: "2027-12-31" }))).toEqual([422, ["endsOn"]]);
+    expect(fieldsOf(await add({ ...whole, exactTimes: [600] }))).toEqual([422, ["plays"]]);
+    expect(fieldsOf(await add({ ...whole, plays: hourly(() => 0) }))).toEqual([422, ["plays"]]);
+    expect(fieldsOf(await add({}))).toEqual([422, ["wholeCompany"]]);
+    for (const spotId of [spots.promo, spots.inactive])
+      expect(fieldsOf(await add({ ...whole, spots: [{ spotId }] }))).toEqual([422, ["spots"]]);
+    expect((await add({ ...whole, spots: [{ spotId: spots.foreign }] })).status).toBe(404);
+    expect((await add({ ...whole, brandId: 999_999 })).status).toBe(404);
+  });
+
+  it("are made, seen and changed within the scope alone, by admins alone [CTX-4] [ROL-1] [ROL-4]", async () => {
+    const { users, north, south } = company;
+    const southern = idOf(await add({ name: "Southern", regionIds: [south.regionId] }));
+    const both = idOf(await add({ name: "Both", regionIds: [north.regionId, south.regionId] }));
+    const own = idOf(await add({ name: "Own", regionIds: [north.regionId] }, users.regional));
+    const seen = await list({ limit: 100 }, users.regional);
+    expect(seen.map(({ id }) => id)).not.toContain(southern);
+    expect(seen.find(({ id }) => id === both)).toMatchObject({ mayChange: false, otherUnits: 1, units: [{ name: "North" }] });
+    expect(seen.find(({ id }) => id === own)).toMatchObject({ mayChange: true, otherUnits: 0 });
+    expect((await add({ regionIds: [south.regionId] }, users.regional)).status).toBe(404);
+    expect((await add({ wholeCompany: true }, users.regional)).status).toBe(403);
+    expect((await change(both, { regionIds: [north.regionId] }, users.regional)).status).toBe(403);
+    expect((await change(southern, { regionIds: [north.regionId] }, users.regional)).status).toBe(404);
+    expect((await add({ groupIds: [group(other)] })).status).toBe(404);
+    expect((await change(own, { regionIds: [north.regionId] }, other.users.admin)).status).toBe(404);
+    for (const as of [users.limited, users.manager]) expect((await add({ wholeCompany: true }, as)).status).toBe(403);
+  });
+
+  it("are found by state, kind, brand, location, flight and name, in each order, page by page", async () => {
+    const { users } = other;
+    const base = { ...form(), spots: [{ spotId: spots.foreign }] };
+    for (const [index, month] of ["06", "07", "08"].entries())
+      await platform.call(
+        contract.addCampaign,
+        {
+          body: {
+            ...base,
+            ...{ name: `Campaign ${10 - index}`, startsOn: `2026-${month}-01`, endsOn: `2026-${month}-20` },
+            ...{ brandId: index ? undefined : brandId, groupIds: [other.north.groupIds[index % 2] ?? 0] },
+          },
+        },
+        users.admin,
+      );
+    const names = async (query: object) => (await list(query, users.admin)).map(({ name }) => name);
+    expect(await names({})).toEqual(["Campaign 8", "Campaign 9", "Campaign 10"]);
+    expect(await names({ sort: "name" })).toEqual(["Campaign 8", "Campaign 9", "Campaign 10"]);
+    expect(await names({ sort: "-created" })).toEqual(["Campaign 8", "Campaign 9", "Campaign 10"]);
+    expect(await names({ brandId })).toEqual(["Campaign 10"]);
+    expect(await names({ from: "2026-06-20", to: "2026-07-01" })).toEqual(["Campaign 9", "Campaign 10"]);
+    expect(await names({ groupId: other.north.groupIds[1] })).toEqual(["Campaign 9"]);
+    expect(await names({ state: "BOOKED" })).toEqual([]);
+    const first = await platform.call(contract.listCampaigns, { query: { limit: 2 } }, users.admin);
+    expect(first.body.page).toMatchObject({ total: 3 });
+    expect(await names({ limit: 2, cursor: first.body.page?.next })).toEqual(["Campaign 10"]);
+  });
+
+  it("are copied as drafts with a flight of the same length, by who owns their locations", async () => {
+    const id = idOf(await add({ name: "Original", regionIds: [company.south.regionId] }));
+    const copy = (as: string) => platform.call(contract.copyCampaign, { body: { copyOfId: id, name: "Copy", startsOn: "2026-09-01" } }, as);
+    expect((await copy(company.users.regional)).status).toBe(404);
+    expect((await copy(company.users.admin)).status).toBe(201);
+    const [row] = await list({ search: "copy" });
+    expect(row).toMatchObject({ state: "DRAFT", startsOn: "2026-09-01", endsOn: "2026-09-07", units: [{ name: "South" }], playTakes: 10 });
+  });
+
+  it("move between states as their table says, and the database refuses every other move", async () => {
+    const { db } = platform.database;
+    for (const from of campaignStates)
+      for (const to of campaignStates.filter((state) => state !== from)) {
+        const holdUntil = (state: string) => (state === "HELD" ? new Date() : null);
+        const [row] = await db
+          .insert(campaign)
+          .values({
+            ...{ companyId: company.companyId, ...plainCampaign, name: "Moves", kind: "AD", playTakes: 10 },
+            ...{ state: from, holdUntil: holdUntil(from) },
+          })
+          .returning({ id: campaign.id });
+        const moved = await db
+          .update(campaign)
+          .set({ state: to, holdUntil: holdUntil(to) })
+          .where(sql`${campaign.id} = ${row?.id}`)
+          .then(
+            () => true,
+            (error: unknown) => constraintOf(error)?.constraint !== "campaign_state_moves",
+          );
+        expect([from, to, moved]).toEqual([from, to, campaignMoves[from].includes(to)]);
+        await db.delete(campaign).where(sql`${campaign.id} = ${row?.id}`);
+      }
+  });
+});

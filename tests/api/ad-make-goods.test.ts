@@ -1,0 +1,98 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as contract from "#contract/ads/delivery";
+import { campaignTime } from "#platform/db/schema/index";
+import { engines } from "../support/database.ts";
+import { type DeliveryWorld, inHours, openDeliveryWorld } from "../support/delivery.ts";
+
+type Campaign = Awaited<ReturnType<DeliveryWorld["openCampaign"]>>;
+
+describe.each(engines)("make-goods of what stands at its own time, on %s [ADS-4]", (engine) => {
+  let world: DeliveryWorld;
+  beforeAll(async () => {
+    world = await openDeliveryWorld(engine);
+  });
+  afterAll(() => world?.platform.close());
+
+  const makeUp = (its: Campaign, until: string) =>
+    world.platform.call(contract.makeUpPlays, { body: { campaignId: its.campaignId, until } }, its.company.users.admin);
+  /** When a campaign's positions of a store's day begin on its clock. */
+  const clocksOf = async (its: Campaign, storeId: number, day: string) =>
+    (await its.logged(storeId, day)).map(({ startsAt }) => new Date(startsAt.getTime() + 5.5 * 3_600_000).toISOString().slice(11, 19));
+  const made = async (its: Campaign, storeId: number) =>
+    (await its.made()).flatMap(({ storeId: of, day, plays }) =>
+      of === storeId ? plays.flatMap((count, hour) => (count > 0 ? [[day, hour, count] as const] : [])) : [],
+    );
+
+  it("of the top of the hour: nothing where the flight has it all, and after the flight on the hour; two at once make nothing up twice", async () => {
+    const its = await world.openCampaign({ kind: "TOH", room: 1, plays: inHours({ 10: 1, 11: 1 }) });
+    const [one = 0] = its.storeIds;
+    its.at("2026-05-14");
+    await its.keepGoods();
+    expect(await its.made()).toEqual([]);
+    its.at("2026-05-18");
+    const replies = await Promise.all([1, 2].map(() => makeUp(its, "2026-05-22")));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const plays = replies.map(({ body }) => (body.data as contract.MadeUp).plays).sort((a, b) => a - b);
+    // two plays of each of five days in two stores
+    expect(plays).toEqual([0, 20]);
+    expect(await made(its, one)).toHaveLength(10);
+    its.at("2026-05-20");
+    await its.keep();
+    expect(await clocksOf(its, one, "2026-05-20")).toEqual(["10:00:00", "11:00:00"]);
+    expect(await its.differences()).toEqual([]);
+  });
+
+  it("of exact times: in the hour, beside the day's own time in the flight and on a day after it, and its times stay its own", async () => {
+    const its = await world.openCampaign({ room: 20, plays: inHours({ 10: 1 }), over: { exactTimes: [620] } });
+    const [one = 0] = its.storeIds;
+    its.at("2026-05-14");
+    await its.keepGoods();
+    expect(await made(its, one)).toEqual([["2026-05-14", 10, 1]]);
+    await its.keep();
+    const clocks = await clocksOf(its, one, "2026-05-14");
+    expect(clocks).toHaveLength(2);
+    expect(clocks).toContain("10:20:00");
+    expect(clocks.every((clock) => clock.startsWith("10:"))).toBe(true);
+    const times = await world.platform.database.db.select().from(campaignTime).where(eq(campaignTime.campaignId, its.campaignId));
+    expect(times).toHaveLength(10);
+    its.at("2026-05-18");
+    expect((await makeUp(its, "2026-05-20")).status).toBe(200);
+    expect((await made(its, one)).filter(([day]) => day > "2026-05-16").map(([, hour]) => hour)).toEqual(expect.arrayContaining([10]));
+    its.at("2026-05-19");
+    await its.keep();
+    const later = await clocksOf(its, one, "2026-05-19");
+    expect(later).not.toEqual([]);
+    expect(later.filter((clock) => !clock.startsWith("10:"))).toEqual([]);
+    expect(await its.differences()).toEqual([]);
+  });
+
+  it("of hours past midnight: in the same hour of a later night, which is of the day before in the log", async () => {
+    const its = await world.openCampaign({ open: { from: 18, to: 26 }, plays: inHours({ 1: 1, 23: 1 }) });
+    const [one = 0, two = 0] = its.storeIds;
+    its.at("2026-05-12", "16:00");
+    await its.keep();
+    // the night to 13 May plays 12 May's 23:00 and 13 May's 01:00; the second store keeps both to itself
+    expect(await clocksOf(its, one, "2026-05-12")).toEqual([expect.stringMatching(/^23:/), expect.stringMatching(/^01:/)]);
+    its.at("2026-05-13", "10:00");
+    await its.report(one, "2026-05-12", () => "plays");
+    expect(
+      (await its.asRun({ storeId: one, from: "2026-05-13", to: "2026-05-13" })).plays.map(({ hour, outcome }) => [hour, outcome]),
+    ).toEqual([
+      [1, "PLAYED"],
+      [23, "DUE"],
+    ]);
+    its.at("2026-05-15", "10:00");
+    await its.keepGoods();
+    const hours = (await made(its, two)).map(([, hour]) => hour);
+    expect(hours).toContain(1);
+    expect(new Set(hours)).toEqual(new Set([1, 23]));
+    await its.keep();
+    const madeUp = (await made(its, two))
+      .filter(([day, hour]) => day === "2026-05-16" && hour === 1)
+      .reduce((sum, [, , count]) => sum + count, 0);
+    expect(madeUp).toBeGreaterThan(0);
+    expect((await clocksOf(its, two, "2026-05-15")).filter((clock) => clock.startsWith("01:"))).toHaveLength(1 + madeUp);
+    expect(await its.differences()).toEqual([]);
+  });
+});

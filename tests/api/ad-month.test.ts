@@ -1,0 +1,208 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as contract from "#contract/ads/campaigns";
+import * as delivery from "#contract/ads/delivery";
+import type { PlayOutcome } from "#contract/ads/words";
+import { addDays, daysBetween } from "#contract/base/dates";
+import { wholeCompany } from "#platform/access/scope";
+import * as table from "#platform/db/schema/index";
+import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { followStores, keepCampaigns, keepLedger, makeGoods } from "#platform/modules/ads/index";
+import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
+import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
+import { makeUser } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { makeAudioFile } from "../support/play-outs.ts";
+import { type FleetPlayer, runFleet } from "../support/player-fleet.ts";
+
+const hour = 3_600_000;
+const [first, last] = ["2026-05-13", "2026-06-09"] as const;
+const at = (day: string, clock: string) => Date.parse(`${day}T${clock}:00+05:30`);
+const dayOf = (n: number) => addDays(first, n - 1);
+/** Shops are open from 10:00 to 12:00; players reach the platform from an hour before until they close. */
+const inHours = (plays: number) => hourly((hourOfDay) => (hourOfDay >= 10 && hourOfDay < 12 ? plays : 0));
+
+describe("a month of campaigns, played by command-line players [ADS-4]", () => {
+  let world: AdWorld;
+  let storeIds: number[];
+  beforeAll(async () => {
+    world = await openAdWorld(anyEngine);
+    const { platform, company } = world;
+    const { db } = platform.database;
+    const { companyId } = company;
+    await makeAudioFile("audio/any.wav", 1_000);
+    await db.update(table.spot).set({ audioFile: "audio/any.wav" }).where(eq(table.spot.companyId, companyId));
+    storeIds = [0, 1, 4, 5].map((index) => company.stores[index]?.id ?? 0);
+    await db.execute(
+      sql`update store set status = 'inactive' where company_id = ${companyId} and id <> all(${sql.param(storeIds)}::bigint[])`,
+    );
+    await db.update(table.storeHours).set({ opens: 600, closes: 720 }).where(eq(table.storeHours.companyId, companyId));
+    await ensurePlayLogPartitions(db, new Date(platform.clock.now));
+    await ensurePlayLogPartitions(db, new Date(at(last, "00:00")));
+    await keepAll();
+  });
+  afterAll(() => world?.platform.close());
+
+  /** What the jobs do, one after the other. */
+  async function keepAll() {
+    const { platform, company } = world;
+    const keeping = { database: platform.database, now: new Date(platform.clock.now) };
+    const call = { ...keeping, db: platform.database.db };
+    await keepCampaigns(keeping);
+    await keepLedger(call, company.companyId);
+    await followStores(keeping, company.companyId);
+    await makeGoods(keeping);
+    await keepDays(call, company.companyId);
+  }
+
+  it("booked = in the logs + told as refused, and in the logs = verified + missed, by campaign, spot, store and day", async () => {
+    const { platform, company } = world;
+    const { db } = platform.database;
+    const { short, long, promo, toh } = company.spots;
+    const [one = 0, , three = 0, four = 0] = storeIds;
+    const book = async (body: object, sort = contract.booking, mode = "all") => {
+      const id = await world.draft({ wholeCompany: true, startsOn: first, endsOn: last, plays: inHours(1), ...body });
+      const reply = await world.book(id, { mode }, { sort });
+      expect(reply.status, reply.body.message).toBe(200);
+      return id;
+    };
+    const times = { plays: undefined, exactTimes: [620, 690] };
+    const campaigns = {
+      rotation: await book({ plays: inHours(2), spots: [{ spotId: short, weight: 2 }, { spotId: long }] }),
+      promos: await book({
+        kind: "JINGLE",
+        spots: [{ spotId: promo }],
+        regionIds: [company.north.regionId],
+        wholeCompany: false,
+        weekdays: [1, 3, 5, 6],
+      }),
+      toh: await book({ kind: "TOH", spots: [{ spotId: toh }] }, contract.bookingForToh as never),
+      times: await book(
+        { ...times, spots: [{ spotId: long }], storeIds: [one, three], wholeCompany: false },
+        contract.bookingWithTime as never,
+      ),
+      paused: await book({}),
+      cancelled: await book({ endsOn: dayOf(20) }),
+    };
+    let late = 0;
+    await keepAll();
+
+    /** What people and shops do before the jobs of a date, or at an hour of it. */
+    const acts: Record<number, () => Promise<unknown>> = {
+      [at(dayOf(6), "11:00")]: () => world.act(campaigns.paused, "pause"),
+      [at(dayOf(9), "00:00")]: () => world.act(campaigns.paused, "resume"),
+      [at(dayOf(12), "10:00")]: async () => {
+        late = await book({ startsOn: dayOf(12), endsOn: dayOf(22), plays: hourly((of) => (of === 11 ? 3 : 0)) }, contract.booking, "fits");
+      },
+      [at(dayOf(14), "11:00")]: () => world.act(campaigns.cancelled, "cancel"),
+      [at(dayOf(10), "08:00")]: () =>
+        db.insert(table.storeHoursException).values([
+          { companyId: company.companyId, storeId: four, day: dayOf(11) },
+          { companyId: company.companyId, storeId: four, day: dayOf(15), opens: 600, closes: 660 },
+        ]),
+      [at(dayOf(17), "09:00")]: () => setStatus(three, "inactive"),
+      [at(dayOf(20), "09:00")]: () => setStatus(three, "active"),
+    };
+    const setStatus = (storeId: number, status: "active" | "inactive") =>
+      db
+        .update(table.store)
+        .set({ status, statusSince: new Date(platform.clock.now) })
+        .where(eq(table.store.id, storeId));
+
+    const [begins, ends] = [at(addDays(first, -1), "20:00"), at(addDays(last, 1), "16:00")];
+    const isOpenAbout = (instant: number) => [9, 10, 11, 12].includes(Math.floor(instant / hour + 5.5) % 24);
+    const between = (instant: number, from: number, to: number) => instant >= at(dayOf(from), "00:00") && instant < at(dayOf(to), "00:00");
+    const whole = [{ from: begins, to: ends }];
+    const habits: Omit<FleetPlayer, "username">[] = [
+      // it lacks a file, and people skip songs
+      { spans: whole, isOnline: isOpenAbout, lacks: `spot-${promo}`, skipAfter: ({ itemId }) => (itemId.endsWith("7") ? 20 : undefined) },
+      // its line is cut for a day, and for five
+      { spans: whole, isOnline: (instant) => isOpenAbout(instant) && !between(instant, 4, 5) && !between(instant, 10, 15) },
+      // switched off for a day and a half
+      {
+        spans: [
+          { from: begins, to: at(dayOf(8), "11:00") },
+          { from: at(dayOf(10), "09:00"), to: ends },
+        ],
+        isOnline: isOpenAbout,
+      },
+      // somebody takes the player home before the last hour each seventh day
+      {
+        spans: [1, 2, 3, 4].map((week) => ({
+          from: week === 1 ? begins : at(dayOf(7 * week - 7), "20:00"),
+          to: week === 4 ? ends : at(dayOf(7 * week - 7 + 6), "11:00"),
+        })),
+        isOnline: isOpenAbout,
+      },
+    ];
+    const players = await Promise.all(
+      habits.map(async (habit, place) => {
+        const person = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, units: [{ storeId: storeIds[place] ?? 0 }] };
+        return { ...habit, username: (await makeUser(platform.database, company.companyId, person)).username };
+      }),
+    );
+    const reach = async (instant: number) => {
+      platform.clock.now = instant;
+      const act = acts[instant];
+      await act?.();
+      if (act || Math.floor(instant / hour + 5.5) % 24 === 1) await keepAll();
+    };
+    platform.clock.now = begins;
+    await runFleet({ url: await platform.url(), players, every: hour, reach });
+    platform.clock.now = at(addDays(last, 2), "01:00");
+    await keepAll();
+
+    const scope = wholeCompany(company.companyId);
+    const days = Array.from({ length: daysBetween(first, last) + 2 }, (_, n) => addDays(first, n - 1));
+    const logs = await findCurrentLogs(scope, db, storeIds, days);
+    const seen = new Set<PlayOutcome>();
+    let made = 0;
+    for (const [name, campaignId] of Object.entries({ ...campaigns, late })) {
+      const count = new Map<string, { booked: number; inLogs: number; refused: number; verified: number; missed: number }>();
+      const of = (storeId: number, day: string, spotId: number | null | "any") => {
+        const key = `${storeId} ${day} ${spotId}`;
+        const row = count.get(key) ?? { booked: 0, inLogs: 0, refused: 0, verified: 0, missed: 0 };
+        count.set(key, row);
+        return row;
+      };
+      const lines = await db.select().from(table.campaignLine).where(eq(table.campaignLine.campaignId, campaignId));
+      for (const { storeId, day, plays } of lines) of(storeId, day, "any").booked += plays.reduce((sum, each) => sum + each, 0);
+      for (const { storeId, day, positions } of logs)
+        for (const { bookingId, spotId = 0 } of positions)
+          if (bookingId === campaignId) for (const key of ["any", spotId] as const) of(storeId, day, key).inLogs++;
+      const { rows: heard } = await db.execute<{ storeId: number; day: string; spotId: number }>(sql`select store_id::int as "storeId",
+        (due_at at time zone 'Asia/Kolkata')::date::text as day, spot_id::int as "spotId" from play_log where campaign_id = ${campaignId} and reason is null`);
+      for (const { storeId, day, spotId } of heard) for (const key of ["any", spotId] as const) of(storeId, day, key).verified++;
+      const plays = await asRun(campaignId);
+      for (const { storeId, day, spotId, outcome } of plays) {
+        seen.add(outcome);
+        if (["NOT_IN_LOG", "STORE_CLOSED", "STORE_INACTIVE"].includes(outcome)) of(storeId, day, "any").refused++;
+        else if (outcome !== "PLAYED") for (const key of ["any", spotId] as const) of(storeId, day, key).missed++;
+      }
+      for (const [key, { booked, inLogs, refused, verified, missed }] of count) {
+        if (key.endsWith("any")) expect([key, booked - inLogs - refused], `${name} ${JSON.stringify(count.get(key))}`).toEqual([key, 0]);
+        expect([key, inLogs - verified - missed], `${name} ${JSON.stringify(count.get(key))}`).toEqual([key, 0]);
+      }
+      expect(plays).toHaveLength([...count].reduce((sum, [key, { booked }]) => sum + (key.endsWith("any") ? booked : 0), 0));
+      const { body } = await platform.call(delivery.campaignDelivery, { query: { campaignId } }, company.users.admin);
+      const figures = body.data as delivery.DeliveryFigures;
+      expect(figures, name).toMatchObject({ verified: heard.length, extra: 0 });
+      expect(figures.booked + figures.makeGoods, name).toBe(figures.verified + figures.missed);
+      expect(heard.length, name).toBeGreaterThan(20);
+      made += figures.makeGoods;
+    }
+    expect([...seen].sort()).toEqual(["NOT_IN_LOG", "NOT_RECEIVED", "NOT_VERIFIED", "PLAYED", "STORE_CLOSED"]);
+    expect(made).toBeGreaterThan(20);
+    expect(await world.differences()).toEqual([]);
+
+    async function asRun(campaignId: number) {
+      const plays: delivery.AsRunPlay[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const { body } = await platform.call(delivery.campaignAsRun, { query: { campaignId, cursor, limit: 100 } }, company.users.admin);
+        plays.push(...(body.data as delivery.AsRunPlay[]));
+        if (!body.page?.next) return plays;
+        cursor = body.page.next;
+      }
+    }
+  }, 240_000);
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { campaignHistory, exportCampaigns } from "#contract/ads/campaign-records";
+import { type AdWorld, openAdWorld } from "../support/campaigns.ts";
+import { engines } from "../support/database.ts";
+
+describe.each(engines)("what is kept and told of campaigns on %s", (engine) => {
+  let world: AdWorld;
+  beforeAll(async () => {
+    world = await openAdWorld(engine);
+  });
+  afterAll(() => world?.platform.close());
+
+  const download = async (as: string, query: object = {}) =>
+    (await (await world.platform.request(exportCampaigns, { query } as never, as)).text()).trim().split(/\r?\n/).slice(1);
+
+  it("gives the campaigns that match as CSV, the latest flight first, with the figures of the stores in scope [API-1] [ROL-4]", async () => {
+    const { company, other } = world;
+    const id = await world.draft({ name: "=Summer", wholeCompany: true, brandId: world.brandId });
+    await world.draft({ name: "South alone", regionIds: [company.south.regionId], startsOn: "2026-05-20", endsOn: "2026-05-20" });
+    await world.draft({ name: "Theirs", wholeCompany: true }, { of: other });
+    expect((await world.book(id)).status).toBe(200);
+    const [later, summer, ...more] = await download(company.users.admin);
+    expect(later).toMatch(/^South alone,,Ad,Draft,20\/05\/26,20\/05\/26,South,0,0,0,,/);
+    expect(summer).toMatch(/^'=Summer,Fizz,Ad,Booked,12\/05\/26,18\/05\/26,Whole company,9,1512,1512,/);
+    expect(more).toEqual([]);
+    const own = await download(company.users.regional);
+    expect(own.map((line) => line.split(",").slice(6, 10))).toEqual([["Whole company", "4", "672", "672"]]);
+    expect(await download(company.users.admin, { state: "DRAFT" })).toHaveLength(1);
+    expect((await world.platform.request(exportCampaigns, {}, company.users.limited)).status).toBe(403);
+  });
+
+  it("tells who did what to a campaign, and what changed only to who owns all its locations [AUD-1] [CTX-3]", async () => {
+    const { company, other } = world;
+    const id = await world.draft({ name: "Known", wholeCompany: true });
+    await world.act(id, "cancel");
+    const read = (as: string) => world.platform.call(campaignHistory, { query: { id } }, as);
+    type Entry = { action: string; before: unknown; after: unknown };
+    const rowsOf = ({ body }: Awaited<ReturnType<typeof read>>) => body.data as unknown as Entry[];
+    const all = rowsOf(await read(company.users.admin));
+    expect(all.map(({ action }) => action)).toEqual(["campaign cancelled", "campaign added"]);
+    expect(all[1]?.after).toMatchObject({ name: "Known" });
+    const part = rowsOf(await read(company.users.regional));
+    expect(part.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ["campaign cancelled", null, null],
+      ["campaign added", null, null],
+    ]);
+    expect((await read(other.users.admin)).status).toBe(404);
+  });
+});

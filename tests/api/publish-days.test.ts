@@ -1,0 +1,144 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PlayerSchedule, playerSchedule } from "#contract/player/endpoints";
+import { type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
+import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
+import { type PublishQuestion, publishDays } from "#contract/schedule/publishing";
+import * as table from "#platform/db/schema/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { makeChart, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+const now = new Date("2026-05-11T06:30:00Z");
+const [tomorrow, afterTomorrow] = ["2026-05-12", "2026-05-13"] as const;
+
+describe("Publishing days of many groups", () => {
+  let platform: TestPlatform;
+  let library: Awaited<ReturnType<typeof makeLibrary>>;
+
+  beforeAll(async () => {
+    platform = await openTestPlatform(anyEngine, { now });
+    library = await makeLibrary(platform.database, (await makeProvider(platform.database)).companyId);
+  });
+  afterAll(() => platform?.close());
+
+  /** North plays well; of South, the second group has ten songs, which cannot keep their rest. */
+  async function companyOf() {
+    const company = await makeCompany(platform.database);
+    const timeSlotId = await makeSlot(platform.database, company.companyId);
+    const add = (body: object) => platform.call(addMasterRule, { body: { timeSlotId, ...body } as never }, company.users.admin);
+    expect((await add(ruleOver([library.popular, 100]))).status).toBe(201);
+    const [thinGroup = 0] = company.south.groupIds.slice(1);
+    const thin = await makeChart(platform.database, company.companyId, "Thin", library.songIds.slice(0, 10));
+    const { body } = await add({ groupId: thinGroup, ...ruleOver([thin, 100]) });
+    const rule = body.data as { id: number; version: number };
+    return { ...company, cleanGroup: company.north.groupIds[0] ?? 0, thinGroup, rule };
+  }
+  const publish = async (company: TestCompany, body: object) =>
+    platform.call(publishDays, { body: { from: tomorrow, to: tomorrow, ...body } as never }, company.users.admin);
+  type Answer = { groups: number; days: number; missed: number; question: PublishQuestion | null };
+  const answerTo = async (company: TestCompany, body: object) => (await publish(company, body)).body.data as Answer;
+  const published = ({ companyId }: TestCompany) => platform.database.db.$count(table.storeLog, eq(table.storeLog.companyId, companyId));
+
+  it("what is clean is published at once; what is not is told in figures, the worst first, and waits for the answer [RUN-1] [SCH-4] [AUD-1]", async () => {
+    const company = await companyOf();
+    const { cleanGroup, thinGroup } = company;
+    expect(await answerTo(company, { groupIds: [cleanGroup] })).toMatchObject({ days: 1, missed: 0, question: null });
+    const before = await published(company);
+    expect(before).toBeGreaterThan(0);
+    const both = { groupIds: [cleanGroup, thinGroup], to: afterTomorrow };
+    const { body } = await publish(company, both);
+    expect(body.message).toBe("Nothing is published yet: something is wrong with 2 days");
+    const { question, days } = body.data as Answer;
+    expect([days, question?.days, question?.wrongDays]).toEqual([0, 3, 2]); // one of the clean group's is out already
+    expect(await published(company)).toBe(before);
+    expect(question?.worst.map(({ groupId }) => groupId)).toEqual([thinGroup, thinGroup]);
+    const [worst, next] = question?.worst ?? [];
+    const songs = (day: typeof worst) => day?.breaks.reduce((sum, one) => sum + one.songs, 0) ?? 0;
+    expect(songs(worst)).toBeGreaterThanOrEqual(songs(next));
+    expect(worst?.breaks[0]).toMatchObject({ chart: { name: "Thin", percent: 100, pool: 10 } });
+    const rest = question?.breaks.find(({ cause }) => cause === "MINIMUM_REST")?.songs;
+    expect(rest).toBe(
+      question?.worst.flatMap(({ breaks }) => breaks).reduce((sum, one) => sum + (one.cause === "MINIMUM_REST" ? one.songs : 0), 0),
+    );
+    expect(question?.givenUp).toBeGreaterThan(0);
+    expect(await answerTo(company, { ...both, confirm: question?.confirm })).toEqual({ groups: 2, days: 3, missed: 0, question: null });
+    expect(await published(company)).toBeGreaterThan(before);
+    const rows = await platform.database.db
+      .select({ action: table.auditLog.action })
+      .from(table.auditLog)
+      .where(and(eq(table.auditLog.companyId, company.companyId), eq(table.auditLog.action, "group day published")));
+    expect(rows).toHaveLength(1 + 3);
+  });
+
+  it("a player learns how long songs and artists rest by the rule that its last day ends with [PLY-3]", async () => {
+    const company = await companyOf();
+    const scheduleOf = async () => (await platform.call(playerSchedule, { query: {} }, company.users.manager)).body.data as PlayerSchedule;
+    expect((await scheduleOf()).rest).toEqual({ songSeconds: 0, artistSeconds: 0 });
+    expect(await answerTo(company, { groupIds: [company.cleanGroup] })).toMatchObject({ days: 1 });
+    expect((await scheduleOf()).rest).toEqual({ songSeconds: 7200, artistSeconds: 1200 });
+  });
+
+  it("an answer to an older question is asked anew: nobody publishes what they have not seen [SCH-4]", async () => {
+    const company = await companyOf();
+    const days = { groupIds: [company.thinGroup] };
+    const first = (await answerTo(company, days)).question;
+    const thinner = await makeChart(platform.database, company.companyId, "Thinner", library.songIds.slice(0, 4));
+    const change = { id: company.rule.id, version: company.rule.version, ...ruleOver([thinner, 100]) };
+    expect((await platform.call(changeMasterRule, { body: change }, company.users.admin)).status).toBe(200);
+    const second = (await answerTo(company, { ...days, confirm: first?.confirm })).question;
+    expect(second?.confirm).not.toBe(first?.confirm);
+    expect(second?.worst[0]?.breaks[0]?.chart?.name).toBe("Thinner");
+    expect(await published(company)).toBe(0);
+    expect(await answerTo(company, { ...days, confirm: second?.confirm })).toMatchObject({ days: 1, question: null });
+  });
+
+  it("a day without a song is asked about, and stands before rule breaks [RUN-1]", async () => {
+    const company = await companyOf();
+    const { db } = platform.database;
+    const [store] = company.stores.filter(({ groupId }) => groupId === company.cleanGroup);
+    await db.update(table.store).set({ country: "ZW" }).where(eq(table.store.groupId, company.cleanGroup));
+    await db.update(table.song).set({ territories: ["IN"] });
+    try {
+      const { question } = await answerTo(company, { groupIds: [company.thinGroup, company.cleanGroup] });
+      expect(question?.worst[0]).toMatchObject({ groupId: company.cleanGroup, songs: 0 });
+      expect(question?.worst[0]?.withoutMusic.map(({ id }) => id)).toContain(store?.id);
+      expect(question?.silentSeconds).toBeGreaterThanOrEqual(12 * 3600);
+    } finally {
+      await db.update(table.song).set({ territories: [] });
+    }
+  });
+
+  it("a group of which no store opens is no reason to ask: it is published, and nothing is wrong with it [SCH-4]", async () => {
+    const company = await companyOf();
+    const { db } = platform.database;
+    await db.update(table.store).set({ status: "inactive" }).where(eq(table.store.groupId, company.cleanGroup));
+    expect(await answerTo(company, { groupIds: [company.cleanGroup] })).toMatchObject({ days: 1, question: null });
+  });
+
+  it("all groups that the list has for some words are published without being named, within the caller's scope [SCH-4] [CTX-4]", async () => {
+    const company = await companyOf();
+    const list = async (search: string, as = company.users.admin) =>
+      (await platform.call(previewByCompany, { query: { search } }, as)).body.data as GroupDays[];
+    expect((await list("north zone")).every(({ regionName }) => regionName === "North")).toBe(true);
+    const names = (await list("North")).map(({ groupName }) => groupName);
+    expect(names.length).toBeGreaterThan(0);
+    const { question, ...done } = await answerTo(company, { matching: { search: "North" } });
+    expect([done.groups, question]).toEqual([names.length, null]);
+    expect((await list("100%_")).length).toBe(0);
+    expect((await publish(company, { matching: { search: "100%_" } })).status).toBe(422);
+    expect((await publish(company, { matching: {}, groupIds: [company.thinGroup] })).status).toBe(422);
+    const south = await platform.call(
+      publishDays,
+      { body: { matching: {}, from: tomorrow, to: tomorrow } as never },
+      company.users.regional,
+    );
+    expect((south.body.data as Answer).missed).toBe(0);
+    const heads = await platform.database.db
+      .select({ groupId: table.groupPlaylist.groupId })
+      .from(table.groupPlaylist)
+      .where(eq(table.groupPlaylist.companyId, company.companyId));
+    expect(heads.map(({ groupId }) => groupId)).not.toContain(company.thinGroup);
+  });
+});

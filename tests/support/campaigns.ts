@@ -1,0 +1,83 @@
+import * as contract from "#contract/ads/campaigns";
+import { addMasterRule } from "#contract/schedule/master-rule";
+import { wholeCompany } from "#platform/access/scope";
+import { catalogueItem, spot } from "#platform/db/schema/index";
+import { findLedgerDifferences, keepLedger } from "#platform/modules/ads/index";
+import { setCapacity } from "#platform/modules/ads/ledger.queries";
+import { makeCompany, makeProvider } from "./companies.ts";
+import type { Engine } from "./database.ts";
+import { makeLibrary, makeSlot, ruleOver } from "./music.ts";
+import { openTestPlatform } from "./platform.ts";
+
+export const hourly = (of: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => of(hour));
+export const everyDay = [0, 1, 2, 3, 4, 5, 6];
+
+/**
+ * Two companies with stores from 09:00 to 21:00, a rule with songs, spots of each kind and a ledger of the days on sale from 11 May 2026, where it is
+ * noon: 600 seconds of ads an hour, 6 promos, 1 at the top of the hour.
+ */
+export async function openAdWorld(engine: Engine) {
+  const platform = await openTestPlatform(engine, { now: new Date("2026-05-11T06:30:00Z") });
+  const { database, clock, call } = platform;
+  const provider = await makeProvider(database);
+  const library = await makeLibrary(database, provider.companyId);
+  const [brand] = await database.db
+    .insert(catalogueItem)
+    .values({ companyId: provider.companyId, kind: "brand", name: "Fizz" })
+    .returning({ id: catalogueItem.id });
+  const makeSeller = async () => {
+    const company = await makeCompany(database);
+    const timeSlotId = await makeSlot(database, company.companyId);
+    const ruled = await call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    if (ruled.status !== 201) throw new Error(ruled.body.message);
+    const values = [
+      { kind: "AD", name: "Short", durationSeconds: 10 },
+      { kind: "AD", name: "Long", durationSeconds: 30 },
+      { kind: "JINGLE", name: "Promo", durationSeconds: 12 },
+      { kind: "TOH", name: "Chime", durationSeconds: 8 },
+    ] as const;
+    const rows = await database.db
+      .insert(spot)
+      .values(values.map((value) => ({ ...value, companyId: company.companyId })))
+      .returning({ id: spot.id });
+    const [short = 0, long = 0, promo = 0, toh = 0] = rows.map(({ id }) => id);
+    await keepLedger({ database, db: database.db, now: new Date(clock.now) }, company.companyId);
+    return { ...company, spots: { short, long, promo, toh } };
+  };
+  const [company, other] = [await makeSeller(), await makeSeller()];
+  type Seller = typeof company;
+
+  const form = (of: Seller) => ({
+    ...{ name: "Summer", kind: "AD" as const, startsOn: "2026-05-12", endsOn: "2026-05-18", weekdays: everyDay },
+    ...{ plays: hourly((hour) => (hour >= 9 && hour < 21 ? 2 : 0)), spots: [{ spotId: of.spots.short }] },
+  });
+  const add = (body: object, { of = company, as = of.users.admin, headers = {} }: { of?: Seller; as?: string; headers?: object } = {}) =>
+    call(contract.addCampaign, { body: { ...form(of), ...body }, headers } as never, as);
+  /** The id of a new draft. */
+  const draft = async (body: object, options: { of?: Seller; as?: string } = {}): Promise<number> => {
+    const reply = await add(body, options);
+    if (reply.status !== 201) throw new Error(`${reply.status} ${reply.body.message}`);
+    return (reply.body.data as { id: number }).id;
+  };
+  type Sort = typeof contract.booking | typeof contract.bookingWithTime | typeof contract.bookingForToh;
+  const book = (campaignId: number, body: object = {}, { as = company.users.admin, sort = contract.booking as Sort, headers = {} } = {}) =>
+    call((sort as typeof contract.booking).take, { body: { campaignId, as: "booked", ...body }, headers } as never, as);
+  const show = async (id: number, as = company.users.admin) =>
+    (await call(contract.findCampaign, { query: { id } }, as)).body.data as contract.CampaignDetail;
+  const act = (id: number, wanted: string, as = company.users.admin) =>
+    call(contract.setCampaignState, { body: { id, act: wanted } } as never, as);
+  /** What ledgers have that their campaigns have not. */
+  const differences = () => findLedgerDifferences(database.db);
+  /** What stores may sell of ads in each hour of a date. */
+  const sell = (day: string, capacity: number[], storeIds: number[], kind: "AD" | "JINGLE" | "TOH" = "AD", of: Seller = company) =>
+    database.transaction((tx) =>
+      setCapacity(
+        wholeCompany(of.companyId),
+        tx,
+        kind,
+        storeIds.map((storeId) => ({ storeId, day, capacity })),
+      ),
+    );
+  return { platform, company, other, brandId: brand?.id ?? 0, form, add, draft, book, show, act, differences, sell };
+}
+export type AdWorld = Awaited<ReturnType<typeof openAdWorld>>;

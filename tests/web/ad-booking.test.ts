@@ -1,0 +1,268 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMasterRule } from "#contract/schedule/master-rule";
+import * as table from "#platform/db/schema/index";
+import { keepLedger } from "#platform/modules/ads/index";
+import { identifiers } from "../../app/lib/identifiers.server.ts";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+const mainOf = (html: string) =>
+  (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").replaceAll("&amp;", "&").replaceAll("&#x27;", "'").replaceAll("<!-- -->", "");
+const ids = identifiers(appSecret);
+const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+describe("The pages on which a campaign is written and booked, without script [ADS-2]", () => {
+  let web: TestWeb;
+  let client: TestCompany;
+  let admin: Visitor;
+  const spotRefs: Record<string, string> = {};
+
+  beforeAll(async () => {
+    web = await openTestWeb(anyEngine);
+    const { database } = web.at;
+    const provider = await makeProvider(database);
+    const library = await makeLibrary(database, provider.companyId);
+    client = await makeCompany(database);
+    const { companyId } = client;
+    const rule = { timeSlotId: await makeSlot(database, companyId), ...ruleOver([library.popular, 100]) };
+    await web.at.call(addMasterRule, { body: rule }, client.users.admin);
+    await keepLedger({ database, db: database.db, now: new Date() }, companyId);
+    await database.db.insert(table.spot).values([
+      { companyId, kind: "AD", name: "Lamps", durationSeconds: 20, audioFile: "audio/any.wav" },
+      { companyId, kind: "AD", name: "Sweets", durationSeconds: 30, audioFile: "audio/any.wav" },
+      { companyId, kind: "TOH", name: "Bells", durationSeconds: 8, audioFile: "audio/any.wav" },
+    ]);
+    admin = await web.signedIn(client.users.admin);
+    for (const [, ref = "", name = ""] of (await open("/admin/ads/add")).html.matchAll(/<option value="([\w-]{32})">(\w+), \d+ s/g))
+      spotRefs[name] = ref;
+  });
+  afterAll(() => web?.close());
+
+  const open = async (path: string, as = admin) => {
+    const { status, html } = await as.open(path);
+    return { status, html: mainOf(html) };
+  };
+  const form = () => ({
+    ...{ name: "Diwali", kind: "AD", startsOn: daysAhead(3), endsOn: daysAhead(4), weekdays: ["0", "1", "2", "3", "4", "5", "6"] },
+    ...{ timing: "EVEN", playsAnHour: "2", fromHour: "10", toHour: "12", wholeCompany: "on" },
+    ...{ "spots[0].spotId": spotRefs.Lamps ?? "", "spots[0].weight": "1" },
+  });
+  const again = async (path: string, fields: Record<string, string | string[]>) => {
+    const response = await admin.post(path, fields);
+    return { status: response.status, html: mainOf(await response.text()) };
+  };
+  /** Adds a draft and gives the page that books it. */
+  const addDraft = async (change: Record<string, string | string[]> = {}) => {
+    const response = await admin.post("/admin/ads/add", { ...form(), ...change });
+    const to = await leadsTo(response.clone());
+    if (!to)
+      throw new Error(
+        `${response.status} ${(await response.text())
+          .replace(/<[^>]+>/g, " ")
+          .replace(/\s+/g, " ")
+          .slice(0, 800)}`,
+      );
+    return to;
+  };
+
+  test("Each kind has a form of its own, with its spots", async () => {
+    expect(Object.keys(spotRefs)).toEqual(["Lamps", "Sweets"]);
+    const toh = await open("/admin/ads/add?kind=TOH");
+    expect(toh.html).toContain("Bells, 8 s");
+    expect(toh.html).not.toContain("Lamps");
+    expect(toh.html).not.toContain("At exact times");
+  });
+
+  test("A form that is refused says so at each field and keeps what was typed", async () => {
+    const { status, html } = await again("/admin/ads/add", {
+      ...form(),
+      ...{ name: "Kept name", endsOn: daysAhead(2), wholeCompany: "", note: "Kept note" },
+    });
+    expect(status).toBe(422);
+    expect(html).toContain("The last day is before the first.");
+    expect(html).toContain("Choose at least one location.");
+    expect(html).toContain('value="Kept name"');
+    expect(html).toContain("Kept note");
+    expect(html).toMatch(new RegExp(`<option value="${spotRefs.Lamps}" selected="">`));
+    const hours = await again("/admin/ads/add", { ...form(), fromHour: "12", toHour: "10" });
+    expect(hours.html).toContain("Choose a later hour than the first one.");
+    const times = await again("/admin/ads/add", { ...form(), timing: "EXACT", times: "09:30, 25:00" });
+    expect(times.html).toContain("“25:00” is not a time.");
+    expect(times.html).toContain('value="09:30, 25:00"');
+    const plays = await again("/admin/ads/add", { ...form(), timing: "EACH", "plays[9]": "99" });
+    expect(plays.html).toContain("Enter a number from 0 to 60.");
+    expect(plays.html).toContain('value="99"');
+    const spot = await again("/admin/ads/add", { ...form(), "spots[0].spotId": "" });
+    expect(spot.status).toBe(422);
+  });
+
+  test("Spots come and go by buttons, and nothing is saved", async () => {
+    const more = await again("/admin/ads/add", { ...form(), name: "Two spots", _do: "add-spot" });
+    expect(more.status).toBe(200);
+    expect(more.html).toContain("Remove spot 2");
+    expect(more.html).toContain('value="Two spots"');
+    const less = await again("/admin/ads/add", {
+      ...form(),
+      ...{ "spots[1].spotId": spotRefs.Sweets ?? "", "spots[1].weight": "2", _do: "remove-0" },
+    });
+    expect(less.html).not.toContain("Remove spot 2");
+    expect(less.html).toMatch(new RegExp(`<option value="${spotRefs.Sweets}" selected="">`));
+    expect(await web.at.database.db.$count(table.campaign)).toBe(0);
+  });
+
+  test("What is read of the hours is what was chosen", async () => {
+    const drafts: Record<string, string>[] = [
+      { name: "Even" },
+      { name: "By hour", timing: "EACH", "plays[10]": "3", "plays[20]": "1", times: "rubbish" },
+      { name: "Exact", timing: "EXACT", times: "9:30 18:15,18:15" },
+    ];
+    for (const draft of drafts) expect(await addDraft(draft)).toMatch(/^\/admin\/ads\/[\w-]{32}\/book$/);
+    await addDraft({ name: "Bells", kind: "TOH", timing: "HOURS", hours: ["9", "10"], "spots[0].spotId": await bells() });
+    const rows = await web.at.database.db.select().from(table.campaign).orderBy(table.campaign.id);
+    const byHour = (plays: number[]) => plays.flatMap((count, hour) => (count ? [`${hour}:${count}`] : []));
+    expect(rows.map(({ name, plays, exactTimes }) => [name, byHour(plays), exactTimes])).toEqual([
+      ["Even", ["10:2", "11:2"], null],
+      ["By hour", ["10:3", "20:1"], null],
+      ["Exact", ["9:1", "18:1"], [570, 1095]],
+      ["Bells", ["9:1", "10:1"], null],
+    ]);
+  });
+  const bells = async () => /<option value="([\w-]{32})">Bells/.exec((await open("/admin/ads/add?kind=TOH")).html)?.[1] ?? "";
+
+  const campaignAt = async (bookPath: string) => {
+    const id = ids.decrypt("campaign", bookPath.split("/")[3]);
+    const [row] = await web.at.database.db.select().from(table.campaign).where(eq(table.campaign.id, id));
+    return row;
+  };
+  /** The hidden fields of the form with an id. */
+  const fieldsOf = (html: string, id: string) => {
+    const [form = ""] = new RegExp(`<form[^>]*id="${id}"[\\s\\S]*?</form>`).exec(html) ?? [];
+    return Object.fromEntries(
+      [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
+    );
+  };
+
+  test("A draft is quoted, held, booked and paused, and a cancelled one gives its plays back", async () => {
+    const path = await addDraft({ name: "Whole way" });
+    const quote = await open(path);
+    expect(quote.html).toContain("Book Whole way");
+    // 9 stores, 2 days, 2 hours, 2 plays
+    expect(quote.html).toMatch(/>72<\/b>[^>]*>Plays</);
+    expect(quote.html).toMatch(/>1,440<\/b>[^>]*>Ad seconds</);
+    expect(quote.html).toContain("There is room for every play.");
+    const held = await admin.post(path, { mode: "all", as: "held" });
+    expect(await leadsTo(held)).toBe(path);
+    const shown = await open(path);
+    expect(shown.html).toContain("Held until");
+    expect(shown.html).toContain("It keeps 72 plays in 9 stores.");
+    const own = path.replace(/\/book$/, "");
+    expect(await leadsTo(await admin.post(path, { as: "booked" }))).toBe(own);
+    expect((await campaignAt(path))?.state).toBe("BOOKED");
+    expect(await leadsTo(await admin.get(path))).toBe(own);
+    expect((await open(`${own}/pause`)).html).toContain("It keeps its 72 plays");
+    expect(await leadsTo(await admin.post(`${own}/pause`, {}))).toBe(own);
+    expect((await campaignAt(path))?.state).toBe("PAUSED");
+    await admin.post(`${own}/resume`, {});
+    const cancel = await open(`${own}/cancel`);
+    expect(cancel.html).toContain("Cancel Whole way?");
+    expect(cancel.html).toContain("Up to 72 plays in 9 stores are given back");
+    await admin.post(`${own}/cancel`, {});
+    expect((await campaignAt(path))?.state).toBe("CANCELLED");
+    expect((await open(await addDraft({ name: "After it" }))).html).toContain("There is room for every play.");
+  });
+
+  test("Pressed twice, it is booked once; a hold is released after a question, a draft deleted", async () => {
+    const path = await addDraft({ name: "Twice" });
+    const own = path.replace(/\/book$/, "");
+    const fields = { ...fieldsOf((await open(path)).html, "form"), mode: "all", as: "held" };
+    const presses = await Promise.all([admin.post(path, fields), admin.post(path, fields)]);
+    expect(presses.every(({ status }) => status < 400)).toBe(true);
+    expect((await open(`${own}/release`)).html).toContain("72 plays in 9 stores are given back");
+    await admin.post(`${own}/release`, {});
+    expect((await campaignAt(path))?.state).toBe("CANCELLED");
+    const draft = await addDraft({ name: "Never" });
+    const remove = draft.replace(/book$/, "remove");
+    expect((await open(remove)).html).toContain("Delete Never?");
+    expect(await leadsTo(await admin.post(remove, {}))).toBe("/admin/ads");
+    expect(await campaignAt(draft)).toBeUndefined();
+  });
+
+  test("A refusal names store, date, hour and holder, and each offer is taken with one press", async () => {
+    const full = { name: "Full house", playsAnHour: "30", fromHour: "15", toHour: "17" };
+    const first = await addDraft(full);
+    expect((await admin.post(first, { mode: "all", as: "booked" })).status).toBe(302);
+    const path = await addDraft({ name: "Too late", fromHour: "15", toHour: "17" });
+    expect((await open(path)).html).toContain("There is room for 0 of 72 plays.");
+    const refused = await again(path, { mode: "all", as: "booked" });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain("What you can take instead");
+    expect(refused.html).toMatch(/North store 1\.1[\s\S]*15:00–17:00[\s\S]*0 of 2[\s\S]*Full house/);
+    expect(refused.html).toContain("Other hours");
+    expect((await campaignAt(path))?.state).toBe("DRAFT");
+    const taken = await admin.post(path, fieldsOf(refused.html, "offer-0"));
+    expect(await leadsTo(taken)).toBe(path.replace(/\/book$/, ""));
+    const booked = await campaignAt(path);
+    expect(booked?.state).toBe("BOOKED");
+    expect(booked?.plays.reduce((sum, count) => sum + count, 0)).toBe(4);
+    expect([booked?.plays[15], booked?.plays[16]]).toEqual([0, 0]);
+  });
+
+  test("A flight is extended and shortened; where the new days are full, fewer are offered and taken", async () => {
+    const path = await addDraft({ name: "Stretch", fromHour: "18", toHour: "19" });
+    await admin.post(path, { mode: "all", as: "booked" });
+    const flight = path.replace(/book$/, "flight");
+    const change = (day: number, more = {}) => ({ startsOn: daysAhead(3), endsOn: daysAhead(day), mode: "all", ...more });
+    expect((await open(flight)).html).toContain(`value="${daysAhead(4)}"`);
+    expect(await leadsTo(await admin.post(flight, change(5)))).toBe(path.replace(/\/book$/, ""));
+    expect((await campaignAt(path))?.endsOn).toBe(daysAhead(5));
+    await admin.post(flight, change(3));
+    expect((await campaignAt(path))?.endsOn).toBe(daysAhead(3));
+    const other = await addDraft({
+      ...{ name: "In the way", playsAnHour: "30", fromHour: "18", toHour: "19", startsOn: daysAhead(6), endsOn: daysAhead(6) },
+    });
+    await admin.post(other, { mode: "all", as: "booked" });
+    const refused = await again(flight, change(7));
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain("Fewer days");
+    expect(refused.html).toContain("In the way");
+    expect(refused.html).toContain(`value="${daysAhead(7)}"`);
+    await admin.post(flight, fieldsOf(refused.html, "offer-0"));
+    expect((await campaignAt(path))?.endsOn).toBe(daysAhead(5));
+    expect((await again(flight, change(2))).html).toContain("The last day is before the first.");
+  });
+
+  test("A draft is changed whole, a booked campaign in its name, note and spots; a copy is a new draft", async () => {
+    const path = await addDraft({ name: "Before" });
+    const [edit, copy] = ["edit", "copy"].map((page) => path.replace(/book$/, page)) as [string, string];
+    expect((await open(edit)).html).toMatch(/name="playsAnHour"[^>]*value="2"/);
+    expect(await leadsTo(await admin.post(edit, { ...form(), name: "After", playsAnHour: "1" }))).toBe(path);
+    expect((await campaignAt(path))?.plays[10]).toBe(1);
+    await admin.post(path, { mode: "all", as: "booked" });
+    const booked = await open(edit);
+    expect(booked.html).not.toContain('name="startsOn"');
+    const spots = { "spots[0].spotId": spotRefs.Lamps ?? "", "spots[0].weight": "1" };
+    expect(await leadsTo(await admin.post(edit, { name: "Renamed", note: "Called them", ...spots }))).toBe(path.replace(/\/book$/, ""));
+    expect(await campaignAt(path)).toMatchObject({ name: "Renamed", note: "Called them", startsOn: daysAhead(3) });
+    expect((await open(copy)).html).toContain('value="Renamed, copy"');
+    const copied = (await leadsTo(await admin.post(copy, { name: "Again", startsOn: daysAhead(10) }))) ?? "";
+    expect(copied).toMatch(/\/book$/);
+    expect(await campaignAt(copied)).toMatchObject({ state: "DRAFT", startsOn: daysAhead(10), endsOn: daysAhead(11) });
+  });
+
+  test("Who may not book has none of the pages [ROL-1]", async () => {
+    const path = await addDraft({ name: "Not theirs" });
+    for (const user of [client.users.limited, client.users.manager]) {
+      const person = await web.signedIn(user);
+      expect(await leadsTo(await person.get("/admin/ads/add"))).toBe("/login");
+      expect(await leadsTo(await person.post("/admin/ads/add", form()))).toBe("/login");
+      expect(await leadsTo(await person.post(path, { mode: "all", as: "booked" }))).toBe("/login");
+    }
+    const regional = await web.signedIn(client.users.regional);
+    expect((await regional.get(path)).status).toBe(403);
+    expect((await regional.post(path, { mode: "all", as: "booked" })).status).toBe(403);
+    expect((await campaignAt(path))?.state).toBe("DRAFT");
+  });
+});

@@ -1,0 +1,139 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { wholeCompany } from "#platform/access/scope";
+import * as table from "#platform/db/schema/index";
+import { bumpLibrary } from "#platform/modules/library/library-revision.queries";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { fileOf, picture } from "../support/uploads.ts";
+import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+const mainOf = (html: string) => (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").replaceAll("&amp;", "&").replaceAll("<!-- -->", "");
+const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+describe("The pages of event playlists, without script [SCH-3]", () => {
+  let web: TestWeb;
+  let client: TestCompany;
+  let admin: Visitor;
+  let songIds: number[];
+
+  beforeAll(async () => {
+    web = await openTestWeb(anyEngine);
+    const { database } = web.at;
+    const { companyId } = await makeProvider(database);
+    client = await makeCompany(database);
+    songIds = await database.transaction(async (tx) => {
+      const revision = await bumpLibrary(wholeCompany(companyId), tx);
+      const song = (n: number) => ({ title: `Track ${n}`, artist: "Asha", durationSeconds: 200, audioFile: "audio/any.wav" });
+      const rows = await tx
+        .insert(table.song)
+        .values(Array.from({ length: 5 }, (_, n) => ({ companyId, revision, ...song(n + 1) })))
+        .returning({ id: table.song.id });
+      return rows.map(({ id }) => id).sort((a, b) => a - b);
+    });
+    admin = await web.signedIn(client.users.admin);
+  });
+  afterAll(() => web?.close());
+
+  const open = async (path: string, as = admin) => {
+    const { status, html } = await as.open(path);
+    return { status, html: mainOf(html) };
+  };
+  const form = {
+    ...{ name: "Diwali", startsOn: daysAhead(3), endsOn: daysAhead(4), fromMinute: "22:00", toMinute: "01:00" },
+    ...{ weekdays: ["0", "1", "2", "3", "4", "5", "6"], mode: "ORDER", priority: "5", wholeCompany: "on" },
+  };
+  const refs = (html: string) =>
+    [...html.matchAll(/name="id"[^>]*value="([\w-]{32})"|value="([\w-]{32})"[^>]*name="id"/g)].map((hit) => hit[1] ?? hit[2] ?? "");
+  const order = async () => {
+    const rows = await web.at.database.db
+      .select({ songId: table.eventPlaylistSong.songId })
+      .from(table.eventPlaylistSong)
+      .where(eq(table.eventPlaylistSong.companyId, client.companyId))
+      .orderBy(table.eventPlaylistSong.position);
+    return rows.map(({ songId }) => songIds.indexOf(songId) + 1);
+  };
+
+  test("An event is added, filled from the library, put in order, given an image, and removed after a question [UI-6]", async () => {
+    expect((await open("/admin/events")).html).toContain("No event yet");
+    const picker = (await leadsTo(await admin.post("/admin/events/add", form))) ?? "";
+    expect(picker).toMatch(/^\/admin\/events\/[\w-]{32}\/add\?status=active$/);
+    const path = picker.replace(/\/add\?.*/, "");
+    const library = await open(picker);
+    expect(library.html).toContain("Add songs to Diwali");
+    const ticked = [
+      ...new Set(
+        [
+          ...library.html.matchAll(/value="([\w-]{32})"[^>]*aria-label="Select Track|aria-label="Select Track[^>]*value="([\w-]{32})"/g),
+        ].map((hit) => hit[1] ?? hit[2] ?? ""),
+      ),
+    ];
+    expect(ticked.length).toBe(5);
+    await admin.post(picker, { id: ticked.slice(0, 3) });
+    expect(await order()).toEqual([1, 2, 3]);
+    expect((await open(picker)).html).toContain("In the event");
+    const shown = await open(path);
+    expect(shown.html).toContain("22:00–01:00 next day");
+    expect(shown.html).toMatch(/[A-Z][a-z]{2} \d{1,2} \d{4} to [A-Z][a-z]{2} \d{1,2} \d{4}/);
+    expect(shown.html).toContain("Whole company");
+    const [, , third = ""] = [...new Set(refs(shown.html))];
+    await admin.post(`${path}/songs`, { do: "first", id: third });
+    expect(await order()).toEqual([3, 1, 2]);
+    await admin.post(`${path}/songs`, { do: "remove", id: third });
+    expect(await order()).toEqual([1, 2]);
+    const image = fileOf(await picture("png"), "lamp.png");
+    const upload = new FormData();
+    upload.append("_form", "image");
+    upload.append("_csrf", admin.jar.get("XSRF-TOKEN") ?? "");
+    upload.append("image", image);
+    expect(await leadsTo(await admin.send(`${path}/edit`, { method: "POST", body: upload }))).toBe(`${path}/edit`);
+    expect((await open(path)).html).toContain('alt="Diwali"');
+    const list = await open("/admin/events?state=upcoming");
+    expect(list.html).toContain(`href="${path}"`);
+    expect((await open("/admin/events?state=past")).html).toContain("No Data Found");
+    expect((await open(`${path}/remove`)).html).toContain("Remove Diwali?");
+    expect(await leadsTo(await admin.post(`${path}/remove`, {}))).toBe("/admin/events");
+    expect((await admin.get(path)).status).toBe(404);
+  });
+
+  test("The list is narrowed to the events that play in a location, those of locations above it included", async () => {
+    const choice = /<select[^>]*name="regionId"[\s\S]*?<\/select>/.exec((await open("/admin/events")).html)?.[0] ?? "";
+    const [one = "", other = ""] = [...choice.matchAll(/value="([\w-]{32})"/g)].map(([, value]) => value);
+    await admin.post("/admin/events/add", { ...form, name: "Everywhere" });
+    await admin.post("/admin/events/add", { ...form, name: "In one", wholeCompany: "", regionIds: one });
+    const listed = async (regionId: string) => {
+      const { html } = await open(`/admin/events?regionId=${regionId}`);
+      return ["Everywhere", "In one"].filter((name) => html.includes(`>${name}</a>`));
+    };
+    expect([await listed(one), await listed(other)]).toEqual([["Everywhere", "In one"], ["Everywhere"]]);
+    await web.at.database.db.delete(table.eventPlaylist).where(eq(table.eventPlaylist.companyId, client.companyId));
+  });
+
+  test("A form that is refused keeps what was typed; checking says what it overlaps and saves nothing", async () => {
+    const refused = await admin.post("/admin/events/add", { ...form, wholeCompany: "" });
+    expect(refused.status).toBe(422);
+    const html = mainOf(await refused.text());
+    expect(html).toContain("Choose at least one location.");
+    expect(html).toContain(`value="${form.startsOn}"`);
+    const path = ((await leadsTo(await admin.post("/admin/events/add", form))) ?? "").replace(/\/add\?.*/, "");
+    const checked = mainOf(await (await admin.post("/admin/events/add", { ...form, name: "Sale", priority: "3", _do: "check" })).text());
+    expect(checked).toContain("The other event plays: its priority is higher.");
+    expect(checked).toContain('value="Sale"');
+    expect(await web.at.database.db.$count(table.eventPlaylist, eq(table.eventPlaylist.companyId, client.companyId))).toBe(1);
+    expect(await leadsTo(await admin.post(`${path}/edit`, { ...form, name: "Diwali night", version: "1" }))).toBe(path);
+    expect((await open(path)).html).toContain("Diwali night");
+  });
+
+  test("Who owns only a part of its locations reads an event, and cannot change it [ROL-4]", async () => {
+    const regional = await web.signedIn(client.users.regional);
+    const list = await open("/admin/events", regional);
+    const path = /href="(\/admin\/events\/[\w-]{32})"/.exec(list.html)?.[1] ?? "";
+    const shown = await open(path, regional);
+    expect(shown.html).toContain("so you cannot change it");
+    expect(shown.html).not.toContain("Add songs</a>");
+    expect((await regional.get(`${path}/edit`)).status).toBe(403);
+    expect((await open("/admin/events/add", regional)).html).not.toContain("The whole company");
+    const manager = await web.signedIn(client.users.manager);
+    expect(await leadsTo(await manager.get("/admin/events"))).toBe("/login");
+  });
+});
