@@ -14,7 +14,9 @@ const server = fork("build/server.js", {
   env: { LOG_LEVEL: "warn", DATA_DIR: ".data/demo", ...process.env, NODE_ENV: "production", DEMO: "1" },
 });
 server.on("message", (message) => {
-  say(`
+  if (message.progress) say(message.progress);
+  else
+    say(`
 Fever In-Store is running at http://localhost:${message.listening}
 
 Sign in with password Demo@2026pass as

@@ -15,6 +15,7 @@ const sources = [
   "tailwind.config.ts",
   "scripts/build.mjs",
   "scripts/setup.ts",
+  "scripts/ads-check.ts",
 ];
 
 /** Whether the build is missing or older than any source. */
