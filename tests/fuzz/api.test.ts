@@ -216,7 +216,7 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
     ids[name.startsWith("/") ? `/api${name}` : name] = numbers([mine, mine, mine, ...others]);
   }
   for (const [path, kind] of Object.entries(idOf)) ids[`${path} id`] = ids[kind] ?? [];
-  Object.assign(ids, campaignPools);
+  Object.assign(ids, campaignPools, { "/api/masterRule version": [1] }); // restore() makes it so
   ids.id = ids.ids = [own, own, elsewhere, foreign].flatMap((items) => numbers(Object.values(items)));
   return {
     ids,

@@ -17,6 +17,9 @@ const spares = [
 /** What members of calls name them. */
 export const campaignPools = {
   "/api/schedule-non-music campaignId": [spares[0].id, spares[1].id],
+  "/api/schedule-non-music version": [1],
+  "/api/schedule-non-music/with-time version": [1, 2],
+  "/api/schedule-non-music/for-toh version": [1, 2],
   "/api/campaign/make-good campaignId": [spares[2].id],
   "/api/campaign/make-good/preview campaignId": [spares[2].id],
 };
