@@ -10,12 +10,11 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { addDays, dateIn } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
-import type { Database } from "../platform/db/client.ts";
-import { companies, storeIdOf, unitIdOf } from "../platform/demo/companies.ts";
 import { DEMO_PASSWORD } from "../platform/demo/people.ts";
 import { seedDemo } from "../platform/demo/seed.ts";
 import { makingDays } from "../platform/modules/schedule/days-thread.ts";
 import { keepDays, publishGroupDays } from "../platform/modules/schedule/index.ts";
+import { addStores, companyId, firstGroup, firstStore, zone } from "./support/demo-stores.ts";
 import { compared, limited, say, stated } from "./support/figures.ts";
 import type { LoadAnswer, LoadTask } from "./support/load.ts";
 import { addPlayers, type PlayersAnswer, type PlayersTask } from "./support/player-accounts.ts";
@@ -25,10 +24,6 @@ import { signInByPage } from "./support/sign-in.ts";
 
 const [groups, storesAGroup] = [1_000, 10];
 const stores = groups * storesAGroup;
-const companyId = companies.northwind.id;
-const firstGroup = unitIdOf(companyId, 0) + 1_000_000;
-const firstStore = storeIdOf(companyId, 500_000);
-const zone = "Asia/Kolkata";
 const [rounds, roundMs] = [5, 3_000];
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
@@ -38,7 +33,7 @@ await seedDemo({
   ...{ database, filesDir: `${tmpdir()}/fever-bench-files`, now: new Date(), stores: 60, historyDays: 1 },
   logger: pino({ level: "warn" }),
 });
-await addStores(database);
+await addStores(database, { groups, storesAGroup });
 const players = await addPlayers(database, { companyId, firstStore, stores });
 
 const published = await publishTomorrow();
@@ -47,23 +42,6 @@ const inOrder = await lookAtDaysInOrder();
 await stop();
 say("ten-thousand-stores", [...published, pages, week, ...inOrder, ...schedules], { groups, stores });
 process.exit(0); // the thread that makes days stays
-
-/** Groups of ten stores below one zone; every tenth store opens later and closes sooner than the others. */
-async function addStores({ transaction }: Database): Promise<void> {
-  await transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(sql`insert into store_group (company_id, id, region_id, zone_id, name)
-      select company_id, ${firstGroup}::bigint + n, region_id, id, 'Bench ' || n
-      from (select * from zone where company_id = ${companyId} order by id limit 1) z, generate_series(0, ${groups - 1}::int) n`);
-    await tx.execute(sql`insert into store (company_id, id, code, name, region_id, zone_id, group_id, status, time_zone, country, city)
-      select g.company_id, ${firstStore}::bigint + n, 'B-' || n, 'Bench shop ' || n, g.region_id, g.zone_id, g.id, 'active', ${zone}, 'IN', 'Mumbai'
-      from generate_series(0, ${stores - 1}::int) n join store_group g on g.company_id = ${companyId} and g.id = ${firstGroup}::bigint + n / ${storesAGroup}::int`);
-    await tx.execute(sql`insert into store_hours (company_id, store_id, weekday, opens, closes)
-      select ${companyId}::bigint, ${firstStore}::bigint + n, weekday, case when n % 10 = 7 then 600 else 480 end, case when n % 10 = 7 then 1320 else 1440 end
-      from generate_series(0, ${stores - 1}::int) n, generate_series(0, 6) weekday`);
-  });
-  await database.db.execute(sql`analyze`);
-}
 
 async function publishTomorrow() {
   let inEngine = 0;
