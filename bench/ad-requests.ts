@@ -130,8 +130,8 @@ async function drawHeatMaps(): Promise<Figure[]> {
   const allBare = await timesOf(5, () => db.execute(bareMap(sql`true`, from, daysShown)));
   const year = addDays(from, 364);
   await db.execute(sql`insert into ad_ledger (company_id, kind, store_id, day, capacity, booked, held)
-    select l.company_id, l.kind, l.store_id, day::date, l.capacity, l.booked, l.held
-    from ad_ledger l, generate_series(${addDays(today, 36)}::date, ${year}::date, interval '1 day') day
+    select l.company_id, l.kind, l.store_id, shown::date, l.capacity, l.booked, l.held
+    from ad_ledger l, generate_series(${addDays(today, 36)}::date, ${year}::date, interval '1 day') shown
     where l.company_id = ${companyId} and l.kind = 'AD' and l.day = ${from} and l.store_id >= ${firstStore} on conflict do nothing`);
   await db.execute(sql`vacuum analyze ad_ledger`);
   const ofYear = await timesOf(3, () => request(`/api/slot-availability?from=${from}&to=${year}&groupIds=${firstGroup}`));
