@@ -49,6 +49,7 @@ import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { setupRoutes } from "./modules/setup/setup.routes.ts";
 import { storeCounter } from "./modules/stores/index.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
+import { heartbeatRoutes, timelineRoutes } from "./modules/telemetry/telemetry.routes.ts";
 import { ownRoutes, userRoutes } from "./modules/users/users.routes.ts";
 import type { Services } from "./services.ts";
 
@@ -112,6 +113,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   savedFilterRoutes(area("saved filters"));
   fileRoutes(area("files"), services);
   playerRoutes(area("player", database.reserved), services);
+  heartbeatRoutes(area("player", database.reserved));
+  timelineRoutes(area("stores"));
   draftRoutes(area("drafts"));
   reportRoutes(area("reports"));
   dashboardRoutes(area("dashboard"), services);

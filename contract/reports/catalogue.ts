@@ -1,17 +1,18 @@
 import { availableAds, companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "./ad-inventory.ts";
 import { loginReport } from "./logins.ts";
 import { musicDistribution } from "./music-distribution.ts";
-import { averagePlayOut, playOutTypes } from "./play-out-times.ts";
+import { averagePlayOut, musicPlayOutTime, playOutTypes } from "./play-out-times.ts";
 import type { Report } from "./report.ts";
 import { songPlayOutReport } from "./song-play-out.ts";
 import { storeDistribution } from "./store-distribution.ts";
+import { storeOnlineStatus, storeVolumeReport } from "./store-minutes.ts";
 import { statusReports } from "./store-status.ts";
 
 /** Every report in the product, by what it is about. Each needs a source in platform/modules/reports/sources.ts, or the code does not compile. */
 const catalogue = {
-  Music: [songPlayOutReport, musicDistribution, playOutTypes, averagePlayOut],
+  Music: [songPlayOutReport, musicDistribution, playOutTypes, musicPlayOutTime, averagePlayOut],
   Ads: [companyAdUtilisation, storeAdUtilisation, primeAdInventory, availableAds],
-  Stores: [storeDistribution, ...statusReports],
+  Stores: [storeOnlineStatus, storeVolumeReport, storeDistribution, ...statusReports],
   Users: [loginReport],
 };
 export type ReportKey = (typeof catalogue)[keyof typeof catalogue][number]["key"];

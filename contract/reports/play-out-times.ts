@@ -27,6 +27,30 @@ export const playOutTypes = defineReport({
   },
 });
 
+export const musicPlayOutTime = defineReport({
+  key: "StoreMusicPlayOutTime",
+  title: "Music play-out by day",
+  purpose: "When each store's music began and ended on each day, and how much of the time to fill it filled.",
+  dates: { required: true, range: "past", limit: 31 },
+  units: "row",
+  rows: "Days of stores",
+  columns: {
+    day: { format: "date", heading: "Day" },
+    first: { format: "time", heading: "First play" },
+    last: { format: "time", heading: "Last play" },
+    seconds: { format: "seconds", heading: "Music played", total: "sum" },
+    expected: { format: "seconds", heading: "Music expected", total: "sum" },
+  },
+  order: "-day",
+  graph: { axes: "Time a day", kinds: ["bar", "linear"], x: "day", series: ["seconds", "expected"] },
+  notes: {
+    rows: "A row for each day, by the store's own calendar, on which the store was open or played music.",
+    seconds: "The total length of songs: verified plays, and those where a song stood in for another.",
+    expected:
+      "The time in which the store was open, in hours that are over, less the ads, promos and top-of-the-hour items that it played. Music fills the rest.",
+  },
+});
+
 export const averagePlayOut = defineReport({
   key: "AvgPlayoutTimeReport",
   title: "Average play-out a day",

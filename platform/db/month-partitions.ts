@@ -24,6 +24,18 @@ export async function ensureMonthPartitions(db: Db, parent: string, from: Date, 
   });
 }
 
+/** Drops the table's months that end before an instant. Waits at most five seconds for those who use the table, so that nobody waits long behind it. */
+export async function dropMonthPartitions(db: Db, parent: string, before: Date): Promise<void> {
+  const { name: first } = monthPartition(parent, before, 0);
+  const { rows } = await db.execute<{ name: string }>(sql`select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = ${parent}::regclass and relname < ${first} order by relname`);
+  for (const { name } of rows)
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local lock_timeout = '5s'`);
+      await tx.execute(sql`drop table if exists ${sql.identifier(name)}`);
+    });
+}
+
 interface MonthPartition {
   name: string;
   start: string;

@@ -23,6 +23,7 @@ import { forgetOldNotifications, noticeMailService } from "../modules/notificati
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
 import { findClients, forgetOldDays, keepDays } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
+import { forgetOldStoreHours, keepStoreHours } from "../modules/telemetry/index.ts";
 import type { Services } from "../services.ts";
 
 const housekeeping = "housekeeping";
@@ -38,6 +39,9 @@ const everyTenMinutes = "*/10 * * * *";
 const campaignDelivery = "campaign-delivery";
 const hourly = "35 * * * *";
 const keepAllDays = "keep-all-days";
+const keepHours = "keep-store-hours";
+/** Five minutes after hours end, in whatever zone. */
+const afterHours = "5,20,35,50 * * * *";
 /** Changes that come one after another are followed together, in milliseconds after the first. */
 const followAfter = 3_000;
 /** Any number that nothing else in this database locks. */
@@ -48,14 +52,14 @@ type Needs = Pick<Services, "files" | "publicUrl"> & { database: Database; mail:
 type JobCall = Pick<Call, "db" | "now">;
 
 /**
- * Starts what the platform does by itself. When it resolves, the play log has every partition that a play-out may fall into; from then
+ * Starts what the platform does by itself. When it resolves, the play log and stores' hours have every partition that a row may fall into; from then
  * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while and count the ad ledgers anew (daily), mail
- * what people were told and did not read (every ten minutes), end holds and begin and end campaigns (every minute), book make-goods and tell of
+ * what people were told and did not read (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds and begin and end campaigns (every minute), book make-goods and tell of
  * campaigns that are behind (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
  * moments after its stores, its rules, its spots, the library or its ad settings have changed).
  */
 export async function startJobs({ database, files, mail, publicUrl, logger }: Needs): Promise<{ keepDays(): void; stop(): Promise<void> }> {
-  await ensurePlayLogPartitions(database.db, new Date());
+  await ensurePartitions(database.db, new Date());
   const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
   boss.on("error", (error) => logger.error({ error }, "the job queue failed; it tries again by itself"));
   // several processes may start on one new database, and pg-boss makes its tables without asking whether another does
@@ -72,6 +76,8 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
       await boss.schedule(campaignDelivery, hourly);
       await boss.createQueue(keepAllDays, { name: keepAllDays, retryLimit: 0 });
       await boss.schedule(keepAllDays, everyTenMinutes);
+      await boss.createQueue(keepHours, { name: keepHours, retryLimit: 0 });
+      await boss.schedule(keepHours, afterHours);
       await boss.createQueue(keepAllCampaigns, { name: keepAllCampaigns, retryLimit: 0 });
       await boss.schedule(keepAllCampaigns, everyMinute);
       await boss.createQueue(checkAllLedgers, { name: checkAllLedgers, retryLimit: 0 });
@@ -120,6 +126,7 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
   });
   await work(checkAllLedgers, () => checkLedgers(database, logger));
   await work(keepAllDays, async () => noteAll());
+  await work(keepHours, ({ now }) => keepStoreHours({ database, now }));
   noteAll(); // the server may have been down for long
   return {
     /** Looks at all days and ledgers in a moment: for who has filled the database by other ways than changes of stores. */
@@ -183,13 +190,13 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
   const { clearOrphans } = fileClearingService({ files });
   return {
     /**
-     * What is done each day: the months of the play log, then what is cleared; how long each is kept stands in docs/operations.md. Files go
+     * What is done each day: the months of partitioned tables, then what is cleared; how long each is kept stands in docs/operations.md. Files go
      * after the rows that named them. One thing that fails keeps none of the others from being done; then it throws what failed.
      */
     async keepHouse(call: JobCall): Promise<void> {
       const { db, now } = call;
       const dailyWork: (() => Promise<unknown>)[] = [
-        () => ensurePlayLogPartitions(db, now),
+        () => ensurePartitions(db, now),
         () => forgetOldKeys(db, now),
         () => forgetOldTries(db, now),
         () => forgetOldSessions(db, now),
@@ -199,6 +206,7 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
         () => forgetOldRequests(db, now),
         () => forgetUnusedAudio(db, now),
         () => forgetOldDays(db, now),
+        () => forgetOldStoreHours(db, now),
         () => clearOrphans(call),
         () => forgetOldSpools(),
       ];
@@ -209,9 +217,9 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
   };
 }
 
-/** Months of the play log: as far back as a late play-out reaches, this one, and two to come. */
-export async function ensurePlayLogPartitions(db: Db, now: Date): Promise<void> {
+/** Months of the play log and of stores' hours: as far back as a late play-out reaches, this one, and two to come. */
+export async function ensurePartitions(db: Db, now: Date): Promise<void> {
   const first = new Date(now.getTime() - playOutDaysBack * 86_400_000);
   const back = (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth();
-  await ensureMonthPartitions(db, "play_log", first, back + 3);
+  for (const parent of ["play_log", "store_hour"]) await ensureMonthPartitions(db, parent, first, back + 3);
 }

@@ -6,7 +6,7 @@ import type { PlayOutcome } from "#contract/ads/words";
 import { addDays, daysBetween } from "#contract/base/dates";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { followStores, keepCampaigns, keepLedger, makeGoods } from "#platform/modules/ads/index";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
@@ -37,8 +37,8 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       sql`update store set status = 'inactive' where company_id = ${companyId} and id <> all(${sql.param(storeIds)}::bigint[])`,
     );
     await db.update(table.storeHours).set({ opens: 600, closes: 720 }).where(eq(table.storeHours.companyId, companyId));
-    await ensurePlayLogPartitions(db, new Date(platform.clock.now));
-    await ensurePlayLogPartitions(db, new Date(at(last, "00:00")));
+    await ensurePartitions(db, new Date(platform.clock.now));
+    await ensurePartitions(db, new Date(at(last, "00:00")));
     await keepAll();
   });
   afterAll(() => world?.platform.close());

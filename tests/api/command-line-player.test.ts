@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { playingTurn, playLog } from "#platform/db/schema/index";
 import { playerCalls, signInDevice } from "#platform/demo/player/player-calls";
 import { type Run, runPlayer } from "#platform/demo/player/run-player";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
@@ -25,7 +25,7 @@ describe("The command-line player", () => {
     const { database } = platform;
     const provider = await makeProvider(database);
     company = await makeCompany(database);
-    await ensurePlayLogPartitions(database.db, new Date(at("08:00")));
+    await ensurePartitions(database.db, new Date(at("08:00")));
     const audioFile = "audio/command-line.wav";
     await makeAudioFile(audioFile, 5_000);
     const songs = await makeSongs(

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as contract from "#contract/player/endpoints";
 import { playingTurn } from "#platform/db/schema/index";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
 import { longestTurn } from "../support/longest-turn.ts";
@@ -23,7 +23,7 @@ async function openStore(engine: (typeof engines)[number]) {
   const at = await openTestPlatform(engine, { now });
   const provider = await makeProvider(at.database);
   const company = await makeCompany(at.database);
-  await ensurePlayLogPartitions(at.database.db, now);
+  await ensurePartitions(at.database.db, now);
   const songs = await makeSongs(
     at.database,
     provider.companyId,

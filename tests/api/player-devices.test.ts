@@ -6,7 +6,7 @@ import { resetUserPassword } from "#contract/session/credentials";
 import { findStore, listStores, type StoreDetail } from "#contract/stores/endpoints";
 import { me } from "#contract/users/endpoints";
 import { auditLog, playerDevice, playingTurn, playLog, storeState } from "#platform/db/schema/index";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -24,7 +24,7 @@ describe.each(engines)("The devices of a player on %s", (engine) => {
     at = await openTestPlatform(engine, { now });
     const provider = await makeProvider(at.database);
     company = await makeCompany(at.database);
-    await ensurePlayLogPartitions(at.database.db, now);
+    await ensurePartitions(at.database.db, now);
     const songs = await makeSongs(at.database, provider.companyId, [
       { title: "One" },
       { title: "Two" },

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/player/endpoints";
 import { findStore } from "#contract/stores/endpoints";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -28,7 +28,7 @@ describe.each(engines)("The player on %s", (engine) => {
     at = await openTestPlatform(engine, { now });
     const provider = await makeProvider(at.database);
     [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
-    await ensurePlayLogPartitions(at.database.db, now);
+    await ensurePartitions(at.database.db, now);
     const file = `audio/player-${engine}.wav`;
     audio = await makeAudioFile(file, 150_000);
     songs = await makeSongs(at.database, provider.companyId, [

@@ -9,7 +9,7 @@ import type { Report } from "#contract/reports/report";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
 import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
 import { playLog, storeState } from "#platform/db/schema/index";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
@@ -32,7 +32,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     at = await openTestPlatform(engine, { now });
     provider = await makeProvider(at.database);
     company = await makeCompany(at.database);
-    await ensurePlayLogPartitions(at.database.db, now);
+    await ensurePartitions(at.database.db, now);
     const titles = ["Alpha", "Beta", "Gamma", "Delta"].map((title) => ({
       title,
       artist: `${title} singer`,

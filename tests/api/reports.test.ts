@@ -12,7 +12,7 @@ import {
 } from "#contract/reports/endpoints";
 import { type Column, columnsOf, csvHeadingOf, graphColumns, isFigure, type Report, sortableColumns } from "#contract/reports/report";
 import { storeState } from "#platform/db/schema/index";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
@@ -37,7 +37,7 @@ describe("Every report", () => {
     const provider = await makeProvider(at.database);
     staff = provider.staff;
     [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
-    await ensurePlayLogPartitions(at.database.db, now);
+    await ensurePartitions(at.database.db, now);
     const titled = (word: string) => [
       { title: `=${word}(1)`, artist: `+${word}`, album: `@${word}`, label: `-${word}` },
       { title: `Say "${word}", now`, artist: "Zed" },
@@ -78,6 +78,13 @@ describe("Every report", () => {
         array(select case when hour between 9 and 20 then (id + hour) % 7 * 60 else 0 end from generate_series(0, 23) hour),
         array(select case when hour = 18 then 90 else 0 end from generate_series(0, 23) hour)
       from store, unnest('{2026-10-31,2026-11-01,2026-11-20}'::date[]) day where company_id = ${companyId}`);
+    await db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, quiet, volume_least, volume_sum, volume_most, player_version)
+      select company_id, id, (day + hour) at time zone 'Asia/Kolkata', day + hour, ~repeat('0', 60)::bit(60), repeat('1', 60)::bit(60) << (id % 50)::int,
+        repeat('1', 60)::bit(60) << 50 + (id % 9)::int, 10 + id % 7, 1800, 60, '+1' from store, unnest('{2026-10-31,2026-11-01,2026-11-20}'::timestamp[]) day,
+        unnest('{9:00,10:00,23:00}'::interval[]) hour where company_id = ${companyId}`);
+    await db.execute(sql`insert into store_day (company_id, day, store_id, open, online, playing, quiet, last_seen_at, player_version)
+      select company_id, day, id, 720, 720 - id % 300, 600, 1, day + interval '9 hours' + id % 100 * interval '1 minute', '=1'
+      from store, unnest('{2026-10-31,2026-11-01,2026-11-10,2026-11-20}'::date[]) day where company_id = ${companyId}`);
     const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     const states = [
       [1, 1441, 10],

@@ -8,7 +8,7 @@ import { addMasterRule } from "#contract/schedule/master-rule";
 import type { SpotKind } from "#contract/schedule/positions";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { takeTimes } from "#platform/modules/ads/booking.queries";
 import { makeGoods } from "#platform/modules/ads/index";
 import { recount, takePlays } from "#platform/modules/ads/ledger.queries";
@@ -33,7 +33,7 @@ export async function openDeliveryWorld(engine: Engine) {
   const platform = await openTestPlatform(engine, { now: begin });
   const provider = await makeProvider(platform.database);
   const library = await makeLibrary(platform.database, provider.companyId);
-  await ensurePlayLogPartitions(platform.database.db, begin);
+  await ensurePartitions(platform.database.db, begin);
 
   /**
    * A company of which one group of two stores plays, with a campaign: if nothing else is said, of ten-second ads, two plays from 10:00 and two from

@@ -3,7 +3,7 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { reportPlayOuts } from "#contract/player/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { takePlays } from "#platform/modules/ads/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -53,7 +53,7 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     const [one, two] = client.stores.filter((store) => store.groupId === groupId);
     if (!one || !two) throw new Error("no stores");
     stores = [one, two];
-    await ensurePlayLogPartitions(db, new Date());
+    await ensurePartitions(db, new Date());
     await db.insert(table.adLedger).values(
       stores.flatMap(({ id: storeId }) =>
         Array.from({ length: 10 }, (_, at) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { playDaily, playLog, storeState } from "#platform/db/schema/index";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -20,7 +20,7 @@ describe("The player's page", () => {
     const { database } = web.at;
     const provider = await makeProvider(database);
     company = await makeCompany(database);
-    await ensurePlayLogPartitions(database.db, new Date());
+    await ensurePartitions(database.db, new Date());
     audio = await makeAudioFile("audio/player-page.wav", 5000);
     [songId = 0] = await makeSongs(database, provider.companyId, [{ title: "Heard", audioFile: "audio/player-page.wav" }]);
     const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(new Date());

@@ -4,7 +4,7 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { reports } from "#contract/reports/catalogue";
 import { columnsOf, csvHeadingOf, type Report, sortableColumns } from "#contract/reports/report";
 import { adLedger, playLog, storeHours, storeState } from "#platform/db/schema/index";
-import { ensurePlayLogPartitions } from "#platform/jobs/start-jobs";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
@@ -28,7 +28,7 @@ describe("Reports and the dashboard, without script", () => {
     const provider = await makeProvider(database);
     staff = provider.staff;
     company = await makeCompany(database);
-    await ensurePlayLogPartitions(database.db, new Date());
+    await ensurePartitions(database.db, new Date());
     const songs = await makeSongs(
       database,
       provider.companyId,
@@ -57,6 +57,11 @@ describe("Reports and the dashboard, without script", () => {
         ...{ companyId: company.companyId, storeId: company.stores[index]?.id ?? 0, volume: 10 },
         ...{ lastSeenAt: inHours(seen), lastPlayedAt: inHours(played) },
       });
+    await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, volume_least, volume_sum, volume_most)
+      select company_id, id, (${day(1)}::timestamp + interval '10 hours') at time zone 'Asia/Kolkata', ${day(1)}::timestamp + interval '10 hours',
+        ~repeat('0', 60)::bit(60), ~repeat('0', 60)::bit(60), 50, 3000, 50 from store where company_id = ${company.companyId}`);
+    await database.db.execute(sql`insert into store_day (company_id, day, store_id, open, online, playing, quiet)
+      select company_id, ${day(1)}::date, id, 60, 60, 60, 0 from store where company_id = ${company.companyId}`);
     // far to the west, so that hours of the company's today are still to come
     const west = company.stores[8]?.id ?? 0;
     await database.db.execute(sql`update store set time_zone = 'America/Los_Angeles' where id = ${west}`);

@@ -1,8 +1,23 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, foreignKey, index, integer, pgTable, primaryKey, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  bit,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { substituteReasons, unverifiedReasons } from "#contract/player/endpoints";
 import { companyId, identity, instant, reference } from "./columns.ts";
-import { appUser, store } from "./organisation.ts";
+import { appUser, company, store } from "./organisation.ts";
 
 /** The latest a store's player told. No row: never heard of. */
 export const storeState = pgTable(
@@ -159,6 +174,74 @@ export const storePlays = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     kind: text("kind", { enum: ["MUSIC", "AD", "JINGLE", "TOH"] }).notNull(),
     ...totals,
+    /** When the first and the last of `plays` began. */
+    firstAt: instant("first_at"),
+    lastAt: instant("last_at"),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind] })],
 );
+
+/** A bit for each minute of an hour, the first on the left. */
+const minutesOfHour = (name: string) => bit(name, { dimensions: 60 });
+const noMinutes = sql`repeat('0', 60)::bit(60)`;
+
+/** Of the minutes online, 0 to 100. */
+const volumes = {
+  volumeLeast: smallint("volume_least"),
+  volumeSum: integer("volume_sum").notNull().default(0),
+  volumeMost: smallint("volume_most"),
+};
+
+/**
+ * What a store's heartbeats told of an hour of its own clock, minute by minute (docs/decisions/telemetry.md).
+ * Partitioned by month of hour_at (the migration says so; drizzle cannot).
+ */
+export const storeHour = pgTable(
+  "store_hour",
+  {
+    companyId: companyId(),
+    storeId: reference("store_id").notNull(),
+    /** The instant of its first minute, or at which that would have been where clocks change within the hour. */
+    hourAt: instant("hour_at").notNull(),
+    /** The same on the store's clock, as it was then. */
+    localHour: timestamp("local_hour", { precision: 0, mode: "string" }).notNull(),
+    /** The minutes in which the store was open; null until the hour is over and was added to its day. */
+    open: minutesOfHour("open"),
+    /** Open minutes with a heartbeat. */
+    online: minutesOfHour("online").notNull().default(noMinutes),
+    /** Of these, those in which it played, and those with a volume below the company's threshold. */
+    playing: minutesOfHour("playing").notNull().default(noMinutes),
+    quiet: minutesOfHour("quiet").notNull().default(noMinutes),
+    ...volumes,
+    playerVersion: text("player_version"),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.storeId, t.hourAt] })],
+);
+
+/** The sums of a store's hours by the date on its own clock; kept when the hours are dropped. */
+export const storeDay = pgTable(
+  "store_day",
+  {
+    companyId: companyId(),
+    day: date("day", { mode: "string" }).notNull(),
+    storeId: reference("store_id").notNull(),
+    /** Minutes. */
+    open: integer("open").notNull(),
+    online: integer("online").notNull(),
+    playing: integer("playing").notNull(),
+    quiet: integer("quiet").notNull(),
+    ...volumes,
+    /** The minute of the last heartbeat that counted. */
+    lastSeenAt: instant("last_seen_at"),
+    playerVersion: text("player_version"),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId] })],
+);
+
+/** Until when the hours of a company's stores were added to their days. */
+export const storeHoursAdded = pgTable("store_hours_added", {
+  companyId: companyId()
+    .primaryKey()
+    .references(() => company.id),
+  until: instant("until").notNull(),
+});

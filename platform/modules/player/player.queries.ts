@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Heartbeat, substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
+import type { substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { catalogueItem, libraryRevision, playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
@@ -82,16 +82,6 @@ export async function findMediaFile(
           );
   return row?.file ?? undefined;
 }
-
-/** The last word of a store's player; what it says it has played is another matter. */
-export const saveHeartbeat = (scope: Scope, db: Db, storeId: number, { volume, playing, version, storedUntil }: Heartbeat, now: Date) => {
-  const stored = storedUntil === undefined ? null : new Date(storedUntil);
-  const state = { volume, playing, playerVersion: version, storedUntil: stored, lastSeenAt: now };
-  return db
-    .insert(storeState)
-    .values({ companyId: scope.companyId, storeId, ...state })
-    .onConflictDoUpdate({ target: [storeState.companyId, storeState.storeId], set: state });
-};
 
 /** Lets a store's batches and claims in one after the other, until the transaction ends. */
 export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Promise<void> {
@@ -225,15 +215,15 @@ export async function insertPlays(
         kind, song_id, spot_id, log_id, position, seconds, ${now.toISOString()}::timestamptz, reason, due_at, campaign_id, ${device ?? null}::text, substitute_reason
       from told
       on conflict do nothing
-      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, seconds, reason, due_at, campaign_id
+      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, started_at, seconds, reason, due_at, campaign_id
     ), ${addToTotals(scope.companyId)}
     select count(*)::int as written from written`);
   return rows[0]?.written ?? 0;
 }
 
 /**
- * WITH parts that add the rows of a part `written` (store_id, day, kind, item_id, seconds, reason, due_at, campaign_id) to the daily totals of a
- * company, by item, without, and by campaign. Rows are taken in the order of their keys, so that two statements do not wait for each other.
+ * WITH parts that add the rows of a part `written` (store_id, day, kind, item_id, started_at, seconds, reason, due_at, campaign_id) to the daily
+ * totals of a company, by item, without, and by campaign. Rows are taken in the order of their keys, so that two statements do not wait for each other.
  */
 export function addToTotals(companyId: number): SQL {
   const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
@@ -253,10 +243,11 @@ export function addToTotals(companyId: number): SQL {
       group by store_id, day, kind, item_id order by day, store_id, kind, item_id
       on conflict (company_id, day, store_id, kind, item_id) do update set ${add("play_daily")}
     ), added_to_store as (
-      insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds)
-      select ${companyId}::bigint, store_id, day, kind, ${figures} from written
-      group by store_id, day, kind order by day, store_id, kind
-      on conflict (company_id, day, store_id, kind) do update set ${add("store_plays")}
+      insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds, first_at, last_at)
+      select ${companyId}::bigint, store_id, day, kind, ${figures}, min(started_at) filter (where ${isPlay}), max(started_at) filter (where ${isPlay})
+      from written group by store_id, day, kind order by day, store_id, kind
+      on conflict (company_id, day, store_id, kind) do update set ${add("store_plays")},
+        first_at = least(store_plays.first_at, excluded.first_at), last_at = greatest(store_plays.last_at, excluded.last_at)
     ), added_to_campaigns as (
       insert into campaign_plays (company_id, campaign_id, day, store_id, spot_id, verified)
       select ${companyId}::bigint, campaign_id, (due_at at time zone store.time_zone)::date as due_day, store_id, item_id, count(*)

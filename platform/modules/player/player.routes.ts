@@ -4,7 +4,6 @@ import { playerVersion } from "#contract/player/limits";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { claimPlayer, leavePlayer, revokeDevice } from "./devices.service.ts";
-import { recordHeartbeat } from "./heartbeat.service.ts";
 import { recordPlayOuts } from "./play-outs.service.ts";
 import { findScheduleVersion, mediaService, showSchedule } from "./player.service.ts";
 
@@ -21,7 +20,6 @@ export function playerRoutes(bind: Bind, services: Pick<Services, "files">) {
       conditions: { range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] },
     }),
   );
-  bind.json(contract.playerHeartbeat, async (call, { body, headers }) => ({ data: await recordHeartbeat(call, body, headers) }));
   bind.json(contract.reportPlayOuts, async (call, { body, headers }) => ({ data: await recordPlayOuts(call, body, headers) }));
   bind.json(devices.claimPlayer, async (call, { body }) => ({ data: await claimPlayer(call, body) }));
   bind.json(devices.leavePlayer, async (call, { headers }) => {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { averagePlayOut, playOutTypes } from "#contract/reports/play-out-times";
+import { averagePlayOut, musicPlayOutTime, playOutTypes } from "#contract/reports/play-out-times";
 import { ofStoresWithin } from "../../access/scope.ts";
-import { store, storePlays } from "../../db/schema/index.ts";
+import { store, storeDay, storePlays } from "../../db/schema/index.ts";
 import { sourceOf } from "./report-source.ts";
 import { filteredStores, storeUnits } from "./report-units.queries.ts";
 
@@ -22,6 +22,34 @@ export const typesPlayed = sourceOf(playOutTypes, {
       where ${ofStoresWithin(storePlays, scope, filteredStores(criteria))} and ${storePlays.plays} > 0
         and ${storePlays.day} between ${criteria.from}::date and ${criteria.to}::date`,
   }),
+});
+
+/** A row is a day on which a store was open or played music. */
+export const musicOfDays = sourceOf(musicPlayOutTime, {
+  key: { storeId: "integer", day: "date" },
+  isAggregate: false,
+  select: (scope, criteria) => {
+    const inDates = (table: typeof storePlays | typeof storeDay) =>
+      sql`${ofStoresWithin(table, scope, filteredStores(criteria))} and ${table.day} between ${criteria.from}::date and ${criteria.to}::date`;
+    const clock = (at: string) => sql<string | null>`(played.${sql.identifier(at)} at time zone ${store.timeZone})::time`;
+    return {
+      with: {
+        played: sql`select store_id, day, sum(seconds) filter (where kind = 'MUSIC') as music, sum(seconds) filter (where kind <> 'MUSIC') as spots,
+            min(first_at) filter (where kind = 'MUSIC') as first_at, max(last_at) filter (where kind = 'MUSIC') as last_at
+          from ${storePlays} where ${inDates(storePlays)} and plays > 0 group by store_id, day`,
+        opened: sql`select store_id, day, open from ${storeDay} where ${inDates(storeDay)}`,
+      },
+      columns: {
+        ...storeUnits.columns,
+        ...{ storeId: store.id, day: sql<string>`day`, first: clock("first_at"), last: clock("last_at") },
+        seconds: sql<number>`coalesce(played.music, 0)::int`,
+        expected: sql<number>`greatest(0, coalesce(opened.open, 0) * 60 - coalesce(played.spots, 0))::int`,
+      },
+      from: sql`from played full join opened using (store_id, day)
+        join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = store_id ${storeUnits.join}
+        where opened.open > 0 or played.music > 0`,
+    };
+  },
 });
 
 const average = (kind: string) => sql<number>`(coalesce(sum(seconds) filter (where kind = ${kind}), 0) / count(distinct day))::int`;

@@ -2,11 +2,12 @@ import type { ReportKey } from "#contract/reports/catalogue";
 import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
 import { adTimeToBook, adUtilisationByDay, adUtilisationByStore, primeInventory } from "./ad-inventory.queries.ts";
 import { musicShares } from "./music-distribution.queries.ts";
-import { averagePlayOuts, typesPlayed } from "./play-out-times.queries.ts";
+import { averagePlayOuts, musicOfDays, typesPlayed } from "./play-out-times.queries.ts";
 import type { ReportSource } from "./report-source.ts";
 import { signIns } from "./sign-ins.queries.ts";
 import { songPlayOuts } from "./song-play-outs.queries.ts";
 import { storeDistributions } from "./store-distribution.queries.ts";
+import { onlineDays, volumeHours } from "./store-minutes.queries.ts";
 import { storeStatuses } from "./store-statuses.queries.ts";
 
 /** The source of each report's rows, by the report's key. */
@@ -14,12 +15,15 @@ export const sources: { [K in ReportKey]: ReportSource<K> } = {
   SongPlayOutReport: songPlayOuts,
   MusicDistribution: musicShares,
   StorePlayoutSongTypeReport: typesPlayed,
+  StoreMusicPlayOutTime: musicOfDays,
   AvgPlayoutTimeReport: averagePlayOuts,
   CompanyAdInventoryUtilizationReport: adUtilisationByDay,
   StoreLevelAdInventoryUtilizationReport: adUtilisationByStore,
   PrimeAndNonPrimeAdInventory: primeInventory,
   AdInventoryAvailableToBook: adTimeToBook,
   LoginReport: signIns,
+  StoreOnlineStatus: onlineDays,
+  StoreVolumeReport: volumeHours,
   StoreDistribution: storeDistributions,
   Total_stores: storeStatuses(totalStores),
   Offline_stores: storeStatuses(offlineStores),

@@ -1,9 +1,7 @@
 import type { DeviceHeaders, Heartbeat } from "#contract/player/endpoints";
 import type { ScopedCall } from "../../http/context.ts";
-import { findPlayingDevice, noteSeen } from "./devices.queries.ts";
-import { asPlaying, deviceOf } from "./devices.service.ts";
-import { saveHeartbeat } from "./player.queries.ts";
-import { findPlayer } from "./player.service.ts";
+import { asPlaying, deviceOf, findPlayer, findPlayingDevice, noteSeen } from "../player/index.ts";
+import { saveHeartbeat } from "./store-minutes.queries.ts";
 
 /**
  * Keeps what the store's playing device says of itself; another device's word is not the store's. Tells the platform's time, by which the

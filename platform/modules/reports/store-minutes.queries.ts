@@ -1,0 +1,48 @@
+import { and, eq, sql } from "drizzle-orm";
+import { storeOnlineStatus, storeVolumeReport } from "#contract/reports/store-minutes";
+import { ofStoresWithin } from "../../access/scope.ts";
+import { store, storeDay, storeHour } from "../../db/schema/index.ts";
+import { percentOf } from "./report-rows.queries.ts";
+import { sourceOf } from "./report-source.ts";
+import { filteredStores, storeUnits } from "./report-units.queries.ts";
+
+/** A row is a day on which a store was open. */
+export const onlineDays = sourceOf(storeOnlineStatus, {
+  key: { storeId: "integer", day: "date" },
+  isAggregate: false,
+  select: (scope, criteria) => ({
+    columns: {
+      ...storeUnits.columns,
+      ...{ storeId: store.id, day: storeDay.day, open: storeDay.open, online: storeDay.online },
+      uptime: percentOf(storeDay.online, storeDay.open),
+      ...{ lastSeen: sql<Date | null>`${storeDay.lastSeenAt}`, playerVersion: sql<string | null>`${storeDay.playerVersion}` },
+    },
+    from: sql`from ${storeDay} join ${store} on ${and(eq(store.companyId, storeDay.companyId), eq(store.id, storeDay.storeId))} ${storeUnits.join}
+      where ${ofStoresWithin(storeDay, scope, filteredStores(criteria))}
+        and ${storeDay.day} between ${criteria.from}::date and ${criteria.to}::date`,
+  }),
+});
+
+/** A row is an hour of a store with a heartbeat. Its instant tells the two apart that a clock change makes of one. */
+export const volumeHours = sourceOf(storeVolumeReport, {
+  key: { storeId: "integer", hourAt: "instant" },
+  isAggregate: false,
+  select: (scope, criteria) => {
+    const online = sql<number>`bit_count(${storeHour.online})::int`;
+    return {
+      columns: {
+        ...storeUnits.columns,
+        ...{ storeId: store.id, hourAt: storeHour.hourAt, day: sql<string>`${storeHour.localHour}::date` },
+        hour: sql<string>`${storeHour.localHour}::time`,
+        ...{ least: sql<number | null>`${storeHour.volumeLeast}`, most: sql<number | null>`${storeHour.volumeMost}` },
+        average: sql<number>`round(${storeHour.volumeSum}::numeric / ${online})::int`,
+        ...{ quiet: sql<number>`bit_count(${storeHour.quiet})::int`, online },
+      },
+      // the hours of a date begin on the day before or after it where the store's clock is far from UTC
+      from: sql`from ${storeHour} join ${store} on ${and(eq(store.companyId, storeHour.companyId), eq(store.id, storeHour.storeId))} ${storeUnits.join}
+        where ${ofStoresWithin(storeHour, scope, filteredStores(criteria))} and bit_count(${storeHour.online}) > 0
+          and ${storeHour.hourAt} >= ${criteria.from}::date - 1 and ${storeHour.hourAt} < ${criteria.to}::date + 2
+          and ${storeHour.localHour} >= ${criteria.from}::date and ${storeHour.localHour} < ${criteria.to}::date + 1`,
+    };
+  },
+});

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { type Scope, wholeCompany } from "../../access/scope.ts";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import { dropMonthPartitions } from "../../db/month-partitions.ts";
+import { addHoursToDays, findCompanies, lockHoursAdded, setHoursAdded } from "./store-minutes.queries.ts";
+
+const minute = 60_000;
+/** Hours of all zones end at quarters. */
+const quarter = 15 * minute;
+/** By then every heartbeat of an hour that is over was written. */
+const settled = 5 * minute;
+/** So much is caught up with in one transaction, and after a longer time of standing still only so much in all. */
+const atOnce = 6 * 60 * minute;
+const atMost = 92 * 1440 * minute;
+const keptDays = 400;
+
+/** Adds the hours of every company's stores that are over to their days: each hour once, whatever number of processes do it, and however long none did. */
+export async function keepStoreHours({ database, now }: { database: Database; now: Date }): Promise<void> {
+  for (const { companyId, isActive } of await findCompanies(database.db)) {
+    const scope = wholeCompany(companyId);
+    while (await database.transaction((tx) => addNextHours(scope, tx, { isActive, now })));
+  }
+}
+
+/** Gives whether there is more to do. No store of a company that is inactive is open. */
+async function addNextHours(scope: Scope, tx: Tx, { isActive, now }: { isActive: boolean; now: Date }): Promise<boolean> {
+  const last = Math.floor((now.getTime() - settled) / quarter) * quarter;
+  const added = await lockHoursAdded(scope, tx, new Date(last));
+  if (added === undefined || added.getTime() >= last) return false;
+  const after = Math.max(added.getTime(), last - atMost);
+  const until = Math.min(after + atOnce, last);
+  await addHoursToDays(scope, tx, { after: new Date(after), until: new Date(until) }, isActive ? sql`true` : sql`false`);
+  await setHoursAdded(scope, tx, new Date(until));
+  return until < last;
+}
+
+/** Drops the months of hours that are older than they are kept; the days stay. */
+export const forgetOldStoreHours = (db: Db, now: Date): Promise<void> =>
+  dropMonthPartitions(db, "store_hour", new Date(now.getTime() - keptDays * 1440 * minute));

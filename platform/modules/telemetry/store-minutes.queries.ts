@@ -1,0 +1,156 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Heartbeat } from "#contract/player/endpoints";
+import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { company, store, storeHour, storeHours, storeHoursAdded, storeHoursException } from "../../db/schema/index.ts";
+import { openingAt } from "../stores/index.ts";
+
+/** Minutes of an hour as bits (store_hour), the first on the left. */
+export const noMinutes = sql`repeat('0', 60)::bit(60)`;
+const allMinutes = sql`repeat('1', 60)::bit(60)`;
+/** The minutes of an hour from one up to, but without, another; both may lie outside the hour. */
+export const minutesBetween = (from: SQL, to: SQL): SQL =>
+  sql`((${allMinutes} >> greatest(0, least(60, ${from}))::int) & (${allMinutes} << 60 - greatest(0, least(60, ${to}))::int))`;
+const hourOf = (minute: SQL, local: SQL): SQL =>
+  sql`(date_trunc('minute', ${minute}) - extract(minute from ${local}) * interval '1 minute')`;
+
+const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
+
+/**
+ * The last word of a store's player, and with it the minute in which it came: it counts while the store is active and open, the first
+ * heartbeat of a minute alone. What it says it has played is another matter.
+ */
+export const saveHeartbeat = (scope: Scope, db: Db, storeId: number, { volume, playing, version, storedUntil }: Heartbeat, now: Date) =>
+  db.execute(sql`
+    with clock as (
+      select ${store.id} as store_id, ${company.thresholdVolume} as threshold, local
+      from ${store} join ${company} on ${company.id} = ${store.companyId} cross join ${openingAt(now)}
+        cross join lateral (select ${instant(now)} at time zone ${store.timeZone} as local) as clock
+      where ${and(storesWithin(scope), eq(store.id, storeId))} and ${store.status} = 'active' and ${company.status} = 'active' and opening.open
+    ), beat as (
+      select store_id, ${hourOf(instant(now), sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, minute as online,
+        case when ${playing}::boolean then minute else ${noMinutes} end as playing, case when ${volume}::int < threshold then minute else ${noMinutes} end as quiet,
+        ${volume}::int as volume_least, ${volume}::int as volume_sum, ${volume}::int as volume_most, ${version}::text as player_version
+      from clock, lateral (select set_bit(${noMinutes}, extract(minute from local)::int, 1) as minute) as told
+    ), state as (
+      insert into store_state (company_id, store_id, volume, playing, player_version, stored_until, last_seen_at)
+      values (${scope.companyId}, ${storeId}, ${volume}, ${playing}, ${version}, ${storedUntil ?? null}::timestamptz, ${instant(now)})
+      on conflict (company_id, store_id) do update set volume = excluded.volume, playing = excluded.playing,
+        player_version = excluded.player_version, stored_until = excluded.stored_until, last_seen_at = excluded.last_seen_at
+    ), ${addToHours(scope.companyId)}
+    select 1`);
+
+/**
+ * A WITH part that adds the rows of a part `beat` (store_id, hour_at, local_hour, the minutes online, playing and quiet, the volume_least,
+ * volume_sum and volume_most of these, player_version) to the hours of a company's stores. Minutes that an hour has already are not added
+ * again, nor is anything to an hour that was added to its day.
+ */
+export const addToHours = (companyId: number): SQL => sql`heard as (
+  insert into store_hour (company_id, store_id, hour_at, local_hour, online, playing, quiet, volume_least, volume_sum, volume_most, player_version)
+  select ${companyId}::bigint, store_id, hour_at, local_hour, online, playing, quiet, volume_least, volume_sum, volume_most, player_version
+  from beat order by store_id, hour_at
+  on conflict (company_id, store_id, hour_at) do update set online = store_hour.online | excluded.online,
+    playing = store_hour.playing | excluded.playing, quiet = store_hour.quiet | excluded.quiet,
+    volume_least = least(store_hour.volume_least, excluded.volume_least), volume_sum = store_hour.volume_sum + excluded.volume_sum,
+    volume_most = greatest(store_hour.volume_most, excluded.volume_most), player_version = excluded.player_version
+  where store_hour.open is null and bit_count(store_hour.online & excluded.online) = 0)`;
+
+/** Hours that end after `after` and not after `until`, both on a minute. */
+export type Hours = { after: Date; until: Date };
+
+/**
+ * WITH parts up to `open_hour` (store_id, hour_at, local_hour, open): the minutes in which stores were open in these hours, by the opening
+ * hours, time zones and statuses that they have now. As openingAt has it, for whole hours. `stores` is a condition on store.
+ */
+export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores: SQL): SQL => {
+  const weekly = sql`select ${storeHours.opens} as opens, ${storeHours.closes} as closes`;
+  const ofStore = sql`${storeHours.companyId} = ${companyId}::bigint and ${storeHours.storeId} = zoned.id`;
+  const dated = sql`from ${storeHoursException} where ${storeHoursException.companyId} = ${companyId}::bigint and ${storeHoursException.storeId} = zoned.id`;
+  const excepted = (day: SQL) => sql`exists (select ${dated} and ${storeHoursException.day} = ${day})`;
+  const onDay = (day: SQL, begin: SQL) => sql`
+    select opens, closes, ${begin} as begin from (${weekly} from ${storeHours} where ${ofStore} and ${storeHours.weekday} = extract(dow from ${day})::int
+      and not ${excepted(day)}) as weekly
+    union all
+    select ${storeHoursException.opens}, ${storeHoursException.closes}, ${begin} ${dated} and ${storeHoursException.day} = ${day}
+      and ${storeHoursException.opens} is not null`;
+  const sinceStatus = sql`extract(epoch from zoned.status_since - hours.hour_at) / 60`;
+  return sql`zoned as materialized (
+    select ${store.id} as id, ${store.timeZone} as time_zone, ${store.status} as status, ${store.statusSince} as status_since
+    from ${store} where ${store.companyId} = ${companyId}::bigint and ${stores}
+  ), hours as materialized (
+    select time_zone, ${hourOf(sql`minute`, sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, local::date as day,
+      extract(hour from local)::int * 60 as begin, bit_or(set_bit(${noMinutes}, extract(minute from local)::int, 1)) as minutes
+    from (select distinct time_zone from zoned) as zones,
+      generate_series(${instant(after)} - interval '1 hour', ${instant(until)}, interval '1 minute') as minute,
+      lateral (select minute at time zone time_zone as local) as clock
+    group by 1, 2, 3, 4, 5
+    having ${hourOf(sql`minute`, sql`local`)} > ${instant(after)} - interval '1 hour'
+      and ${hourOf(sql`minute`, sql`local`)} <= ${instant(until)} - interval '1 hour'
+  ), open_hour as (
+    select zoned.id as store_id, hours.hour_at, hours.local_hour, hours.minutes & opening.minutes
+      & case zoned.status when 'active' then ${minutesBetween(sql`floor(${sinceStatus})`, sql`60`)} else ${minutesBetween(sql`0`, sql`ceil(${sinceStatus})`)} end as open
+    from hours join zoned using (time_zone) cross join lateral (
+      select bit_or(${minutesBetween(sql`opens - begin`, sql`closes - begin`)}) as minutes
+      from (${onDay(sql`hours.day`, sql`hours.begin`)} union all ${onDay(sql`(hours.day - 1)`, sql`hours.begin + 1440`)}) as day) as opening
+  )`;
+};
+
+/**
+ * Closes hours that are over and adds them to their days: sets the minutes in which each store was open, with or without a heartbeat. An hour
+ * is added once. Hours that heartbeats were counted in by an earlier time zone or earlier opening hours are closed with what they have.
+ */
+export const addHoursToDays = (scope: Scope, tx: Tx, hours: Hours, stores: SQL) =>
+  tx.execute(sql`
+    with ${openHours(scope, hours, stores)}, over as (
+      select store_id, hour_at, local_hour, bit_or(open) as open from (
+        select store_id, hour_at, local_hour, open from open_hour where bit_count(open) > 0
+        union all
+        select ${storeHour.storeId}, ${storeHour.hourAt}, ${storeHour.localHour}, ${noMinutes} from ${storeHour}
+        where ${storeHour.companyId} = ${scope.companyId} and ${storeHour.open} is null
+          and ${storeHour.hourAt} > ${instant(hours.after)} - interval '1 day' and ${storeHour.hourAt} <= ${instant(hours.until)} - interval '1 hour'
+      ) as hour group by 1, 2, 3
+    ), closed as (
+      insert into store_hour (company_id, store_id, hour_at, local_hour, open)
+      select ${scope.companyId}::bigint, store_id, hour_at, local_hour, open from over order by store_id, hour_at
+      on conflict (company_id, store_id, hour_at) do update set open = excluded.open | store_hour.online where store_hour.open is null
+      returning store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most, player_version
+    )
+    insert into store_day (company_id, day, store_id, open, online, playing, quiet, volume_least, volume_sum, volume_most, last_seen_at, player_version)
+    select ${scope.companyId}::bigint, local_hour::date as day, store_id, sum(bit_count(open)), sum(bit_count(online)), sum(bit_count(playing)),
+      sum(bit_count(quiet)), min(volume_least), sum(volume_sum), max(volume_most),
+      max(hour_at + (60 - position('1' in reverse(online::text))) * interval '1 minute') filter (where bit_count(online) > 0),
+      (array_agg(player_version order by hour_at desc) filter (where bit_count(online) > 0))[1]
+    from closed where bit_count(open) > 0 group by day, store_id order by day, store_id
+    on conflict (company_id, day, store_id) do update set open = store_day.open + excluded.open, online = store_day.online + excluded.online,
+      playing = store_day.playing + excluded.playing, quiet = store_day.quiet + excluded.quiet,
+      volume_least = least(store_day.volume_least, excluded.volume_least), volume_sum = store_day.volume_sum + excluded.volume_sum,
+      volume_most = greatest(store_day.volume_most, excluded.volume_most),
+      last_seen_at = greatest(store_day.last_seen_at, excluded.last_seen_at),
+      player_version = coalesce(excluded.player_version, store_day.player_version)`);
+
+/** Every client company, for the job that no person asks for. */
+export const findCompanies = (db: Db) =>
+  db
+    .select({ companyId: company.id, isActive: sql<boolean>`${company.status} = 'active'` })
+    .from(company)
+    .where(eq(company.kind, "client"))
+    .orderBy(company.id);
+
+/**
+ * Until when a company's hours were added to their days, held until the transaction ends; undefined while another process adds them. The first
+ * time it is before the first hour that was heard of, or `first` where none was.
+ */
+export async function lockHoursAdded({ companyId }: Scope, tx: Tx, first: Date): Promise<Date | undefined> {
+  await tx.execute(sql`insert into store_hours_added (company_id, until)
+    select ${companyId}::bigint, least(${instant(first)}, (select min(hour_at) from store_hour where company_id = ${companyId}::bigint))
+    on conflict do nothing`);
+  const [row] = await tx
+    .select({ until: storeHoursAdded.until })
+    .from(storeHoursAdded)
+    .where(eq(storeHoursAdded.companyId, companyId))
+    .for("update", { skipLocked: true });
+  return row?.until;
+}
+
+export const setHoursAdded = ({ companyId }: Scope, tx: Tx, until: Date) =>
+  tx.update(storeHoursAdded).set({ until }).where(eq(storeHoursAdded.companyId, companyId));
