@@ -62,12 +62,19 @@ export function stateAt(shop: Shop, now: Date): ShopState {
   const asleep = Math.max(closed, inactive);
   const unseenMinutes = behaviour === "offline" ? Math.max(quiet, asleep) : asleep;
   const played = Math.max(quiet, asleep, (hash(`song of ${shop.id} at ${minuteOf(now)}`) % 150) / 60);
-  const version = hash(`version ${shop.id}`) % 8;
   return {
     lastSeenAt: before(now, unseenMinutes),
     lastPlayedAt: before(now, played),
     playing: asleep === 0 && quiet === 0,
-    volume: behaviour === "low volume" ? 8 + (shop.id % 12) : shop.volume,
+    ...toldBy(shop),
+  };
+}
+
+/** What a store's player tells whenever it is heard. */
+export function toldBy({ id, volume }: Pick<Shop, "id" | "volume">): Pick<ShopState, "volume" | "playerVersion"> {
+  const version = hash(`version ${id}`) % 8;
+  return {
+    volume: behaviourOf(id) === "low volume" ? 8 + (id % 12) : volume,
     playerVersion: version === 0 ? "4.1.7" : version < 3 ? "4.2.0" : "4.2.3",
   };
 }

@@ -106,7 +106,7 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
   if (!past) {
     await beforeHistory?.();
     const from = new Date(now.getTime() - (historyDays + 1) * 86_400_000);
-    await ensureMonthPartitions(database.db, "play_log", from, 4);
+    for (const parent of ["play_log", "store_hour"]) await ensureMonthPartitions(database.db, parent, from, 4);
     await database.transaction((tx) => simulateHistory(tx, now, historyDays, publishedLogs, tell));
     // the job would do it within the hour, and a visitor looks at once
     await makeGoods({ database, now });

@@ -1,11 +1,13 @@
 import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { wholeCompany } from "../access/scope.ts";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { campaign, campaignSpot } from "../db/schema/ads.ts";
 import { store, storeHours, storeHoursException } from "../db/schema/organisation.ts";
 import { playLog, storeState } from "../db/schema/player.ts";
 import { addToTotals } from "../modules/player/index.ts";
-import { byStore, hoursOn, playsUntil, type Shop, stateAt } from "./behaviour.ts";
+import { addPastHours, addToHours, minutesBetween, noMinutes } from "../modules/telemetry/index.ts";
+import { behaviourOf, byStore, hoursOn, playsUntil, type Shop, stateAt, toldBy } from "./behaviour.ts";
 import { clientCompanies, companies } from "./companies.ts";
 import { addDays, daysBetween, type LocalClock, localClock } from "./local-clock.ts";
 import { demoStoreId } from "./organisation.ts";
@@ -26,8 +28,8 @@ export type PublishedLogs = (db: Db, companyId: number, day: string, storeIds: n
 const noLogs: PublishedLogs = async () => new Map();
 
 /**
- * Writes the last days' play-outs up to `now`, log and daily totals together. What is already there stays as it is.
- * @param db the database or an open transaction; the partitions of play_log must be there.
+ * Writes the last days' play-outs and heartbeats up to `now`, with their totals. What is already there stays as it is.
+ * @param db the database or an open transaction; the partitions of play_log and store_hour must be there.
  */
 export async function simulateHistory(
   db: Db,
@@ -37,8 +39,16 @@ export async function simulateHistory(
   tell: (progress: string) => void = () => {},
 ): Promise<void> {
   const planner = createDayPlanner();
-  const shops = (await loadShops(db)).filter((shop) => hasPlayOuts(shop.companyId, shop.id));
-  await playDays(db, { planner, publishedLogs, shops, days, after: new Date(0), now, tell });
+  const shops = await loadShops(db);
+  const playing = shops.filter((shop) => hasPlayOuts(shop.companyId, shop.id));
+  await playDays(db, { planner, publishedLogs, shops: playing, days, after: new Date(0), now, tell });
+  const heard = shops.filter(isHeardOfPast);
+  await hearDays(db, { shops: heard, days, now });
+  const from = new Date(now.getTime() - (days + 1) * 86_400_000);
+  for (const { id } of clientCompanies) {
+    const ids = heard.flatMap((shop) => (shop.companyId === id ? shop.id : []));
+    await addPastHours(wholeCompany(id), db, { from, now }, sql`${store.id} = any(${list(ids)}::bigint[])`);
+  }
 }
 
 /**
@@ -86,11 +96,12 @@ export function createSimulation(database: Database, publishedLogs: PublishedLog
   return async (now) => {
     if (shops.length < MANY_SHOPS || ticks % RELOAD_TICKS === 0) {
       shops = (await loadShops(database.db)).filter(({ id }) => id !== demoStoreId);
-      await ensureMonthPartitions(database.db, "play_log", now, 2);
+      for (const parent of ["play_log", "store_hour"]) await ensureMonthPartitions(database.db, parent, now, 2);
     }
     ticks++;
     const after = reached ?? (await lastPlayDay(database.db)) ?? now;
     const days = Math.min(HISTORY_DAYS, Math.ceil((now.getTime() - after.getTime()) / 86_400_000) + 2);
+    if (!reached) await hearDays(database.db, { shops: shops.filter(isHeardOfPast), days, now });
     await reportStates(database.db, shops, now);
     const active = shops.filter((shop) => shop.status === "active" && hasPlayOuts(shop.companyId, shop.id));
     await playDays(database.db, { planner, publishedLogs, shops: active, days, after, now });
@@ -142,7 +153,76 @@ async function reportStates(db: Db, shops: readonly Shop[], now: Date): Promise<
         ${list(states.map(({ volume }) => volume))}::smallint[]) as s(id, seen, played, playing, volume)
       where store_state.company_id = ${companyId} and store_state.store_id = s.id`);
   }
+  const heardNow = shops.filter((shop) => shop.status === "active" && stateAt(shop, now).lastSeenAt.getTime() === now.getTime());
+  await hearDays(db, { shops: heardNow, days: 1, now, minutes: 1 });
 }
+
+type Hearing = {
+  shops: readonly Shop[];
+  /** How many days back, today included. */
+  days: number;
+  now: Date;
+  /** Only this many minutes, the one that runs included. */
+  minutes?: number;
+};
+
+/** The heartbeats of each minute in which the stores were open and their players up, an hour at once, but for those that are there already. */
+async function hearDays(db: Db, { shops, days, now, minutes }: Hearing): Promise<void> {
+  const tomorrow = addDays(now.toISOString().slice(0, 10), 1);
+  const clocks = new Map([...new Set(shops.map(({ timeZone }) => timeZone))].map((zone) => [zone, localClock(zone, now)]));
+  for (let back = days + 1; back >= 0; back--) {
+    const day = addDays(tomorrow, -back);
+    for (const { id } of clientCompanies) {
+      const own = shops.filter(({ companyId }) => companyId === id);
+      const open = own.flatMap((shop) => heardDay(shop, day, clocks.get(shop.timeZone), { now, days, minutes }) ?? []);
+      if (open.length > 0) await hearDay(db, id, day, open);
+    }
+  }
+}
+
+/** From when to when a store's player is heard on a date, and until when it plays, in minutes since local midnight. */
+function heardDay(shop: Shop, day: string, clock: LocalClock | undefined, { now, days, minutes }: Omit<Hearing, "shops">) {
+  const hours = hoursOn(shop, day);
+  if (!hours || !clock) return undefined;
+  const back = daysBetween(day, clock.day);
+  if (back < 0 || back > days) return undefined;
+  const reached = back * 1_440 + clock.minute;
+  const lag = Math.floor((now.getTime() - playsUntil(shop, now).getTime()) / TICK);
+  const isSilent = ["silent", "not playing"].includes(behaviourOf(shop.id)) && shop.status === "active";
+  const from = Math.max(hours.opens, minutes === undefined ? 0 : reached + 1 - minutes);
+  const to = Math.min(hours.closes, reached + 1 - (isSilent ? 0 : lag));
+  return from < to ? { shop, from, to, playsTo: reached + 1 - lag, outage: outageOf(shop.id, day) } : undefined;
+}
+
+async function hearDay(db: Db, companyId: number, day: string, open: readonly NonNullable<ReturnType<typeof heardDay>>[]): Promise<void> {
+  const within = (from: string, to: string) => minutesBetween(sql.raw(`${from} - h * 60`), sql.raw(`${to} - h * 60`));
+  const minutesOf = (second: number | undefined) => Math.floor((second ?? 0) / 60);
+  await db.execute(sql`
+    with shop as (
+      select * from unnest(
+        ${list(open.map(({ shop }) => shop.id))}::bigint[], ${list(open.map(({ shop }) => shop.timeZone))}::text[],
+        ${list(open.map(({ from }) => from))}::int[], ${list(open.map(({ to }) => to))}::int[], ${list(open.map(({ playsTo }) => playsTo))}::int[],
+        ${list(open.map(({ outage }) => minutesOf(outage?.from)))}::int[], ${list(open.map(({ outage }) => minutesOf(outage?.to)))}::int[],
+        ${list(open.map(({ shop }) => toldBy(shop).volume))}::int[], ${list(open.map(({ shop }) => toldBy(shop).playerVersion))}::text[]
+      ) as s(store_id, time_zone, begins, ends, plays_to, outage_from, outage_to, volume, player_version)
+    ), minutes as (
+      select distinct on (shop.store_id, instant.hour_at) shop.store_id, instant.hour_at, clock.local_hour, plays_to, h, volume, shop.player_version,
+        ${within("begins", "ends")} & ~${within("outage_from", "outage_to")} & ~coalesce(store_hour.online, ${noMinutes}) as online
+      from shop cross join generate_series(begins / 60, (ends - 1) / 60) as h
+        cross join lateral (select ${day}::timestamp + h * interval '1 hour' as local_hour) as clock
+        cross join lateral (select clock.local_hour at time zone time_zone as hour_at) as instant
+        left join store_hour on store_hour.company_id = ${companyId} and store_hour.store_id = shop.store_id and store_hour.hour_at = instant.hour_at
+    ), beat as (
+      select store_id, hour_at, local_hour, online, online & ${minutesBetween(sql`0`, sql`plays_to - h * 60`)} as playing,
+        case when volume < company.threshold_volume then online else ${noMinutes} end as quiet,
+        volume as volume_least, volume * bit_count(online)::int as volume_sum, volume as volume_most, player_version
+      from minutes join company on company.id = ${companyId} where bit_count(online) > 0
+    ), ${addToHours(companyId)}
+    select 1`);
+}
+
+/** Stores that were heard of before the server started: few of a company of thousands, so that its past is made quickly. */
+const isHeardOfPast = ({ companyId, id }: Shop) => companyId !== companies.northwind.id || id % 1_000_000 <= 240;
 
 type Run = {
   planner: DayPlanner;

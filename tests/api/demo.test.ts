@@ -145,8 +145,9 @@ describe("the demo's seed", () => {
     count(sql`select (select count(*) from (${totalsOfLog()}) log full join play_daily daily using (company_id, store_id, day, kind, item_id)
         where (log.received, log.verified, log.plays, log.seconds) is distinct from (daily.received, daily.verified, daily.plays, daily.seconds))
       + (select count(*) from (${totalsOfLog({ item: false })}) log full join store_plays using (company_id, store_id, day, kind)
-        where (log.received, log.verified, log.plays, log.seconds)
-          is distinct from (store_plays.received, store_plays.verified, store_plays.plays, store_plays.seconds)) as n`);
+        where (log.received, log.verified, log.plays, log.seconds, log.first_at, log.last_at) is distinct from
+          (store_plays.received, store_plays.verified, store_plays.plays, store_plays.seconds, store_plays.first_at, store_plays.last_at)) as n`);
+  const heardMinutes = () => count(sql`select sum(bit_count(online)) as n from store_hour`);
 
   it("writes a WAV file of exactly the song's length for every long recording", async () => {
     for (const { file, seconds } of [...songRecordings, ...spotRecordings]) {
@@ -318,6 +319,29 @@ describe("the demo's seed", () => {
     ]);
   });
 
+  it("was heard of in its past while it was open, but in outages, and its days are the sums of their hours [TRU-1]", async () => {
+    const ofDay = sql`from store_day where company_id = ${companies.brightmart.id} and day = '2026-11-18'`;
+    expect(await count(sql`select count(*) as n ${ofDay}`)).toBeGreaterThan(30);
+    expect(await count(sql`select 100 * sum(online) / sum(open) as n ${ofDay}`)).toBeGreaterThan(90);
+    expect(await count(sql`select count(*) as n ${ofDay} and online > open`)).toBe(0);
+    expect(await count(sql`select count(*) as n from store_day where online < open and online > 0 and day < '2026-11-20'`)).toBeGreaterThan(
+      0,
+    );
+    expect(await count(sql`select sum(quiet) as n ${ofDay}`)).toBeGreaterThan(0);
+    expect(
+      await count(sql`select count(*) as n from store_day full join (select company_id, store_id, local_hour::date as day,
+          sum(bit_count(open))::int as open, sum(bit_count(online))::int as online, sum(bit_count(playing))::int as playing
+          from store_hour where open is not null group by 1, 2, 3 having sum(bit_count(open)) > 0) as hours using (company_id, store_id, day)
+        where (store_day.open, store_day.online, store_day.playing) is distinct from (hours.open, hours.online, hours.playing)`),
+    ).toBe(0);
+    // the hour that runs is not over
+    expect(
+      await count(
+        sql`select count(*) as n from store_hour where open is null and hour_at <= ${now.toISOString()}::timestamptz - interval '2 hours'`,
+      ),
+    ).toBe(0);
+  });
+
   it("changes nothing when it is run again", async () => {
     const totals = () => database.db.select({ n: sql<number>`count(*)::int`, plays: sql<number>`sum(plays)::int` }).from(playDaily);
     const before = await totals();
@@ -334,6 +358,7 @@ describe("the demo's seed", () => {
     await advance(minutes(1));
     await database.db.update(store).set({ status: "inactive" }).where(eq(store.id, deactivated));
     const plays = await count(sql`select count(*) as n from play_log`);
+    const heard = await heardMinutes();
     for (let minute = 2; minute <= 12; minute++) await advance(minutes(minute));
     expect(await readLastSeen(storeIdOf(companies.corner.id, 1))).toBe(minutes(12).getTime());
     expect(await readLastSeen(deactivated)).toBe(minutes(1).getTime());
@@ -343,10 +368,16 @@ describe("the demo's seed", () => {
       0,
     );
     expect(await differences()).toBe(0);
+    const stores = await count(sql`select count(*) as n from store_state where last_seen_at = ${minutes(12).toISOString()}::timestamptz`);
+    const added = (await heardMinutes()) - heard;
+    expect(added / 11).toBeGreaterThan(stores * 0.9); // some have an outage
+    expect(added / 11).toBeLessThanOrEqual(stores + 1);
     // a second process, or a restart, writes the same minutes once
+    const minutesHeard = await heardMinutes();
     const total = await count(sql`select count(*) as n from play_log`);
     await createSimulation(database)(minutes(12));
     expect(await count(sql`select count(*) as n from play_log`)).toBe(total);
+    expect(await heardMinutes()).toBe(minutesHeard);
   });
 
   it("finishes the minute it is in when the simulator is stopped", async () => {

@@ -71,9 +71,9 @@ async function openStore(engine: (typeof engines)[number]) {
         await rows(sql`${totalsOfLog()} order by ${keys}`),
       );
       const kinds = sql.raw("company_id, store_id, day, kind");
-      expect(await rows(sql`select ${kinds}, received, verified, plays, seconds from store_plays order by ${kinds}`)).toEqual(
-        await rows(sql`${totalsOfLog({ item: false })} order by ${kinds}`),
-      );
+      expect(
+        await rows(sql`select ${kinds}, received, verified, plays, seconds, first_at, last_at from store_plays order by ${kinds}`),
+      ).toEqual(await rows(sql`${totalsOfLog({ item: false })} order by ${kinds}`));
       // of a campaign's spots what is verified counts, on the date on which it was due
       expect(await rows(sql`select campaign_id, day, store_id, spot_id, verified from campaign_plays`)).toEqual(
         await rows(sql`select 7::bigint as campaign_id, (due_at at time zone 'Asia/Kolkata')::date as day, store_id, spot_id, count(*)::int as verified

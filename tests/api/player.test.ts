@@ -75,9 +75,9 @@ describe.each(engines)("The player on %s", (engine) => {
       await rows(sql`${totalsOfLog()} order by ${keys}`),
     );
     const kinds = sql.raw("company_id, store_id, day, kind");
-    expect(await rows(sql`select ${kinds}, received, verified, plays, seconds from store_plays order by ${kinds}`)).toEqual(
-      await rows(sql`${totalsOfLog({ item: false })} order by ${kinds}`),
-    );
+    expect(
+      await rows(sql`select ${kinds}, received, verified, plays, seconds, first_at, last_at from store_plays order by ${kinds}`),
+    ).toEqual(await rows(sql`${totalsOfLog({ item: false })} order by ${kinds}`));
   };
 
   test("the schedule is the store's own published log of the day and the next, spots by name, files where there are any [PLY-2]", async () => {

@@ -88,6 +88,7 @@ export const totalsOfLog = ({ item = true } = {}): SQL => {
   const keys = item ? sql`company_id, store_id, day, kind, coalesce(song_id, spot_id)` : sql`company_id, store_id, day, kind`;
   return sql`select ${keys}${item ? sql` as item_id` : sql``}, count(*)::int as received, (count(*) filter (where reason is null))::int as verified,
     (count(*) filter (where ${isPlay}))::int as plays, coalesce(sum(seconds) filter (where ${isPlay}), 0)::int as seconds
+    ${item ? sql`` : sql`, min(started_at) filter (where ${isPlay}) as first_at, max(started_at) filter (where ${isPlay}) as last_at`}
     from play_log group by ${keys}`;
 };
 
@@ -96,6 +97,9 @@ export async function addTotalsOfLog(database: Database, companyId: number): Pro
   await database.db.execute(sql`insert into play_daily (company_id, store_id, day, kind, item_id, received, verified, plays, seconds)
     select * from (${totalsOfLog()}) as log where company_id = ${companyId}`);
   await addStorePlays(database);
+  await database.db.execute(sql`update store_plays set first_at = log.first_at, last_at = log.last_at
+    from (${totalsOfLog({ item: false })}) as log where store_plays.company_id = log.company_id and store_plays.store_id = log.store_id
+      and store_plays.day = log.day and store_plays.kind = log.kind and log.company_id = ${companyId}`);
 }
 
 export const playOut = (itemId: string, startedAt: Date, seconds = 180, eventId: string = randomUUID()) => ({

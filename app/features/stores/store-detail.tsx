@@ -11,15 +11,22 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
-import { playerAddPath, storeHoursPath } from "./paths";
+import { playerAddPath, storeDayPath, storeHoursPath } from "./paths";
 import type { loadStoreDetail } from "./store-detail.server";
 import { deviceTexts, storeTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
 
-export function StateFacts({ state, unit, facts }: Data) {
+export function StateFacts({ state, unit, facts, storeRef }: Data) {
   return (
-    <Panel title="Now">
+    <Panel
+      title="Now"
+      actions={
+        <ButtonLink small to={storeDayPath(storeRef)}>
+          Day by minute
+        </ButtonLink>
+      }
+    >
       <Facts
         facts={[
           { term: "Status", value: <Pill tone={state.tone}>{state.words}</Pill> },

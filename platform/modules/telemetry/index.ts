@@ -1,3 +1,3 @@
 // What jobs and the demo may use of telemetry.
-export { forgetOldStoreHours, keepStoreHours } from "./keep-store-hours.service.ts";
-export { addHoursToDays, addToHours } from "./store-minutes.queries.ts";
+export { addPastHours, forgetOldStoreHours, keepStoreHours } from "./keep-store-hours.service.ts";
+export { addToHours, minutesBetween, noMinutes } from "./store-minutes.queries.ts";

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Heartbeat } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import type { Db } from "../../db/client.ts";
 import { company, store, storeHour, storeHours, storeHoursAdded, storeHoursException } from "../../db/schema/index.ts";
 import { openingAt } from "../stores/index.ts";
 
@@ -99,7 +99,7 @@ export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores:
  * Closes hours that are over and adds them to their days: sets the minutes in which each store was open, with or without a heartbeat. An hour
  * is added once. Hours that heartbeats were counted in by an earlier time zone or earlier opening hours are closed with what they have.
  */
-export const addHoursToDays = (scope: Scope, tx: Tx, hours: Hours, stores: SQL) =>
+export const addHoursToDays = (scope: Scope, tx: Db, hours: Hours, stores: SQL) =>
   tx.execute(sql`
     with ${openHours(scope, hours, stores)}, over as (
       select store_id, hour_at, local_hour, bit_or(open) as open from (
@@ -140,7 +140,7 @@ export const findCompanies = (db: Db) =>
  * Until when a company's hours were added to their days, held until the transaction ends; undefined while another process adds them. The first
  * time it is before the first hour that was heard of, or `first` where none was.
  */
-export async function lockHoursAdded({ companyId }: Scope, tx: Tx, first: Date): Promise<Date | undefined> {
+export async function lockHoursAdded({ companyId }: Scope, tx: Db, first: Date): Promise<Date | undefined> {
   await tx.execute(sql`insert into store_hours_added (company_id, until)
     select ${companyId}::bigint, least(${instant(first)}, (select min(hour_at) from store_hour where company_id = ${companyId}::bigint))
     on conflict do nothing`);
@@ -152,5 +152,5 @@ export async function lockHoursAdded({ companyId }: Scope, tx: Tx, first: Date):
   return row?.until;
 }
 
-export const setHoursAdded = ({ companyId }: Scope, tx: Tx, until: Date) =>
+export const setHoursAdded = ({ companyId }: Scope, tx: Db, until: Date) =>
   tx.update(storeHoursAdded).set({ until }).where(eq(storeHoursAdded.companyId, companyId));

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { addDays, showDate, showLength, timeIn, weekdayOf } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import { weekdayNames } from "#contract/stores/words";
+import { type Span, type StoreTimeline, storeTimeline } from "#contract/telemetry/endpoints";
+import { storeDayPath, storePath } from "~/features/stores/paths";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { duration } from "~/lib/store-state";
+import { withMembers } from "~/ui/frame/address";
+
+const Address = z.object({ day: field.isoDate.optional() });
+const minute = 60_000;
+const hoursAMark = 3;
+
+/** A store's day as its page draws it: lanes in minutes since the day began. Throws 404 for a store out of sight. */
+export async function loadTimeline(request: Request, ref: string | undefined, { api, ids }: Guarded) {
+  const { day: asked } = readQuery(request, Address);
+  const { data } = await load(() => api.call(storeTimeline, { query: { storeId: ids.decrypt("store", ref), day: asked } }));
+  const { day, today, timeZone, storeName: name, plays } = data;
+  const begin = Date.parse(data.from);
+  const minutesOf = (instant: string) => (Date.parse(instant) - begin) / minute;
+  const length = minutesOf(data.to);
+  const store = storePath(ref ?? "");
+  const at = (other: string) => withMembers(storeDayPath(ref ?? ""), { day: other });
+  const lane = (key: Lane["key"], label: string, spans: Span[]): Lane => ({
+    ...{ key, label, words: duration(sum(spans.map(({ from, to }) => minutesOf(to) - minutesOf(from))) * minute) },
+    bars: spans.map(({ from, to }) => ({ from: minutesOf(from), minutes: minutesOf(to) - minutesOf(from) })),
+  });
+  const timeOf = (instant: string) => timeIn(timeZone, new Date(instant));
+  return {
+    ...{ name, store, timeZone, day, today, isFuture: day > today },
+    title: `${weekdayNames[weekdayOf(day)]} ${showDate(day)}`,
+    before: at(addDays(day, -1)),
+    after: day < today ? at(addDays(day, 1)) : null,
+    length,
+    marks: marksOf(data, length),
+    lanes: [
+      lane("open", "Open", data.open),
+      lane("online", "Online", data.online),
+      lane("playing", "Playing", data.playing),
+      lane("quiet", "Below threshold", data.quiet),
+    ],
+    volumes: data.hours.flatMap(({ at: hourAt, hour, volume }) => (volume ? [{ from: minutesOf(hourAt), hour, ...volume }] : [])),
+    songs: plays.map(({ startedAt, kind, seconds }) => ({ from: Math.round(minutesOf(startedAt) * 10) / 10, minutes: seconds / 60, kind })),
+    hours: data.hours.map((hour) => {
+      const own = plays.filter(({ startedAt }) => isWithin(startedAt, hour.at));
+      const songs = own.filter(({ kind }) => kind === "MUSIC").length;
+      return { ...hour, volume: hour.volume && volumeWords(hour.volume), songs, spots: own.length - songs };
+    }),
+    plays: plays.map(({ startedAt, seconds, ...play }, place) => ({
+      ...play,
+      key: `${startedAt} ${place}`,
+      at: timeOf(startedAt),
+      length: showLength(seconds),
+    })),
+  };
+}
+
+type Lane = {
+  key: "open" | "online" | "playing" | "quiet";
+  label: string;
+  /** How long it holds in all. */
+  words: string;
+  bars: { from: number; minutes: number }[];
+};
+
+/** Times on the wall along the day; where clocks change they are not evenly numbered. */
+function marksOf({ from, timeZone }: Pick<StoreTimeline, "from" | "timeZone">, length: number) {
+  const count = Math.floor(length / (hoursAMark * 60));
+  return Array.from({ length: count }, (_, index) => {
+    const minutes = index * hoursAMark * 60;
+    return { minutes, time: timeIn(timeZone, new Date(Date.parse(from) + minutes * minute)) };
+  });
+}
+
+const isWithin = (startedAt: string, hourAt: string) => {
+  const after = Date.parse(startedAt) - Date.parse(hourAt);
+  return after >= 0 && after < 60 * minute;
+};
+
+const volumeWords = ({ least, average, most }: { least: number; average: number; most: number }) =>
+  least === most ? String(least) : `${least} – ${most}, average ${average}`;
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
