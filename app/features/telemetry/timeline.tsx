@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { kindLabel, type SpotKind } from "~/ui/day";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { Figure } from "~/ui/frame/figures";
+import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate } from "~/ui/frame/filter-bar";
 import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
@@ -52,6 +52,7 @@ const kinds = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as cons
 const songFills = { MUSIC: "fill-music", AD: "fill-ad", JINGLE: "fill-jingle", TOH: "fill-toh" };
 
 function Lanes({ lanes, volumes, songs, marks, length }: Data) {
+  const { counted } = useFigures();
   return (
     <div className="grid gap-2 p-4">
       {lanes.map(({ key, label, words, bars }) => (
@@ -71,7 +72,7 @@ function Lanes({ lanes, volumes, songs, marks, length }: Data) {
           </g>
         ))}
       </Lane>
-      <Lane label="Plays" words={songs.length === 1 ? "1 play" : `${songs.length} plays`} length={length} height={28}>
+      <Lane label="Plays" words={counted(songs.length, "play")} length={length} height={28}>
         {songs.map(({ from, minutes, kind }) => (
           <rect key={`${from} ${kind}`} x={from} width={Math.max(0.8, minutes - 0.3)} height="28" className={songFills[kind]} />
         ))}
@@ -128,7 +129,8 @@ function Lane({
 
 function volumeWords(volumes: Data["volumes"]): string {
   if (volumes.length === 0) return "–";
-  return `${Math.min(...volumes.map(({ least }) => least))} – ${Math.max(...volumes.map(({ most }) => most))}`;
+  const [least, most] = [Math.min(...volumes.map((hour) => hour.least)), Math.max(...volumes.map((hour) => hour.most))];
+  return least === most ? String(least) : `${least} – ${most}`;
 }
 
 /** The same in figures. */
@@ -147,8 +149,8 @@ export function DayHours({ hours }: Pick<Data, "hours">) {
           { key: "playing", header: "Playing", numeric: true, cell: (row) => row.playing },
           { key: "quiet", header: "Below threshold", numeric: true, cell: (row) => row.quiet },
           { key: "volume", header: "Volume", numeric: true, cell: (row) => row.volume ?? "–" },
-          { key: "songs", header: "Songs", numeric: true, cell: (row) => <Figure of={row.songs} /> },
-          { key: "spots", header: "Ads and promos", numeric: true, cell: (row) => <Figure of={row.spots} /> },
+          { key: "songs", header: "Songs", numeric: true, cell: (row) => row.songs },
+          { key: "spots", header: "Ads and promos", numeric: true, cell: (row) => row.spots },
         ]}
       />
     </Panel>

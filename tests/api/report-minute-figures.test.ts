@@ -1,0 +1,142 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { playerHeartbeat } from "#contract/player/endpoints";
+import { type ReportGraph, type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
+import { musicPlayOutTime } from "#contract/reports/play-out-times";
+import type { Report } from "#contract/reports/report";
+import { storeOnlineStatus, storeVolumeReport } from "#contract/reports/store-minutes";
+import { playLog, store, storeHours } from "#platform/db/schema/index";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { keepStoreHours } from "#platform/modules/telemetry/index";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { readCsv } from "../support/csv.ts";
+import { engines } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { addTotalsOfLog, makeSongs, makeSpot } from "../support/play-outs.ts";
+
+const friday = { from: "2026-11-20", to: "2026-11-20" };
+const [north, south] = [0, 4];
+
+/** Reports of what heartbeats told and of when music played, against numbers worked out by hand. */
+describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
+  let at: TestPlatform;
+  let company: TestCompany;
+
+  /** North 1.1 is open from 09:00 to 12:00 in India, South 1.1 from 22:00 to 02:00 in Nepal (UTC+5:45); nobody hears of the others. */
+  beforeAll(async () => {
+    at = await openTestPlatform(engine, { now: new Date("2026-11-19T18:00:00Z") });
+    const provider = await makeProvider(at.database);
+    company = await makeCompany(at.database);
+    const { db } = at.database;
+    const { companyId, stores } = company;
+    const idOf = (index: number) => stores[index]?.id ?? 0;
+    await db.delete(storeHours).where(eq(storeHours.companyId, companyId));
+    await db
+      .update(store)
+      .set({ statusSince: new Date("2026-11-01T00:00:00Z") })
+      .where(eq(store.companyId, companyId));
+    await db
+      .update(store)
+      .set({ timeZone: "Asia/Kathmandu" })
+      .where(eq(store.id, idOf(south)));
+    const open = (index: number, opens: number, closes: number) =>
+      db.insert(storeHours).values([0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ companyId, storeId: idOf(index), weekday, opens, closes })));
+    await open(north, 540, 720);
+    await open(south, 1320, 1560);
+    const { username: southern } = await makeUser(at.database, companyId, {
+      ...{ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: idOf(south) }] },
+    });
+    await ensurePartitions(db, new Date(at.clock.now));
+    await keepStoreHours({ database: at.database, now: new Date(at.clock.now) });
+    const beat = async (as: string, instant: string, volume: number, playing = true) => {
+      at.clock.now = Date.parse(instant);
+      await at.call(playerHeartbeat, { body: { volume, playing, version: "2.0", at: instant } }, as);
+    };
+    const manager = company.users.manager;
+    await beat(southern, "2026-11-19T18:20:00Z", 90); // 00:05 on Friday
+    await beat(manager, "2026-11-20T03:29:00Z", 10); // closed
+    await beat(manager, "2026-11-20T03:30:00Z", 60); // 09:00
+    await beat(manager, "2026-11-20T03:31:00Z", 20);
+    await beat(manager, "2026-11-20T03:31:30Z", 100);
+    await beat(manager, "2026-11-20T03:32:00Z", 24, false);
+    await beat(manager, "2026-11-20T05:45:00Z", 25); // 11:15
+    await beat(southern, "2026-11-20T16:14:00Z", 70); // 21:59, closed
+    await beat(southern, "2026-11-20T16:15:00Z", 71); // 22:00
+    await beat(southern, "2026-11-20T18:15:00Z", 72); // 00:00 on Saturday
+
+    const [song = 0] = await makeSongs(at.database, provider.companyId, [{ title: "Song" }]);
+    const spot = await makeSpot(at.database, companyId, "AD", "Ad");
+    const play = (index: number, startedAt: string, day: string, seconds: number, what: Partial<typeof playLog.$inferInsert> = {}) =>
+      db.insert(playLog).values({
+        ...{ companyId, storeId: idOf(index), eventId: crypto.randomUUID(), startedAt: new Date(startedAt), day, seconds },
+        ...{ kind: "MUSIC" as const, songId: song, ...what },
+      });
+    await play(north, "2026-11-20T03:30:10Z", "2026-11-20", 200, { reason: "NOT_DUE" });
+    await play(north, "2026-11-20T03:40:00Z", "2026-11-20", 180);
+    await play(north, "2026-11-20T06:20:30Z", "2026-11-20", 100, { reason: "SUBSTITUTE" });
+    await play(north, "2026-11-20T05:00:00Z", "2026-11-20", 30, { kind: "AD", songId: null, spotId: spot });
+    await play(south, "2026-11-20T18:14:00Z", "2026-11-20", 60); // 23:59
+    await play(south, "2026-11-20T18:16:00Z", "2026-11-21", 60); // 00:01
+    await addTotalsOfLog(at.database, companyId);
+    at.clock.now = Date.parse("2026-11-21T12:00:00Z");
+    await keepStoreHours({ database: at.database, now: new Date(at.clock.now) });
+  });
+  afterAll(() => at.close());
+
+  const get = async <T>(report: Report, part: "table" | "summary" | "graph", query: object, as = company.users.admin) =>
+    (await at.call(reportEndpoints(report)[part], { query: query as never }, as)).body.data as T;
+  const rowsOf = async (report: Report, query: object, keys: string[], as?: string) =>
+    (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
+
+  test("StoreOnlineStatus: heartbeats in open minutes by the store's own days, uptime at most 100 %, its total over the minutes [REP-1] [TRU-1]", async () => {
+    const keys = ["store", "open", "online", "uptime", "lastSeen", "playerVersion"];
+    expect(await rowsOf(storeOnlineStatus, { ...friday, sort: "store" }, keys)).toEqual([
+      ["North store 1.1", 180, 4, 2.2, "2026-11-20T05:45:00.000Z", "2.0"],
+      ["South store 1.1", 240, 2, 0.8, "2026-11-20T16:15:00.000Z", "2.0"],
+    ]);
+    expect(await get<ReportSummary>(storeOnlineStatus, "summary", friday)).toEqual({
+      rows: 2,
+      totals: { open: 420, online: 6, uptime: 1.4, lastSeen: "2026-11-20T16:15:00.000Z" },
+    });
+    expect((await get<ReportGraph>(storeOnlineStatus, "graph", { from: "2026-11-19", to: "2026-11-21" })).points).toEqual([
+      { day: "2026-11-19", open: 60, online: 0 },
+      { day: "2026-11-20", open: 420, online: 6 },
+      { day: "2026-11-21", open: 300, online: 1 },
+    ]);
+    expect(await rowsOf(storeOnlineStatus, friday, ["store"], company.users.regional)).toEqual([["North store 1.1"]]);
+  });
+
+  test("StoreVolumeReport: least, average and most of the minutes, and those below the threshold, by the store's own hours [REP-1] [TRU-1]", async () => {
+    const keys = ["store", "day", "hour", "least", "average", "most", "quiet", "online"];
+    expect(await rowsOf(storeVolumeReport, { ...friday, sort: "hour" }, keys)).toEqual([
+      ["South store 1.1", "2026-11-20", "00:00:00", 90, 90, 90, 0, 1],
+      ["North store 1.1", "2026-11-20", "09:00:00", 20, 35, 60, 2, 3],
+      ["North store 1.1", "2026-11-20", "11:00:00", 25, 25, 25, 0, 1],
+      ["South store 1.1", "2026-11-20", "22:00:00", 71, 71, 71, 0, 1],
+    ]);
+    expect(await get<ReportSummary>(storeVolumeReport, "summary", friday)).toEqual({ rows: 4, totals: { most: 90, quiet: 2, online: 6 } });
+    const file = await at.request(reportEndpoints(storeVolumeReport).export, { query: friday }, company.users.regional);
+    expect(readCsv(await file.text()).map((row) => row.slice(6))).toEqual([
+      ["Day", "Hour", "Minimum volume", "Average volume", "Maximum volume", "Minutes below threshold", "Online minutes"],
+      ["20/11/26", "11:00", "25", "25", "25", "0", "1"],
+      ["20/11/26", "09:00", "20", "35", "60", "2", "3"],
+    ]);
+  });
+
+  test("StoreMusicPlayOutTime: first and last song on the store's clock, and the open time without its ads as what was expected [REP-1] [TRU-1]", async () => {
+    const keys = ["store", "first", "last", "seconds", "expected"];
+    expect(await rowsOf(musicPlayOutTime, { ...friday, sort: "store" }, keys)).toEqual([
+      ["North store 1.1", "09:10:00", "11:50:30", 280, 180 * 60 - 30],
+      ["South store 1.1", "23:59:00", "23:59:00", 60, 240 * 60],
+    ]);
+    const saturday = { from: "2026-11-21", to: "2026-11-21", sort: "store" };
+    expect(await rowsOf(musicPlayOutTime, saturday, keys)).toEqual([
+      ["North store 1.1", null, null, 0, 180 * 60],
+      ["South store 1.1", "00:01:00", "00:01:00", 60, 120 * 60],
+    ]);
+    expect(await get<ReportSummary>(musicPlayOutTime, "summary", friday)).toEqual({
+      rows: 2,
+      totals: { seconds: 340, expected: 420 * 60 - 30 },
+    });
+  });
+});

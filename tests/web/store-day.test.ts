@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays, dateIn, showDate } from "#contract/base/dates";
+import { playLog } from "#platform/db/schema/index";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { identifiers } from "~/lib/identifiers.server";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { makeSongs } from "../support/play-outs.ts";
+import { appSecret, openTestWeb, type TestWeb } from "../support/web.ts";
+
+describe("A store's day, without script", () => {
+  let web: TestWeb;
+  let company: TestCompany;
+  const yesterday = addDays(dateIn("Asia/Kolkata", new Date()), -1);
+  const page = (index: number) => `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[index]?.id ?? 0)}/day`;
+
+  beforeAll(async () => {
+    web = await openTestWeb(anyEngine);
+    const { database } = web.at;
+    const provider = await makeProvider(database);
+    company = await makeCompany(database);
+    await ensurePartitions(database.db, new Date());
+    const [songId] = await makeSongs(database, provider.companyId, [{ title: "Say <this>", artist: "Singer" }]);
+    const [companyId, storeId] = [company.companyId, company.stores[0]?.id ?? 0];
+    const at = sql`${yesterday}::timestamp + interval '10 hours'`;
+    await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
+      values (${companyId}, ${storeId}, (${at}) at time zone 'Asia/Kolkata', ${at}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60) << 13,
+        repeat('1', 60)::bit(60) << 20, repeat('1', 60)::bit(60) << 55, 20, 47 * 50, 60)`);
+    await database.db.execute(sql`insert into store_hours_added (company_id, until) values (${companyId}, now())`);
+    await database.db.insert(playLog).values({
+      ...{ companyId, storeId, songId, kind: "MUSIC" as const, day: yesterday, seconds: 185, eventId: crypto.randomUUID() },
+      startedAt: new Date(`${yesterday}T04:35:00Z`), // 10:05
+    });
+  });
+  afterAll(() => web?.close());
+
+  test("draws open, online, playing, below threshold, volume and songs, and says the same in a table that is read without the picture [TRU-1] [UI-10]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    const { html } = await admin.open(`${page(0)}?day=${yesterday}`);
+    expect(html).toContain(showDate(yesterday));
+    expect(html.match(/<svg viewBox="0 0 1440/g)).toHaveLength(6);
+    const cells = (row: string) =>
+      [...row.matchAll(/<t[dh][^>]*>([\s\S]*?)<\/t[dh]>/g)].map(([, cell = ""]) => cell.replace(/<[^>]*>/g, ""));
+    const table = /<caption[^>]*>By hour<\/caption>[\s\S]*?<\/table>/.exec(html)?.[0] ?? "";
+    const rows = table.split("<tr").slice(1).map(cells);
+    expect(rows[0]).toEqual(["Hour", "Open", "Online", "Playing", "Below threshold", "Volume", "Songs", "Ads and promos"]);
+    expect(rows.slice(1)).toEqual([["10:00", "60", "47", "40", "5", "20 – 60, average 50", "1", "0"]]);
+    expect(html).toContain("Say &lt;this&gt;");
+    expect(html).toContain("10:05");
+    expect(html).not.toMatch(/<[^>]+ style=/);
+    // a day before and after are links, as is the page from the store's own
+    expect(html).toContain(`day=${addDays(yesterday, -1)}`);
+    expect(html).toContain(`day=${addDays(yesterday, 1)}`);
+    expect((await admin.open(page(0).replace(/\/day$/, ""))).html).toContain(`href="${page(0)}"`);
+  });
+
+  test("says No Data Found for days without any, shows today for an address that cannot be read, and nobody sees other stores [ERR-4] [CTX-5]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    for (const day of ["1999-12-31", "2999-01-01"]) expect((await admin.open(`${page(0)}?day=${day}`)).html).toContain("No Data Found");
+    const { status, html } = await admin.open(`${page(0)}?day=2026-02-31`);
+    expect([status, html.includes(showDate(dateIn("Asia/Kolkata", new Date())))]).toEqual([200, true]);
+    const regional = await web.signedIn(company.users.regional);
+    expect((await regional.open(page(0))).status).toBe(200);
+    expect((await regional.open(page(4))).status).toBe(404);
+    const other = await makeCompany(web.at.database);
+    expect((await (await web.signedIn(other.users.admin)).open(page(0))).status).toBe(404);
+  });
+});
