@@ -228,7 +228,7 @@ export const checkEventPlaylist = endpoint({
 export const removeEventPlaylist = endpoint({
   method: "delete",
   path: "/event-playlist",
-  summary: "Remove an event playlist with its songs and image",
+  summary: "Delete an event playlist with its songs and image",
   access,
   scope,
   query: z.strictObject({ ...ofCompany, id: field.id }),

@@ -79,7 +79,7 @@ describe("event playlists [SCH-3]", () => {
     expect((await platform.call(contract.removeEventPlaylist, at, company.users.admin)).status).toBe(200);
     expect((await platform.call(contract.findEventPlaylist, { params: { id } }, company.users.admin)).status).toBe(404);
     expect(await actionsOn(id)).toEqual(
-      ["added", "songs changed", "image set", "changed", "image removed", "removed"].map((what) => `event playlist ${what}`),
+      ["added", "songs changed", "image set", "changed", "image removed", "deleted"].map((what) => `event playlist ${what}`),
     );
   });
 

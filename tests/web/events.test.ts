@@ -54,7 +54,7 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     return rows.map(({ songId }) => songIds.indexOf(songId) + 1);
   };
 
-  test("An event is added, filled from the library, put in order, given an image, and removed after a question [UI-6]", async () => {
+  test("An event is added, filled from the library, put in order, given an image, and deleted after a question [UI-6]", async () => {
     expect((await open("/admin/events")).html).toContain("No event yet");
     const picker = (await leadsTo(await admin.post("/admin/events/add", form))) ?? "";
     expect(picker).toMatch(/^\/admin\/events\/[\w-]{32}\/add\?status=active$/);
@@ -91,7 +91,7 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     const list = await open("/admin/events?state=upcoming");
     expect(list.html).toContain(`href="${path}"`);
     expect((await open("/admin/events?state=past")).html).toContain("No Data Found");
-    expect((await open(`${path}/remove`)).html).toContain("Remove Diwali?");
+    expect((await open(`${path}/remove`)).html).toContain("Delete Diwali?");
     expect(await leadsTo(await admin.post(`${path}/remove`, {}))).toBe("/admin/events");
     expect((await admin.get(path)).status).toBe(404);
   });

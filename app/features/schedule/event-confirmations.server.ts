@@ -6,15 +6,15 @@ import { eventTexts } from "./texts";
 
 type Item = { id: number; path: string; name: string };
 
-/** Removes an event, or its image. */
+/** Deletes an event, or removes its image. */
 export const eventConfirmations = confirmations({
   guard: requireEvent,
   find: async (at: EventGuarded): Promise<Item> => ({ id: at.id, path: at.path, name: (await findOwnEvent(at)).name }),
   path: ({ path }) => path,
   acts: {
     remove: {
-      label: "Remove",
-      ask: ({ name }) => ({ title: `Remove ${name}?`, message: eventTexts.removeMessage, confirmLabel: "Remove event" }),
+      label: "Delete",
+      ask: ({ name }) => ({ title: `Delete ${name}?`, message: eventTexts.removeMessage, confirmLabel: "Delete event" }),
       to: () => eventsPath,
       call: ({ guarded }, { id }) => guarded.api.call(removeEventPlaylist, { query: { id } }),
     },

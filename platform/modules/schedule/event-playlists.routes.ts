@@ -27,7 +27,7 @@ export function eventPlaylistRoutes(bind: Bind, services: Pick<Services, "keeper
   }));
   bind.json(contract.removeEventPlaylist, async (call, { query }) => {
     await removeEvent(call, query.id);
-    return { message: "Event playlist removed", data: null };
+    return { message: "Event playlist deleted", data: null };
   });
   bind.json(contract.listEventSongs, async (call, { query }) => ({ data: await listSongs(call, query.eventId) }));
   bind.json(contract.changeEventSongs, async (call, { body }) => ({ message: "Songs saved", data: await changeSongs(call, body) }));

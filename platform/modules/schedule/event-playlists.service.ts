@@ -167,7 +167,7 @@ export const eventService = ({ keeper }: Pick<Services, "keeper">) => ({
       await deleteEvent(scope, tx, id);
       if (event.imageFileId) await keeper.removeFile(scope, tx, event.imageFileId);
       const before = { ...storedOf(event), locations: namesOf(units), songIds };
-      await audit(tx, call, [{ ...itemOf(scope, event), action: "event playlist removed", before }]);
+      await audit(tx, call, [{ ...itemOf(scope, event), action: "event playlist deleted", before }]);
     });
   },
 
