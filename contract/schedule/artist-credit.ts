@@ -5,17 +5,16 @@ const mayHaveSeveral = /[,;&/+]|\s(?:feat|ft|v(?:ersu)?s|with|x|and)/i;
  * The artists of a credit, in lower case: "A feat. B & C" gives a, b and c, so that separation sees each of them.
  * An act whose own name holds a separator is split too; it then keeps apart from itself all the same.
  */
-export function splitCredit(credit: string): string[] {
-  const plain = credit
-    .replace(/[()[\]]/g, " ")
-    .trim()
-    .toLowerCase();
+export const splitCredit = (credit: string): string[] => [...new Set(creditedNames(credit).map((name) => name.toLowerCase()))];
+
+/** The same as they are written in the credit, for people to read. */
+export function creditedNames(credit: string): string[] {
+  const plain = credit.replace(/[()[\]]/g, " ").trim();
   if (!mayHaveSeveral.test(plain)) return plain === "" ? [] : [plain];
-  const names = ` ${plain} `
+  return ` ${plain} `
     .split(separators)
     .map((name) => name.trim())
     .filter((name) => name !== "");
-  return [...new Set(names)];
 }
 
 /** A title without what versions add, so that "Song", "Song (Remix)" and "Song - Live" keep apart. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitCredit } from "#contract/schedule/artist-credit";
+import { creditedNames, splitCredit } from "#contract/schedule/artist-credit";
 import type { LogPosition, MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type GroupDayInput, type ScheduledPlay, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
 import { TOLERANCE_SECONDS } from "./scheduling/fit";
@@ -272,6 +272,8 @@ describe("a group's day", { timeout: 30_000 }, () => {
     expect(splitCredit("Asha feat. Ravi & Mira")).toEqual(["asha", "ravi", "mira"]);
     expect(splitCredit("A vs. B x C, D ft. E")).toEqual(["a", "b", "c", "d", "e"]);
     expect(splitCredit("Maxx Feature")).toEqual(["maxx feature"]);
+    // people read names as the credit writes them
+    expect(creditedNames("(Asha) feat. RAVI & McMira")).toEqual(["Asha", "RAVI", "McMira"]);
   });
 });
 

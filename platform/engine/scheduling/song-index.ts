@@ -1,4 +1,4 @@
-import { plainTitle, splitCredit } from "#contract/schedule/artist-credit";
+import { creditedNames, plainTitle } from "#contract/schedule/artist-credit";
 import type { GroupDayInput, ScheduledPlay, SchedulingSong } from "./input";
 import type { Random } from "./seeded-random";
 
@@ -87,13 +87,14 @@ export class SongIndex {
   artists(rank: number): readonly number[] {
     const existingIds = this.artistsOf[rank];
     if (existingIds) return existingIds;
-    const ids = splitCredit((this.songs[rank] as SchedulingSong).artist).map((name) => {
-      const id = idOf(this.artistIds, name);
-      this.artistNames[id] = name;
+    const names = creditedNames((this.songs[rank] as SchedulingSong).artist);
+    const ids = names.map((name) => {
+      const id = idOf(this.artistIds, name.toLowerCase());
+      this.artistNames[id] ??= name;
       return id;
     });
-    this.artistsOf[rank] = ids;
-    return ids;
+    this.artistsOf[rank] = [...new Set(ids)];
+    return this.artistsOf[rank];
   }
 
   /** The one title of a song, as a list like its artists. */
