@@ -38,7 +38,7 @@ export async function loadRuleVersions({ request, context }: LoaderFunctionArgs,
     rule: `${unit.name}, ${slot.slotName}`,
     ruleTo: backTo,
     entries: versionEntries(versions, standing, guarded),
-    choices: versions.flatMap((version) => choiceOf(version, standing.timeZone, guarded) ?? []),
+    choices: choicesOf(versions, standing.timeZone, guarded),
     older: page.next ? withMember(here, "cursor", page.next) : null,
     newer: page.prev ? withMember(here, "cursor", page.prev) : null,
   };
@@ -71,10 +71,18 @@ function noteOf({ copiedFrom, restoredFrom }: RuleVersion, timeZone: string): st
   return restoredFrom ? ruleVersionTexts.restoredFrom(showInstant(new Date(restoredFrom), timeZone)) : null;
 }
 
-const choiceOf = ({ id, at, change, who, isReadable }: RuleVersion, timeZone: string, { ids }: Guarded) =>
-  isReadable
-    ? { value: ids.encrypt("version", id), label: `${showInstant(new Date(at), timeZone)}, ${labels[change].toLowerCase()} by ${who}` }
-    : null;
+/** Versions to compare, in words short enough for a phone; those that one person saved within a minute are told apart by a number. */
+function choicesOf(versions: RuleVersion[], timeZone: string, { ids }: Guarded) {
+  const seen = new Map<string, number>();
+  return versions
+    .filter(({ isReadable }) => isReadable)
+    .map(({ id, at, who }) => {
+      const label = `${showInstant(new Date(at), timeZone)}, ${who}`;
+      const place = (seen.get(label) ?? 0) + 1;
+      seen.set(label, place);
+      return { value: ids.encrypt("version", id), label: place > 1 ? `${label} (${place})` : label };
+    });
+}
 
 const Compared = z.object({ id: idOf("version").optional(), withId: idOf("version").optional() });
 

@@ -38,10 +38,7 @@ export function comparedFacts(rule: MasterRule | null): RuleFact[] {
   const { mix, separation, facts } = factsOf(rule);
   return [
     ...mix.map(({ name, percent }) => ({ term: `Mix: ${name}`, value: `${percent}%` })),
-    ...separation.map(({ title, words, breakable }, place) => ({
-      term: title,
-      value: `${place + 1}. ${words} (${breakable ? "breakable" : "unbreakable"})`,
-    })),
+    ...separation.map(({ title, words, breakable }) => ({ term: title, value: `${words}, ${breakable ? "breakable" : "unbreakable"}` })),
     ...facts,
   ];
 }
