@@ -109,6 +109,29 @@ export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string
   );
 }
 
+export type PrintedLine = { key: string; time: string; kind: SpotKind; title: string; artist: string | null; length: string };
+
+/** On paper alone: the lines of an hour that is not open on screen. */
+export function PrintedLines({ lines }: { lines: PrintedLine[] }) {
+  return (
+    <ol className="hidden print:block">
+      {lines.map(({ key, time, kind, title, artist, length }) => (
+        <li
+          key={key}
+          className="grid grid-cols-[64px_minmax(0,1fr)_auto] gap-x-3 border-b border-line px-2 py-0.5 print:break-inside-avoid"
+        >
+          <span className="tabular-nums">{time}</span>
+          <span>
+            {kind === "music" ? title : `${kindLabel[kind]}: ${title}`}
+            {artist ? `, ${artist}` : null}
+          </span>
+          <span className="tabular-nums">{length}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** What the colours of a day mean; where its songs are told apart by chart, the charts. */
 export function DayKey({ charts = [] }: { charts?: (ChartMark & { name: string })[] }) {
   const kinds = (["music", "ad", "jingle", "toh"] as const).filter((kind) => kind !== "music" || charts.length === 0);

@@ -314,6 +314,21 @@ test("on paper a page has the whole width, without menu and buttons, dark on whi
   await expect(page.getByRole("link", { name: "Add store" })).toBeHidden();
 });
 
+test("on paper a day of the schedule lists every hour's songs, not only those of the open one [SCH-5] [UI-10]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  await page.goto("/admin/schedule");
+  const hours = page.getByRole("region", { name: "The day, hour by hour" }).locator("ol");
+  const count = await hours.count();
+  expect(count).toBeGreaterThan(5);
+  await expect(hours.filter({ visible: true })).toHaveCount(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(hours.filter({ visible: true })).toHaveCount(count);
+  await expect(page.getByRole("button", { name: "Regenerate this hour" })).toBeHidden();
+});
+
 test("without a help desk in the settings nothing of one is in the page [UI-7]", async ({ page, signIn }) => {
   await signIn("client.admin");
   await page.waitForLoadState("networkidle");

@@ -54,7 +54,7 @@ describe("The music schedule's pages, without script", () => {
     return `${page}?groupId=${ref}&day=${day}`;
   };
 
-  test("a day shows its hours as bars, songs by chart with a letter, and the lines of one hour with their reason [SCH-5] [UI-6]", async () => {
+  test("a day shows its hours as bars, songs by chart with a letter, the lines of one hour with their reason, and on paper those of all [SCH-5] [UI-6]", async () => {
     const html = await open(await dayOf());
     expect(html.match(/<time/g)).toHaveLength(12);
     expect(html).toMatch(/<h1[^>]*>Music schedule: North group 1, North zone 1, [A-Z][a-z]{2} \d+ \d{4}</);
@@ -65,6 +65,11 @@ describe("The music schedule's pages, without script", () => {
     expect(chooser).not.toContain("More filters"); // a phone shows both group and day
     expect(changes(html, "lock").length).toBeGreaterThan(8); // of one hour alone
     expect(changes(html, "lock").length).toBeLessThan(30);
+    const songs = Number(/, (\d+) songs, 2 stores/.exec(html)?.[1]);
+    const onPaper = [...html.matchAll(/<ol class="hidden print:block">[\s\S]*?<\/ol>/g)].map(([list]) => list);
+    expect(onPaper).toHaveLength(11); // every hour but the open one
+    const spots = onPaper.join().match(/>(Ad|Promo|Top of the Hour): /g)?.length ?? 0;
+    expect(onPaper.join().match(/<li/g)).toHaveLength(songs + spots - changes(html, "lock").length);
     const [why = ""] = links(html, page).filter((to) => to.includes("&at="));
     const explained = await open(why);
     expect(explained).toMatch(/aria-current="true"[\s\S]*Rest[\s\S]*Candidates/);

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { memo } from "react";
-import { showDate, showLength } from "#contract/base/dates";
-import { DayKey, DayLines, HourBar, type SpotKind } from "~/ui/day";
+import { showLength, showPlaylistDate } from "#contract/base/dates";
+import { DayKey, DayLines, HourBar, type HourItem, type SpotKind } from "~/ui/day";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Panel } from "~/ui/frame/panel";
 import type { PlayerItem } from "./player-item.client-safe";
@@ -14,9 +14,10 @@ export const spotKind: Record<PlayerItem["kind"], SpotKind> = { MUSIC: "music", 
  * drawn anew only when something in it changes, not with each second of the player above.
  */
 export const DayList = memo(({ items, day, open }: { items: PlayerItem[]; day: string; open: string }) => {
-  const hours = hoursOf(items.filter((item) => item.day === day));
+  const today = items.filter((item) => item.day === day);
+  const hours = hoursOf(today);
   return (
-    <Panel title="Today's log" lead={showDate(day)} padded={false}>
+    <Panel title="Today's log" lead={showPlaylistDate(day)} padded={false}>
       {hours.length === 0 ? (
         <EmptyState icon="schedule" title="No List Found">
           {playerTexts.noLog}
@@ -34,7 +35,7 @@ export const DayList = memo(({ items, day, open }: { items: PlayerItem[]; day: s
             className="grid min-h-[48px] grid-cols-[56px_minmax(0,1fr)] items-center gap-3 px-4 py-2 no-underline hover:bg-sunken"
           >
             <time className="font-semibold tabular-nums text-ink-2">{hour}:00</time>
-            <HourBar items={lines.map((line) => barOf(line, startsAt))} label={`${hour}:00, ${lines.length} items`} />
+            <HourBar items={barsOf(today, startsAt)} label={`${hour}:00, ${lines.length} items`} />
           </Link>
           {hour === open ? <HourLines hour={hour} lines={lines} /> : null}
         </section>
@@ -83,9 +84,11 @@ function hoursOf(items: PlayerItem[]): Hour[] {
   return hours;
 }
 
-const barOf = ({ startsAt, seconds, kind, title }: PlayerItem, hourStartsAt: number) => ({
-  start: (startsAt - hourStartsAt) / 1000,
-  seconds,
-  kind: spotKind[kind],
-  title,
-});
+/** What plays in an hour: what began before it and goes on too. */
+const barsOf = (items: PlayerItem[], hourStartsAt: number): HourItem[] =>
+  items.flatMap(({ startsAt, seconds, kind, title }) => {
+    const from = (startsAt - hourStartsAt) / 1000;
+    const start = Math.max(0, from);
+    const end = Math.min(from + seconds, 3600);
+    return end > start ? [{ start, seconds: end - start, kind: spotKind[kind], title }] : [];
+  });

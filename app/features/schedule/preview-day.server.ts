@@ -17,6 +17,7 @@ import {
 import { publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import type { ChartMark, HourItem, PrintedLine } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { breakCauses } from "./break-causes";
 import { findGroupDay, groupChoices, groupRef, groupWords, noGroup } from "./coming-days.server";
@@ -112,12 +113,8 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       hour,
       clock: showClock(hour * 3600),
       label: countWords(lines, figures),
-      bars: lines.map(({ startSeconds, durationSeconds, kind, title }) => ({
-        start: Math.max(0, startSeconds - hour * 3600),
-        seconds: Math.min(durationSeconds, 3600 - Math.max(0, startSeconds - hour * 3600)),
-        kind: markOf[kind],
-        title,
-      })),
+      bars: barsIn(hour, shown.lines),
+      printed: printedLines(lines),
       openTo: `${withMembers(dayPath, { ...members, hour })}#h${hour}`,
       lines:
         hour === open
@@ -142,6 +139,30 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
 export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>;
 
 export const markOf = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
+
+/** What plays in an hour, as its bar draws it: what began before it and goes on too. */
+export function barsIn(hour: number, lines: readonly PlaylistLine[], chartOf?: (line: PlaylistLine) => ChartMark | null): HourItem[] {
+  const begin = hour * 3600;
+  const playing = lines.filter(
+    ({ startSeconds, durationSeconds }) => startSeconds < begin + 3600 && startSeconds + durationSeconds > begin,
+  );
+  return playing.map((line) => {
+    const start = Math.max(0, line.startSeconds - begin);
+    const seconds = Math.min(line.startSeconds + line.durationSeconds - begin, 3600) - start;
+    return { start, seconds, kind: markOf[line.kind], title: line.title, ...(chartOf && { chart: chartOf(line) }) };
+  });
+}
+
+/** An hour's lines as paper lists them. */
+export const printedLines = (lines: readonly PlaylistLine[]): PrintedLine[] =>
+  lines.map((line) => ({
+    key: String(line.index),
+    time: showClock(line.startSeconds, true),
+    kind: markOf[line.kind],
+    title: line.title,
+    artist: line.kind === "MUSIC" ? line.artist : null,
+    length: showLength(line.durationSeconds),
+  }));
 
 const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: number | undefined) => ({
   key: String(line.index),

@@ -1,4 +1,4 @@
-import { DayKey, DayLines, HourRow } from "~/ui/day";
+import { DayKey, DayLines, HourRow, PrintedLines } from "~/ui/day";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
@@ -41,7 +41,7 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
   return (
     <section className="panel mb-4 min-w-0" aria-label={previewTexts.hours}>
       <DayKey />
-      {hours.map(({ hour, clock, label, bars, openTo, lines }) => (
+      {hours.map(({ hour, clock, label, bars, printed, openTo, lines }) => (
         <div key={hour} id={`h${hour}`} className="scroll-mt-4">
           <HourRow hour={clock} items={bars} label={`${clock}: ${label}`}>
             {lines ? (
@@ -56,7 +56,10 @@ export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
                 }))}
               />
             ) : (
-              <OpenHourLink to={openTo} clock={clock} label={label} />
+              <>
+                <OpenHourLink to={openTo} clock={clock} label={label} />
+                <PrintedLines lines={printed} />
+              </>
             )}
           </HourRow>
         </div>

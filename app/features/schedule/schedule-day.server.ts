@@ -14,7 +14,7 @@ import { breakCauses } from "./break-causes";
 import { dayChooser, findGroupDay, groupRef, groupWords } from "./coming-days.server";
 import { eventsIn } from "./event-words";
 import { differencePath, eventPath, previewDownloadPath, publishPath, rotationPath, schedulePath, swapPath, versionsPath } from "./paths";
-import { countWords, markOf, ofGroup, openWords } from "./preview-day.server";
+import { barsIn, countWords, markOf, ofGroup, openWords, printedLines } from "./preview-day.server";
 import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
 
@@ -53,10 +53,10 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
   const at = (change: { hour?: number | undefined; at?: number | undefined }, anchor: number) =>
     `${withMembers(schedulePath, { ...members, version, ...change })}#h${anchor}`;
   const mayChange = group.mayChange && isNewest && group.day >= coming.today;
-  const lines = hours.flatMap((hour) => hour.lines);
-  const selected = lines.find(({ index }) => index === address.at);
+  const allLines = hours.flatMap((hour) => hour.lines);
+  const selected = allLines.find(({ index }) => index === address.at);
   const open = selected ? Math.floor(selected.startSeconds / 3600) : (address.hour ?? hours[0]?.hour);
-  const events = eventsIn(lines);
+  const events = eventsIn(allLines);
   const charts = [
     ...summary.shares.map(({ categoryId, name }) => ({ categoryId, name })),
     // an event that plays its songs in their own order calls no chart
@@ -97,11 +97,8 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
       hour,
       clock: showClock(hour * 3600),
       label: countWords(lines, figures),
-      bars: lines.map((line) => {
-        const start = Math.max(0, line.startSeconds - hour * 3600);
-        const seconds = Math.min(line.durationSeconds, 3600 - start);
-        return { start, seconds, kind: markOf[line.kind], title: line.title, chart: markOfLine(line) };
-      }),
+      bars: barsIn(hour, allLines, markOfLine),
+      printed: printedLines(lines),
       openTo: at({ hour }, hour),
       lines:
         hour === open
@@ -126,7 +123,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     })),
     breaks: {
       title: breakWords(group, figures),
-      causes: breakCauses(summary, lines, figures, (index, hour) => at({ at: index }, hour)),
+      causes: breakCauses(summary, allLines, figures, (index, hour) => at({ at: index }, hour)),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { DayKey, DayLines, HourRow } from "~/ui/day";
+import { DayKey, DayLines, HourRow, PrintedLines } from "~/ui/day";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
@@ -74,7 +74,7 @@ export function ScheduleHours({ day }: { day: ScheduleDay }) {
   return (
     <section className="panel mb-4 min-w-0" aria-label={scheduleTexts.hours}>
       <DayKey charts={charts} />
-      {hours.map(({ hour, clock, label, bars, openTo, lines }) => (
+      {hours.map(({ hour, clock, label, bars, printed, openTo, lines }) => (
         <div key={hour} id={`h${hour}`} className="scroll-mt-4">
           <HourRow hour={clock} items={bars} label={`${clock}: ${label}`}>
             {lines ? (
@@ -90,7 +90,10 @@ export function ScheduleHours({ day }: { day: ScheduleDay }) {
                 ) : null}
               </>
             ) : (
-              <OpenHourLink to={openTo} clock={clock} label={label} />
+              <>
+                <OpenHourLink to={openTo} clock={clock} label={label} />
+                <PrintedLines lines={printed} />
+              </>
             )}
           </HourRow>
         </div>
