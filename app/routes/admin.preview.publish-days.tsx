@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { previewPath } from "~/features/schedule/paths";
 import { loadPublishDays, publishChosenDays } from "~/features/schedule/publish-days.server";
+import { PublishProgress, StepField } from "~/features/schedule/publish-progress";
 import { PublishQuestion } from "~/features/schedule/publish-question";
 import { publishTexts } from "~/features/schedule/texts";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
@@ -22,6 +23,7 @@ export default function PublishDaysPage() {
   const { groups, values, constraints, backTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { counted } = useFigures();
+  if (result && "progress" in result) return <PublishProgress {...result} backTo={backTo} />;
   if (result && "question" in result) return <PublishQuestion {...result} backTo={backTo} />;
   return (
     <>
@@ -29,6 +31,7 @@ export default function PublishDaysPage() {
       <Failure failure={result?.failure} />
       {groups ? (
         <Form fields={{ constraints, values, ...result?.fields }}>
+          <StepField />
           <Facts facts={[{ term: counted(groups.count, "group"), value: groups.names }]} />
           <p className="text-sm text-ink-3">{publishTexts.chooseGroups}</p>
           <TwoColumns>

@@ -55,6 +55,8 @@ export const PublishDays = z.strictObject({
   to: field.isoDate,
   /** The `confirm` of the question that was answered; without it, only days with which nothing is wrong are published. */
   confirm: z.string().max(64).optional(),
+  /** Days to work through in this call, at least those of one group; without it, all. */
+  step: z.int().min(1).max(groupDaysAtOnce).optional(),
 });
 export type PublishDays = z.output<typeof PublishDays>;
 
@@ -83,6 +85,19 @@ const PublishQuestion = z.object({
 });
 export type PublishQuestion = z.infer<typeof PublishQuestion>;
 
+export const publishStages = ["CHECKING", "PUBLISHING"] as const;
+
+/** How far a call with `step` has come: sent again, with the `confirm` given here, it goes on. */
+const PublishProgress = z.object({
+  stage: z.enum(publishStages),
+  /** While checking, of the days that are not published yet; while publishing, of all that were chosen. */
+  done: z.int(),
+  days: z.int(),
+  /** While publishing, it stands for the days that are left, as they were looked at. */
+  confirm: z.string().optional(),
+});
+export type PublishProgress = z.infer<typeof PublishProgress>;
+
 export const publishDays = endpoint({
   method: "post",
   path: "/group-playlist/publish",
@@ -96,6 +111,12 @@ export const publishDays = endpoint({
     path: ["groupIds"],
     message: "Choose groups, or all matching groups.",
   }),
-  /** `missed` groups were being changed by somebody else: asked again, they are published. */
-  data: z.object({ groups: z.int(), days: z.int(), missed: z.int(), question: PublishQuestion.nullable() }),
+  /** `groups` and `days` are of this call. `missed` groups were being changed by somebody else: asked again, they are published. */
+  data: z.object({
+    groups: z.int(),
+    days: z.int(),
+    missed: z.int(),
+    question: PublishQuestion.nullable(),
+    progress: PublishProgress.nullable(),
+  }),
 });

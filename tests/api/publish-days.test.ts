@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PlayerSchedule, playerSchedule } from "#contract/player/endpoints";
 import { type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
 import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
-import { type PublishQuestion, publishDays } from "#contract/schedule/publishing";
+import { type PublishProgress, type PublishQuestion, publishDays } from "#contract/schedule/publishing";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -37,7 +37,7 @@ describe("Publishing days of many groups", () => {
   }
   const publish = async (company: TestCompany, body: object) =>
     platform.call(publishDays, { body: { from: tomorrow, to: tomorrow, ...body } as never }, company.users.admin);
-  type Answer = { groups: number; days: number; missed: number; question: PublishQuestion | null };
+  type Answer = { groups: number; days: number; missed: number; question: PublishQuestion | null; progress: PublishProgress | null };
   const answerTo = async (company: TestCompany, body: object) => (await publish(company, body)).body.data as Answer;
   const published = ({ companyId }: TestCompany) => platform.database.db.$count(table.storeLog, eq(table.storeLog.companyId, companyId));
 
@@ -63,7 +63,9 @@ describe("Publishing days of many groups", () => {
       question?.worst.flatMap(({ breaks }) => breaks).reduce((sum, one) => sum + (one.cause === "MINIMUM_REST" ? one.songs : 0), 0),
     );
     expect(question?.givenUp).toBeGreaterThan(0);
-    expect(await answerTo(company, { ...both, confirm: question?.confirm })).toEqual({ groups: 2, days: 3, missed: 0, question: null });
+    expect(await answerTo(company, { ...both, confirm: question?.confirm })).toEqual({
+      ...{ groups: 2, days: 3, missed: 0, question: null, progress: null },
+    });
     expect(await published(company)).toBeGreaterThan(before);
     const rows = await platform.database.db
       .select({ action: table.auditLog.action })
@@ -92,6 +94,51 @@ describe("Publishing days of many groups", () => {
     expect(second?.worst[0]?.breaks[0]?.chart?.name).toBe("Thinner");
     expect(await published(company)).toBe(0);
     expect(await answerTo(company, { ...days, confirm: second?.confirm })).toMatchObject({ days: 1, question: null });
+  });
+
+  it("many days are checked, asked about and published step by step, and each answer says how far it has come [SCH-4] [AUD-1]", async () => {
+    const company = await companyOf();
+    const chosen = { groupIds: [company.cleanGroup, company.thinGroup], to: afterTomorrow, step: 1 };
+    const answers: Answer[] = [];
+    let confirm: string | undefined;
+    do {
+      const answer = await answerTo(company, { ...chosen, confirm });
+      answers.push(answer);
+      confirm = answer.question?.confirm ?? answer.progress?.confirm;
+      expect(answers.length).toBeLessThan(9);
+    } while (answers.at(-1)?.question || answers.at(-1)?.progress);
+    // a step is a whole group, be it more than the days asked for
+    expect(
+      answers.map(({ days, question, progress }) => [days, question?.wrongDays, progress?.stage, progress?.done, progress?.days]),
+    ).toEqual([
+      [0, undefined, "CHECKING", 2, 4],
+      [0, 2, undefined, undefined, undefined],
+      [2, undefined, "PUBLISHING", 2, 4],
+      [2, undefined, undefined, undefined, undefined],
+    ]);
+    expect(answers.every(({ missed }) => missed === 0)).toBe(true);
+    const rows = await platform.database.db.$count(
+      table.auditLog,
+      and(eq(table.auditLog.companyId, company.companyId), eq(table.auditLog.action, "group day published")),
+    );
+    expect(rows).toBe(4);
+  });
+
+  it("a draft that changes between two steps is asked about anew, and what nobody has seen is not published [SCH-4]", async () => {
+    const company = await companyOf();
+    const chosen = { groupIds: [company.thinGroup, company.cleanGroup], step: 1 };
+    await answerTo(company, chosen);
+    const { question } = await answerTo(company, chosen);
+    const first = await answerTo(company, { ...chosen, confirm: question?.confirm });
+    expect(first.progress).toMatchObject({ stage: "PUBLISHING", done: 1, days: 2 });
+    const thinner = await makeChart(platform.database, company.companyId, "Thinner", library.songIds.slice(0, 4));
+    const [slot] = await platform.database.db.select().from(table.timeSlot).where(eq(table.timeSlot.companyId, company.companyId));
+    const rule = { timeSlotId: slot?.id ?? 0, groupId: company.cleanGroup, ...ruleOver([thinner, 100]) };
+    expect((await platform.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(201);
+    const logs = await published(company);
+    const anew = await answerTo(company, { ...chosen, confirm: first.progress?.confirm });
+    expect(anew.question?.worst.map(({ groupId }) => groupId)).toEqual([company.cleanGroup]);
+    expect(await published(company)).toBe(logs);
   });
 
   it("a day without a song is asked about, and stands before rule breaks [RUN-1]", async () => {

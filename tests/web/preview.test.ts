@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays } from "#contract/base/dates";
 import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
 import { storeLog, timeSlot } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -123,6 +124,37 @@ describe("The preview's pages, without script", () => {
     const back = await leadsTo(await admin.post("/admin/preview/settings", { publishAt: "04:30", needsApproval: "on" }));
     expect((await admin.open(back ?? "")).html).toContain("Days wait for approval until 48 hours before they begin.");
     expect((await admin.open("/admin/preview/settings")).html).toMatch(/name="needsApproval"[^>]*checked/);
+  });
+
+  test("many days are published in steps: each page says how far it has come and holds what goes on, without script by a press [SCH-4]", async () => {
+    const page = "/admin/preview/publish-days";
+    const { html } = await admin.open(page);
+    const last = /name="to"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const to = addDays(last, 3);
+    const hidden = (of: string) =>
+      Object.fromEntries(
+        [...of.matchAll(/name="(from|to|before|confirm)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
+      );
+    let fields: Record<string, string> = { from: addDays(last, 1), to };
+    const words: string[] = [];
+    for (;;) {
+      const response = await admin.post(page, { ...fields, step: "6" });
+      if (response.status === 302) {
+        expect((await admin.open(response.headers.get("Location") ?? "")).html).toContain("Published 15 days");
+        break;
+      }
+      const shown = mainOf(await response.text());
+      words.push(/role="status"[^>]*>([^<]+)</.exec(shown)?.[1] ?? "Question");
+      expect(shown).toMatch(/<button[^>]*>(Continue|Publish anyway)</);
+      fields = hidden(shown);
+    }
+    expect(words.filter((line) => line !== "Question")).toEqual([
+      "6 of 15 days checked. Nothing is published yet.",
+      "12 of 15 days checked. Nothing is published yet.",
+      "6 of 15 days published.",
+      "12 of 15 days published.",
+    ]);
+    expect((await admin.post(page, { from: last, to, step: "0" })).status).toBe(422);
   });
 
   test("groups are searched and ticked, and publishing their days asks first where something is wrong, with what was chosen kept [SCH-4] [RUN-1]", async () => {

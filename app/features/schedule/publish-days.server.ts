@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
 import { addDays, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
-import { PublishDays, type PublishQuestion, publishDays } from "#contract/schedule/publishing";
+import { groupDaysAtOnce, PublishDays, type PublishQuestion, publishDays } from "#contract/schedule/publishing";
 import { breakLabels, ungrouped } from "#contract/schedule/words";
 import { readChosen } from "~/lib/confirmation.server";
 import { constraintsOf, readFilters, readForm } from "~/lib/forms.server";
@@ -16,7 +17,12 @@ import { spanWords } from "./reason-words";
 import { breakTexts, publishTexts } from "./texts";
 import { wrongWords } from "./wrong-words";
 
-const PublishForm = PublishDays.pick({ from: true, to: true, confirm: true });
+/** `before` is how many days the steps before have published. */
+const PublishForm = PublishDays.pick({ from: true, to: true, confirm: true, step: true }).extend({
+  before: z.number().int().min(0).max(groupDaysAtOnce).default(0),
+});
+/** Days of a step where no script asks for the next one: so many that few presses are needed. */
+const stepOfPress = 100;
 const Filters = PublishDays.shape.matching.unwrap().extend({ search: field.search.optional() });
 const daysOffered = 7;
 
@@ -32,7 +38,7 @@ export async function loadPublishDays(args: LoaderFunctionArgs) {
   };
 }
 
-/** Publishes them; where something is wrong with a day, the answer is the question, which holds what was chosen. */
+/** Publishes them, or a step of many; where something is wrong with a day, the answer is the question, which holds what was chosen. */
 export async function publishChosenDays(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
   const { api, ids, figures } = guarded;
@@ -40,14 +46,21 @@ export async function publishChosenDays(args: ActionFunctionArgs) {
   const form = await readForm(args.request, PublishForm, { ids });
   const { value } = form;
   if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() => api.call(publishDays, { body: { ...which, ...value } }));
+  const { before, step = stepOfPress, ...days } = value;
+  const { reply, refused } = await form.submit(() => api.call(publishDays, { body: { ...which, ...days, step } }));
   if (refused) return refused;
-  const { question } = reply.data;
-  if (question) {
-    const answer = { from: value.from, to: value.to, confirm: question.confirm };
-    return data({ question: questionWords(question, figures, guarded), answer });
+  const { question, progress, missed } = reply.data;
+  const published = before + reply.data.days;
+  const answer = { from: days.from, to: days.to, before: String(published) };
+  if (question) return data({ question: questionWords(question, figures, guarded), answer: { ...answer, confirm: question.confirm } });
+  if (progress) {
+    const { stage, done, confirm } = progress;
+    const words = publishTexts.progress[stage](figures.figure(done), figures.counted(progress.days, "day"));
+    return data({ progress: { stage, done, days: progress.days, words }, answer: { ...answer, ...(confirm && { confirm }) } });
   }
-  args.context.session.flash("success", reply.message);
+  const { counted } = figures;
+  const message = before > 0 && missed === 0 ? `Published ${counted(published, "day")}` : reply.message;
+  args.context.session.flash("success", message);
   return redirect(backTo(args.request));
 }
 

@@ -6,6 +6,7 @@ import { PostForm } from "~/ui/frame/post-form";
 import { TextLink } from "~/ui/frame/text-link";
 import { previewPath } from "./paths";
 import type { PublishQuestionWords } from "./publish-days.server";
+import { StepField } from "./publish-progress";
 import { publishTexts } from "./texts";
 
 /** What is wrong with days that are about to be published, in all and day by day; posts what was chosen again, confirmed. */
@@ -47,6 +48,7 @@ export function PublishQuestion({
       </Panel>
       <PostForm className="flex flex-wrap gap-2">
         <HiddenFields values={answer} />
+        <StepField />
         <Button variant="primary">Publish anyway</Button>
         <ButtonLink to={backTo}>Cancel</ButtonLink>
       </PostForm>

@@ -229,6 +229,13 @@ export const publishTexts = {
   manyLead: "Days that are not published yet are published as their previews show them. Published days stay unchanged.",
   chooseGroups: "To publish days of some groups only, select them in the list of coming days.",
   noGroupFound: "There is no group to publish days for. Choose groups in the list of coming days.",
+  progress: {
+    CHECKING: (done: string, days: string) => `${done} of ${days} checked. Nothing is published yet.`,
+    PUBLISHING: (done: string, days: string) => `${done} of ${days} published.`,
+  },
+  goesOn: "This continues automatically. Keep this page open.",
+  pressed: "There are too many days for one step. Press Continue until all are published.",
+  stopped: "If you stop now, days already published stay published.",
   questionLead: (wrong: string, days: string) => `Problems found on ${wrong} of ${days}. Nothing is published yet.`,
   moreDays: (count: string) => `and ${count} more`,
   correct: "To fix a day, open it, then add songs or change its rule.",
@@ -320,7 +327,7 @@ export const eventTexts = {
     },
   },
   removeMessage:
-    "Its list of songs and its image are removed with it. Days that are not published yet are planned again by the master rule.",
+    "Its list of songs and its image are deleted with it. Days that are not published yet are planned again by the master rule.",
   removeImage: "The image is deleted.",
   pickerLead: "Choose songs from the library. They are added at the end, each once.",
   songs: (name: string) => `Songs of ${name}`,

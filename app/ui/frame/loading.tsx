@@ -5,11 +5,14 @@ import { useTopDialog } from "./top-dialog";
 /** Stands over the page while a navigation or a submission is under way (spec section 2); what a form asks on the side does not count. */
 export function Loading() {
   const navigation = useNavigation();
-  const busy = navigation.state !== "idle";
+  const busy = navigation.state !== "idle" && !navigation.formData?.has("_quiet");
   const dialog = useTopDialog(busy);
   const sign = <div role="status">{busy ? <LoadingOverlay /> : null}</div>;
   return dialog ? createPortal(sign, dialog) : sign;
 }
+
+/** What a form carries that says itself, on its page, how far its work is: nothing stands over it meanwhile. */
+export const quiet = { _quiet: "on" };
 
 /** The overlay itself; `within` covers the nearest positioned box (a dialog) in place of the page. */
 export function LoadingOverlay({ within }: { within?: boolean }) {

@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { addDays, dateIn, daysBetween, showPlaylistDate } from "#contract/base/dates";
 import { type DayFigures, isClean } from "#contract/schedule/day-figures";
 import { previewDays } from "#contract/schedule/endpoints";
-import { daysAtOnce, groupDaysAtOnce, type PublishDays, type PublishQuestion } from "#contract/schedule/publishing";
+import { daysAtOnce, groupDaysAtOnce, type PublishDays, type PublishProgress, type PublishQuestion } from "#contract/schedule/publishing";
 import type { BreakCause } from "#contract/schedule/words";
 import { owns } from "../../access/scope.ts";
+import type { Database } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { reviewDays } from "./day-figures.ts";
 import type { Prepared } from "./group-day.ts";
-import { groupsAtOnce, planGroups } from "./plan-days.service.ts";
+import { groupsAtOnce, type PlannedGroup, planGroups } from "./plan-days.service.ts";
 import { findStoredPlaylist, type StoredPlaylist } from "./playlists.queries.ts";
 import { type ChainDay, chainOf, groupIn, headsAround, prepareGroups } from "./schedule-days.ts";
 import { findGroupIds, findGroups, type GroupId } from "./schedule-inputs.queries.ts";
@@ -18,49 +20,40 @@ import { findGroupIds, findGroups, type GroupId } from "./schedule-inputs.querie
 /** `today` is the company's. */
 type Period = { today: string; from: string; to: string };
 type Draft = { groupId: GroupId; day: string; id: number };
+/** Days of a group in the period: how many are published, the drafts of others, days not ready to be published; and all from today on without a draft. */
+type Standing = { groupId: GroupId; published: number; drafts: Draft[]; unready: number; missing: number };
 
 /**
  * Publishes the days of groups that are not published yet, each group in a transaction of its own. Drafts that are missing are made first, as
  * a preview makes them; what is wrong with any of them is answered as a question, and nothing is published until it is confirmed. What is
- * published are the drafts that were looked at: groups with one that was changed meanwhile are `missed`. Throws 404 for a group that is not
- * the caller's, 422 on `from`, `to` and `groupIds` for days that are over, too far off or too many.
+ * published are the drafts that were looked at: groups with one that was changed meanwhile are `missed`. With `step` a call does a part of this
+ * and answers how far it has come. Throws 404 for a group that is not the caller's, 422 on `from`, `to` and `groupIds` for days that are over,
+ * too far off or too many.
  */
 export async function publishDays(call: ScopedCall, request: PublishDays) {
-  const { scope } = call;
+  const { step = Number.POSITIVE_INFINITY } = request;
   const { groupIds, period } = await readDays(call, request);
-  const { missed: busy } = await planGroups(call, groupIds, {
-    from: period.today, // each day rests from those before it
-    to: period.to,
-    work: ({ missing }) => (missing ? "draft" : null),
-    publishing: () => ({ by: call.caller.username, how: "PERSON" }),
-  });
-  const drafts = await findDrafts(call, groupIds, period);
-  const seen = confirmOf(drafts);
-  const question = request.confirm === seen ? null : await askAbout(call, drafts, period, seen);
-  if (question) return { groups: 0, days: 0, missed: 0, question };
-  const wanted = new Set(drafts.map(({ id }) => id));
-  const { planned } = await planGroups(call, [...new Set(drafts.map(({ groupId }) => groupId))], {
-    from: period.today,
-    to: period.to,
-    work: ({ published, draft, isDraftCurrent }) => (!published && draft && isDraftCurrent && wanted.has(draft.id) ? "publish" : null),
-    publishing: () => ({ by: call.caller.username, how: "PERSON" }),
-    record: (tx, group) =>
-      audit(
-        tx,
-        call,
-        group.days.map(({ day, id, stores }) => ({
-          companyId: scope.companyId,
-          action: "group day published",
-          itemKind: "group playlist",
-          itemId: id,
-          itemName: `${group.name}, ${day}`,
-          after: { day, stores },
-        })),
-      ),
-  });
-  const daysOf = new Map(planned.map(({ groupId, days }) => [groupId, days.length]));
-  const missed = new Set([...busy, ...(await findDrafts(call, groupIds, period)).map(({ groupId }) => groupId)]);
-  return { groups: daysOf.size, days: [...daysOf.values()].reduce((sum, days) => sum + days, 0), missed: missed.size, question: null };
+  const answer = { groups: 0, days: 0, missed: 0, question: null, progress: null };
+  let standing = await findStanding(call, groupIds, period);
+  if (!isConfirmed(standing, request)) {
+    const busy = await checkSome(call, standing, period, step);
+    standing = await findStanding(call, groupIds, period);
+    const progress = checkingProgress(standing, busy, period);
+    if (progress && request.step !== undefined) return { ...answer, progress };
+    const question = isConfirmed(standing, request) ? null : questionAbout(call, draftsOf(standing));
+    if (question) return { ...answer, question };
+  }
+  const drafts = draftsOf(standing);
+  const planned = await publishSome(call, standing, period, step);
+  const days = planned.reduce((sum, group) => sum + group.days.length, 0);
+  const left = draftsWithout(drafts, planned);
+  if (request.step !== undefined && days > 0 && left.length > 0) {
+    const all = standing.length * daysBetween(period.from, period.to);
+    const progress = { stage: "PUBLISHING" as const, done: all - left.length, days: all, confirm: confirmOf(left) };
+    return { ...answer, groups: planned.length, days, progress };
+  }
+  const missed = (await findStanding(call, groupIds, period)).filter(({ drafts, missing }) => drafts.length + missing > 0);
+  return { ...answer, groups: planned.length, days, missed: missed.length };
 }
 
 async function readDays({ scope, db, now }: ScopedCall, { groupIds, ungrouped, matching, from, to }: PublishDays) {
@@ -96,13 +89,26 @@ async function* chainsOf({ scope, db }: ScopedCall, groupIds: readonly GroupId[]
   }
 }
 
-/** The drafts that would be published. */
-async function findDrafts(call: ScopedCall, groupIds: readonly GroupId[], period: Period): Promise<Draft[]> {
-  const drafts: Draft[] = [];
-  for await (const { groupId, chain } of chainsOf(call, groupIds, period))
-    for (const { day, published, draft } of chain) if (!published && draft) drafts.push({ groupId, day, id: draft.id });
-  return drafts;
+async function findStanding(call: ScopedCall, groupIds: readonly GroupId[], period: Period): Promise<Standing[]> {
+  const { from, today, to } = period;
+  const known = checkedIn(call.database);
+  const groups: Standing[] = [];
+  for await (const { groupId, chain } of chainsOf(call, groupIds, { ...period, from: today })) {
+    // each day rests from those before it
+    const chosen = chain.filter(({ day }) => day >= from && day <= to);
+    const drafts = chosen.flatMap(({ day, published, draft }) => (!published && draft ? [{ groupId, day, id: draft.id }] : []));
+    groups.push({
+      groupId,
+      published: chosen.filter(({ published }) => published).length,
+      drafts,
+      unready: chosen.filter(({ published, draft, missing }) => !published && (missing || !draft || !known.has(draft.id))).length,
+      missing: chain.filter(({ missing }) => missing).length,
+    });
+  }
+  return groups;
 }
+
+const draftsOf = (standing: readonly Standing[]): Draft[] => standing.flatMap(({ drafts }) => drafts);
 
 /** Stands for drafts as they are now: a version never changes. */
 const confirmOf = (drafts: readonly Draft[]): string =>
@@ -110,18 +116,52 @@ const confirmOf = (drafts: readonly Draft[]): string =>
     .update(drafts.map(({ id }) => id).join())
     .digest("base64url");
 
-/** What is wrong with drafts, the worst days first; null where nothing is. */
-async function askAbout(call: ScopedCall, drafts: readonly Draft[], period: Period, confirm: string): Promise<PublishQuestion | null> {
-  const ids = new Set(drafts.map(({ id }) => id));
-  const wrong: WrongDay[] = [];
-  for await (const { groupId, prepared, chain } of chainsOf(call, [...new Set(drafts.map((draft) => draft.groupId))], period))
-    for (const { stored, figures } of await reviewGroup(call, prepared, groupId, chain, ids))
-      if (!isClean(figures)) wrong.push(asWrongDay(stored, groupIn(prepared, groupId).zoneName, figures));
+const isConfirmed = (standing: readonly Standing[], { confirm }: PublishDays): boolean =>
+  confirm === confirmOf(draftsOf(standing)) && standing.every(({ missing }) => missing === 0);
+
+/** Groups, the first of them, until they come to so many days. */
+function takeGroups(standing: readonly Standing[], days: number, countOf: (group: Standing) => number): GroupId[] {
+  let sum = 0;
+  return standing.flatMap((group) => {
+    if (countOf(group) === 0 || sum >= days) return [];
+    sum += countOf(group);
+    return [group.groupId];
+  });
+}
+
+const daysToCheck = ({ missing, unready }: Standing) => Math.max(missing, unready);
+
+/** Makes and checks the drafts of the first groups that need it; gives those whose days somebody else kept changing. */
+async function checkSome(call: ScopedCall, standing: readonly Standing[], period: Period, step: number): Promise<ReadonlySet<GroupId>> {
+  const groupIds = takeGroups(standing, step, daysToCheck);
+  const { missed } = await planGroups(call, groupIds, {
+    from: period.today,
+    to: period.to,
+    work: ({ missing }) => (missing ? "draft" : null),
+    publishing: () => ({ by: call.caller.username, how: "PERSON" }),
+  });
+  for await (const { groupId, prepared, chain } of chainsOf(call, groupIds, period)) await reviewGroup(call, prepared, groupId, chain);
+  return new Set(missed);
+}
+
+/** How many days are ready to be published; null where all are that can be. */
+function checkingProgress(standing: readonly Standing[], busy: ReadonlySet<GroupId>, { from, to }: Period): PublishProgress | null {
+  const left = standing.filter((group) => daysToCheck(group) > 0);
+  if (left.every(({ groupId }) => busy.has(groupId))) return null;
+  const unready = left.reduce((sum, group) => sum + group.unready, 0);
+  const days = standing.length * daysBetween(from, to) - standing.reduce((sum, { published }) => sum + published, 0);
+  return { stage: "CHECKING", done: days - unready, days };
+}
+
+/** What is wrong with drafts that were checked, the worst days first; null where nothing is. */
+function questionAbout({ database }: ScopedCall, drafts: readonly Draft[]): PublishQuestion | null {
+  const known = checkedIn(database);
+  const wrong = drafts.flatMap(({ id }) => known.get(id)?.wrong ?? []);
   if (wrong.length === 0) return null;
   const songs = new Map<BreakCause, number>();
   for (const { breaks } of wrong) for (const { cause, songs: count } of breaks) songs.set(cause, (songs.get(cause) ?? 0) + count);
   return {
-    confirm,
+    confirm: confirmOf(drafts),
     days: drafts.length,
     wrongDays: wrong.length,
     silentSeconds: wrong.reduce((sum, day) => sum + day.silentSeconds, 0),
@@ -133,14 +173,70 @@ async function askAbout(call: ScopedCall, drafts: readonly Draft[], period: Peri
 
 const worstDays = 20;
 
-async function reviewGroup(call: ScopedCall, prepared: Prepared, groupId: GroupId, chain: readonly ChainDay[], ids: ReadonlySet<number>) {
+/** Publishes the drafts of the first groups that have some. */
+async function publishSome(call: ScopedCall, standing: readonly Standing[], { today, to }: Period, step: number) {
+  const wanted = new Set(draftsOf(standing).map(({ id }) => id));
+  const { planned } = await planGroups(
+    call,
+    takeGroups(standing, step, ({ drafts }) => drafts.length),
+    {
+      from: today,
+      to,
+      work: ({ published, draft, isDraftCurrent }) => (!published && draft && isDraftCurrent && wanted.has(draft.id) ? "publish" : null),
+      publishing: () => ({ by: call.caller.username, how: "PERSON" }),
+      record: (tx, group) =>
+        audit(
+          tx,
+          call,
+          group.days.map(({ day, id, stores }) => ({
+            companyId: call.scope.companyId,
+            action: "group day published",
+            itemKind: "group playlist",
+            itemId: id,
+            itemName: `${group.name}, ${day}`,
+            after: { day, stores },
+          })),
+        ),
+    },
+  );
+  return planned;
+}
+
+/** The drafts whose days were not published. */
+function draftsWithout(drafts: readonly Draft[], planned: readonly PlannedGroup[]): Draft[] {
+  const published = new Set(planned.flatMap(({ groupId, days }) => days.map(({ day }) => `${groupId} ${day}`)));
+  return drafts.filter(({ groupId, day }) => !published.has(`${groupId} ${day}`));
+}
+
+/** What was found wrong with a draft, if anything. */
+type Checked = { wrong: WrongDay | null };
+
+/** Drafts and names of stores without music that are remembered: some 20 MB. */
+const mostChecked = 200_000;
+const checked = new WeakMap<Database, LRUCache<number, Checked>>();
+
+/** What this process found out about drafts, by their ids: a version never changes, so the next step need not check it again. */
+function checkedIn(database: Database): LRUCache<number, Checked> {
+  const known =
+    checked.get(database) ??
+    new LRUCache<number, Checked>({ maxSize: mostChecked, sizeCalculation: ({ wrong }) => 1 + (wrong?.withoutMusic.length ?? 0) });
+  checked.set(database, known);
+  return known;
+}
+
+async function reviewGroup(call: ScopedCall, prepared: Prepared, groupId: GroupId, chain: readonly ChainDay[]): Promise<void> {
+  const known = checkedIn(call.database);
   const days: { stored: StoredPlaylist; at: ChainDay }[] = [];
   for (const at of chain) {
-    const stored = at.draft && ids.has(at.draft.id) ? await findStoredPlaylist(call.scope, call.db, at.draft.id) : undefined;
+    const isUnchecked = !at.published && at.draft && !known.has(at.draft.id);
+    const stored = isUnchecked && at.draft ? await findStoredPlaylist(call.scope, call.db, at.draft.id) : undefined;
     if (stored) days.push({ stored, at });
   }
   const figures = await reviewDays(call, prepared, groupId, days);
-  return days.map(({ stored }, place) => ({ stored, figures: figures[place] as DayFigures }));
+  for (const [place, { stored }] of days.entries()) {
+    const ofDay = figures[place] as DayFigures;
+    known.set(stored.id, { wrong: isClean(ofDay) ? null : asWrongDay(stored, groupIn(prepared, groupId).zoneName, ofDay) });
+  }
 }
 
 type WrongDay = PublishQuestion["worst"][number];

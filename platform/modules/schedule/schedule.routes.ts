@@ -49,9 +49,14 @@ export function scheduleRoutes(bind: Bind) {
   });
   bind.json(publishing.publishDays, async (call, { body }) => {
     const data = await publishDays(call, body);
-    const { days, missed, question } = data;
+    const { days, missed, question, progress } = data;
     const { counted } = call.figures;
     if (question) return { message: `Nothing is published yet: something is wrong with ${counted(question.wrongDays, "day")}`, data };
+    if (progress)
+      return {
+        message: `${progress.stage === "CHECKING" ? "Checked" : "Published"} ${progress.done} of ${counted(progress.days, "day")}`,
+        data,
+      };
     const done = days === 0 && missed === 0 ? "These days were published already" : `Published ${counted(days, "day")}`;
     return {
       message: missed === 0 ? done : `${done}. Someone else is changing ${counted(missed, "group")}: publish again in a moment`,
