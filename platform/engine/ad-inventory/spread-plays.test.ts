@@ -50,6 +50,17 @@ describe("where the plays of a day stand", () => {
     expect([1, 2, 3, 4].map(atOf)).toEqual([[7.5, 22.5, 37.5, 52.5], [15, 45], [60], [137, 150]]);
   });
 
+  it("puts the tops of an hour that has several one after the other, so that each plays", () => {
+    const toh = (id: number) => campaignOf({ id, kind: "TOH", spots: [spotOf({ spotId: id, durationSeconds: 8 })] });
+    const owed = [1, 2].map((campaignId) => ({ campaignId, hour: 10, plays: 1 }));
+    const spots = spreadPlays(owed, byId([toh(1), toh(2)]), nineToFive, rules, 0);
+    expect(spots.map(({ at }) => at - 10 * HOUR)).toEqual([0, 8]);
+    const opening = nineToFive;
+    const day = scheduleGroupDay(sampleDay({ opening, spots }));
+    expect(day.summary.refused).toEqual([]);
+    expect(day.positions.flatMap(({ kind, startSeconds }) => (kind === "TOH" ? [startSeconds - 10 * HOUR] : []))).toEqual([0, 8]);
+  });
+
   it("keeps to the open part of an hour", () => {
     const spots = spreadPlays(
       [{ campaignId: 1, hour: 9, plays: 2 }],

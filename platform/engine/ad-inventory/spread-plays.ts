@@ -26,8 +26,8 @@ type Ad = { campaignId: number; spot: CampaignSpot; ideal: number };
 type Break = { at: number; seconds: number; ads: Ad[] };
 
 /**
- * The plays of a store's day, each at its second, in time order (docs/domain.md section 3). Tops of the hour stand at the hour and exact times at
- * their minute; ads are spread over the open part of each hour in breaks, promos between them. `opening` is in wall-clock seconds; `dayNumber`
+ * The plays of a store's day, each at its second, in time order (docs/domain.md section 3). Tops of the hour stand at the hour, one after the other, and
+ * exact times at their minute; ads are spread over the open part of each hour in breaks, promos between them. `opening` is in wall-clock seconds; `dayNumber`
  * counts days, so that the spots of a campaign go on taking turns from one day to the next.
  */
 export function spreadPlays(
@@ -49,13 +49,16 @@ export function spreadPlays(
     const ofHour = plays.filter((one) => one.hour === hour);
     const spread: Ad[] = [];
     const promos: Ad[] = [];
+    let top = hour * 3600;
     for (const { campaign, plays: count, minutes = [] } of ofHour) {
       const { id, kind } = campaign;
       for (let play = 0; play < count; play++) {
         const spot = turns(id);
         const minute = minutes[play];
-        if (kind === "TOH") placed.push(fixedSpot(campaign, spot, hour * 3600));
-        else if (minute !== undefined) placed.push(fixedSpot(campaign, spot, hour * 3600 + minute * 60));
+        if (kind === "TOH") {
+          placed.push(fixedSpot(campaign, spot, top));
+          top += spot.durationSeconds;
+        } else if (minute !== undefined) placed.push(fixedSpot(campaign, spot, hour * 3600 + minute * 60));
         else (kind === "AD" ? spread : promos).push({ campaignId: id, spot, ideal: (play + 0.5) / count });
       }
     }
