@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { CampaignQuery } from "#contract/ads/campaigns";
 import { findLocations, isLocationSeen } from "../../access/locations.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
@@ -10,9 +10,19 @@ import { campaign, campaignSpot, campaignStore, campaignUnit, catalogueItem, com
 const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${campaignUnit} where ${and(eq(campaignUnit.companyId, campaign.companyId), eq(campaignUnit.campaignId, campaign.id), which)})`;
 
-/** The campaigns of locations within the scope or above it; who sees the whole company sees those without a location too. */
+/** Whether a campaign has plays in a store within the scope, or was to: a store's people see no location above it but the company. */
+const playsWithin = (
+  scope: Scope,
+) => sql`exists (select 1 from ${campaignStore} join ${store} on ${store.companyId} = ${campaignStore.companyId}
+    and ${store.id} = ${campaignStore.storeId}
+  where ${campaignStore.companyId} = ${campaign.companyId} and ${campaignStore.campaignId} = ${campaign.id} and ${storesWithin(scope)})`;
+
+/** The campaigns of locations within the scope or above it, and those that play in its stores; who sees the whole company sees all. */
 export const campaignsWithin = (scope: Scope) =>
-  and(eq(campaign.companyId, scope.companyId), scope.reach === "company" ? undefined : hasUnit(isLocationSeen(scope, campaignUnit)));
+  and(
+    eq(campaign.companyId, scope.companyId),
+    scope.reach === "company" ? undefined : or(hasUnit(isLocationSeen(scope, campaignUnit)), playsWithin(scope)),
+  );
 
 const columns = {
   id: campaign.id,
