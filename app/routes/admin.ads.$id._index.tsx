@@ -6,6 +6,7 @@ import {
   CampaignHistory,
   CampaignNotes,
   CampaignPlays,
+  CampaignRefused,
   CampaignShortfall,
 } from "~/features/ads/campaign-detail";
 import { loadCampaign } from "~/features/ads/campaign-detail.server";
@@ -24,6 +25,7 @@ export default function Campaign() {
       <CampaignNotes {...data} />
       <CampaignFacts {...data} />
       <CampaignShortfall {...data} />
+      <CampaignRefused {...data} />
       <CampaignPlays {...data} />
       <CampaignHistory {...data} />
     </>

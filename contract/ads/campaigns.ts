@@ -7,7 +7,7 @@ import { messages } from "../base/messages.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { ruleLevels } from "../schedule/words.ts";
-import { campaignActs, campaignLimits, campaignStates, spotKinds } from "./words.ts";
+import { campaignActs, campaignLimits, campaignStates, refusalReasons, spotKinds } from "./words.ts";
 
 const access = ["NON_MUSIC"] as const;
 const scope = "company" as const;
@@ -139,12 +139,24 @@ const Shortfall = z.object({
   /** FULL: there was no room. LEFT: the store left the campaign's locations or closed, and its plays to come were given back. */
   because: z.enum(["FULL", "LEFT"]),
 });
+/** Plays to come on a date that the store's published day leaves out or has at another time (MOVED), by hour. */
+const Refusal = z.object({
+  storeId: z.int(),
+  storeName: z.string(),
+  day: z.string(),
+  because: z.enum(refusalReasons),
+  hours: z.array(z.object({ hour: z.int(), plays: z.int() })),
+});
 export const CampaignDetail = CampaignRow.extend({
   spots: z.array(CampaignSpot),
   days: z.array(DayFigures),
   /** The first hundred stores with the largest shortfall; `shortfallPlays` counts all. */
   shortfall: z.array(Shortfall),
   shortfallPlays: z.int(),
+  /** The first hundred stores and dates; `refusedPlays` counts all plays that are left out, `movedPlays` those at another time. */
+  refused: z.array(Refusal),
+  refusedPlays: z.int(),
+  movedPlays: z.int(),
 });
 export type CampaignDetail = z.infer<typeof CampaignDetail>;
 

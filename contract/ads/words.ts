@@ -76,6 +76,17 @@ export type AsRunOutcome = (typeof asRunOutcomes)[number];
 export const isOutcome = (outcome: PlayOutcome, asked: AsRunOutcome): boolean =>
   asked === "MISSED" ? outcome !== "PLAYED" && outcome !== "DUE" : outcome === asked;
 
+/** Why a published day does not have a play that was booked; MOVED: it has it in another hour, or an exact time a minute or more off. */
+export const refusalReasons = ["CLOSED", "NO_SPOT", "TIME_TAKEN", "SKIPPED_HOUR", "MOVED"] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+export const refusalWords = {
+  CLOSED: "The store is closed",
+  NO_SPOT: "No spot of the campaign may play",
+  TIME_TAKEN: "Its time is taken",
+  SKIPPED_HOUR: "The clocks skip this hour",
+  MOVED: "Plays at another time",
+} as const satisfies Record<RefusalReason, string>;
+
 /** States in which missed plays may be made up. */
 export const makeGoodStates = ["BOOKED", "LIVE", "FINISHED"] as const satisfies readonly CampaignState[];
 

@@ -15,6 +15,7 @@ import {
   makeGoods,
   tellBehind,
   tellOfAllSpots,
+  tellRefusals,
 } from "../modules/ads/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
 import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.ts";
@@ -118,7 +119,10 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
   };
   await work(housekeeping, housekeepingService({ files }).keepHouse);
   await work(noticeMail, noticeMailService({ mail, publicUrl }).mailNotices);
-  await work(keepAllCampaigns, ({ now }) => keepCampaigns({ database, now }));
+  await work(keepAllCampaigns, async ({ now }) => {
+    await keepCampaigns({ database, now });
+    await tellRefusals({ database, now });
+  });
   await work(campaignDelivery, async ({ now }) => {
     await makeGoods({ database, now });
     await tellBehind({ database, now });

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { campaignHistory } from "#contract/ads/campaign-records";
 import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
-import { actsIn, type CampaignState, campaignStateWords, spotKindWords } from "#contract/ads/words";
+import { actsIn, type CampaignState, campaignStateWords, refusalWords, spotKindWords } from "#contract/ads/words";
 import { addDays, dateIn, showDate, showLength, weekdayOf } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
@@ -60,6 +60,7 @@ export async function loadCampaign(args: LoaderFunctionArgs) {
       ...(campaign.holdUntil ? [campaignTexts.heldUntil(showInstant(new Date(campaign.holdUntil), timeZone))] : []),
       ...(campaign.state === "DRAFT" ? [campaignTexts.draft] : []),
       ...(missing > 0 ? [campaignTexts.someMissing(figures.figure(missing), figures.figure(campaign.wantedPlays))] : []),
+      ...(campaign.refusedPlays > 0 ? [campaignTexts.refused(figures.counted(campaign.refusedPlays, "play"))] : []),
       ...(campaign.mayChange ? [] : [campaignTexts.notYours]),
     ],
     facts: factsOf(campaign, timeZone, guarded),
@@ -74,6 +75,12 @@ export async function loadCampaign(args: LoaderFunctionArgs) {
         because: because === "FULL" ? campaignTexts.full : campaignTexts.left,
       })),
     },
+    refused: campaign.refused.map(({ storeId, storeName, day, because, hours }) => ({
+      ...{ key: `${storeId} ${day} ${because}`, name: storeName, day: dayWords(day), because: refusalWords[because] },
+      to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
+      plays: hours.reduce((sum, { plays }) => sum + plays, 0),
+      hours: hours.map(({ hour }) => clockOf(hour * 60)).join(", "),
+    })),
     availabilityTo: withMembers(availabilityPath, availabilityOf(campaign, ids.encrypt("campaign", id))),
     history: {
       entries: history.data.map(({ id, at, who, action, before, after }) => ({

@@ -140,6 +140,31 @@ export function CampaignShortfall({ shortfall: { rows, total } }: Data) {
   );
 }
 
+type Refused = Data["refused"][number];
+const refusedColumns: Column<Refused>[] = [
+  {
+    key: "store",
+    header: "Store",
+    cell: ({ name, to }) => <b className="font-semibold">{to ? <TextLink to={to}>{name}</TextLink> : name}</b>,
+  },
+  { key: "day", header: "Day", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+  { key: "hours", header: "Hours from", cell: ({ hours }) => hours },
+  { key: "plays", header: "Plays", numeric: true, cell: ({ plays }) => <Figure of={plays} /> },
+  { key: "because", header: "Reason", card: "plain", cell: ({ because }) => because },
+];
+
+/** Plays to come that published days leave out or have at another time. */
+export function CampaignRefused({ refused }: Data) {
+  const { figure } = useFigures();
+  if (refused.length === 0) return null;
+  const lead = refused.length < 100 ? campaignTexts.refusedLead : `${campaignTexts.refusedFirst(figure(100))} ${campaignTexts.refusedLead}`;
+  return (
+    <Panel title="Left out of published days" lead={lead} padded={false}>
+      <Table caption={campaignTexts.refusedCaption} columns={refusedColumns} rows={refused} rowKey={({ key }) => key} />
+    </Panel>
+  );
+}
+
 export const CampaignHistory = ({ history, mayChange }: Data) => (
   <HistoryPanel {...history} label={campaignTexts.history} lead={mayChange ? undefined : campaignTexts.historyHidden} />
 );

@@ -83,6 +83,11 @@ export const campaignTexts = {
   left: "It closed or left the campaign's locations",
   shortfall: (first: string, total: string) => `The first ${first} stores. ${total} plays are missing in all.`,
   shortfallAll: (total: string) => `${total} plays are missing in all.`,
+  refused: (plays: string) => `${plays} will not run: the stores' published days leave them out.`,
+  refusedLead:
+    "What published days leave out or play at another time. Plays left out count as missed once the day is over, and are then booked again where there is room.",
+  refusedFirst: (first: string) => `The first ${first} stores and days.`,
+  refusedCaption: "Plays to come that stores leave out or move",
   shortfallCaption: "Stores that have fewer plays than planned",
   history: "Changes to this campaign, newest first",
   historyHidden: "Only people who manage all its locations can see what changed.",

@@ -14,7 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { adCompanyLimits, adSettingLimits, campaignStates, hoursOfWeek, spotKinds } from "#contract/ads/words";
+import { adCompanyLimits, adSettingLimits, campaignStates, hoursOfWeek, refusalReasons, spotKinds } from "#contract/ads/words";
 import { amount, bytes, companyId, createdAt, identity, instant, reference, sortKey, updatedAt } from "./columns.ts";
 import { catalogueItem } from "./library.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
@@ -395,5 +395,31 @@ export const campaignMakeGood = pgTable(
       columns: [t.companyId, t.campaignId, t.storeId, t.day],
       foreignColumns: [campaignLine.companyId, campaignLine.campaignId, campaignLine.storeId, campaignLine.day],
     }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * Plays that a store's published day does not have, or has outside the hour that was booked: by hour of the date, found when the day `logDay` was made
+ * (a day reaches past midnight). A new version of the day replaces them.
+ */
+export const campaignRefusal = pgTable(
+  "campaign_refusal",
+  {
+    companyId: companyId(),
+    storeId: reference("store_id").notNull(),
+    logDay: date("log_day", { mode: "string" }).notNull(),
+    campaignId: reference("campaign_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    because: text("because", { enum: refusalReasons }).notNull(),
+    plays: byHour("plays"),
+    /** Whether people were told of as many. */
+    told: boolean("told").notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ name: "campaign_refusal_pk", columns: [t.companyId, t.storeId, t.logDay, t.campaignId, t.day, t.because] }),
+    index("campaign_refusal_campaign").on(t.companyId, t.campaignId, t.day),
+    index("campaign_refusal_untold").on(t.companyId).where(sql`not ${t.told}`),
+    foreignKey({ name: "campaign_refusal_of", columns: [t.companyId, t.campaignId], foreignColumns: [campaign.companyId, campaign.id] }),
+    foreignKey({ name: "campaign_refusal_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
   ],
 );

@@ -31,6 +31,7 @@ import {
   saveCampaign,
 } from "./campaigns.queries.ts";
 import { playsOf } from "./offers.ts";
+import { refusalsOf } from "./refusals.service.ts";
 
 const notYours = "You cannot change this campaign: it plays outside your own locations.";
 
@@ -77,7 +78,7 @@ export async function asRows(scope: Scope, db: Db, campaigns: readonly FoundCamp
 }
 
 /** Throws 404. */
-export async function showCampaign({ scope, db }: ScopedCall, id: number): Promise<CampaignDetail> {
+export async function showCampaign({ scope, db, now }: ScopedCall, id: number): Promise<CampaignDetail> {
   const found = await findCampaignRow(scope, db, id);
   if (!found) throw notFound();
   const [row] = await asRows(scope, db, [found]);
@@ -94,6 +95,7 @@ export async function showCampaign({ scope, db }: ScopedCall, id: number): Promi
     // what was given back on purpose is not missing
     shortfall: isOver ? [] : missing.sort((one, other) => other.missing - one.missing).slice(0, 100),
     shortfallPlays: isOver ? 0 : missing.reduce((sum, store) => sum + store.missing, 0),
+    ...(await refusalsOf(scope, db, id, now)),
   };
 }
 

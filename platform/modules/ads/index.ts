@@ -10,4 +10,5 @@ export { followStores, keepCampaigns } from "./keep-campaigns.service.ts";
 export { type KeptLedger, keepLedger } from "./keep-ledger.service.ts";
 export { takePlays } from "./ledger.queries.ts";
 export { makeGoods, tellBehind } from "./make-goods.service.ts";
+export { tellRefusals } from "./refusals.service.ts";
 export { companySettingsOf, type StoreSettings, settingsFor } from "./store-settings.ts";

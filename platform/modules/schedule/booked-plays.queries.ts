@@ -2,10 +2,11 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { adSettingLimits } from "#contract/ads/words";
 import type { Scope } from "../../access/scope.ts";
 import { onPath, type UnitPath } from "../../access/units.ts";
-import type { Db } from "../../db/client.ts";
-import { adSetting, campaign, campaignLine, campaignSpot, campaignTime, spot } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { adSetting, campaign, campaignLine, campaignRefusal, campaignSpot, campaignTime, spot } from "../../db/schema/index.ts";
 import type { BreakRules, PlayingCampaign } from "../../engine/ad-inventory/spread-plays.ts";
 import type { BookedLine, BookedPlays } from "./group-day.ts";
+import type { RefusedPlays } from "./refused-plays.ts";
 
 type Store = Omit<UnitPath, "storeId"> & { id: number };
 
@@ -106,4 +107,29 @@ async function findPlayingCampaigns(scope: Scope, db: Db, ids: number[]): Promis
     campaigns.set(id, { id, kind, spots });
   }
   return campaigns;
+}
+
+/**
+ * What the published logs of stores leave out of a day takes the place of what was known of them. People are told anew only of what is more than
+ * before (ads/refusals.service.ts); what is moved is not told.
+ */
+export async function replaceRefusals(
+  scope: Scope,
+  tx: Tx,
+  { storeIds, logDay }: { storeIds: readonly number[]; logDay: string },
+  refused: readonly RefusedPlays[],
+): Promise<void> {
+  const rows = refused.map(({ storeId, campaignId, ...row }) => ({ store_id: storeId, campaign_id: campaignId, ...row }));
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as given(store_id bigint, campaign_id bigint, day date, because text, plays smallint[])`;
+  await tx.execute(sql`delete from ${campaignRefusal} where ${campaignRefusal.companyId} = ${scope.companyId}
+    and ${campaignRefusal.logDay} = ${logDay} and ${campaignRefusal.storeId} = any(${sql.param([...storeIds])}::bigint[])
+    and (${campaignRefusal.storeId}, ${campaignRefusal.campaignId}, ${campaignRefusal.day}, ${campaignRefusal.because}) not in
+      (select store_id, campaign_id, day, because from ${given})`);
+  if (rows.length === 0) return;
+  await tx.execute(sql`insert into ${campaignRefusal} (company_id, store_id, log_day, campaign_id, day, because, plays, told)
+    select ${scope.companyId}, store_id, ${logDay}::date, campaign_id, day, because, plays, because = 'MOVED'
+    from ${given} order by store_id, campaign_id, day, because
+    on conflict (company_id, store_id, log_day, campaign_id, day, because) do update set plays = excluded.plays,
+      told = campaign_refusal.told and not exists (select 1 from unnest(excluded.plays, campaign_refusal.plays) as at(now, before) where now > before)`);
 }

@@ -4,7 +4,14 @@ import type { GroupPlaylist, LogPosition, MusicPosition, PlaylistPosition, RuleS
 import { type Stretch, stretchesOn, weekOf } from "#contract/schedule/slot-times";
 import { weekFromMonday } from "#contract/stores/words";
 import type { UnitPath } from "../../access/units.ts";
-import { type BreakRules, hoursOfDay, type PlayingCampaign, spotMayPlay, spreadPlays } from "../../engine/ad-inventory/spread-plays.ts";
+import {
+  type BreakRules,
+  type HourPlays,
+  hoursOfDay,
+  type PlayingCampaign,
+  spotMayPlay,
+  spreadPlays,
+} from "../../engine/ad-inventory/spread-plays.ts";
 import { type OpeningHours, standingHours } from "../../engine/opening-hours.ts";
 import {
   type FixedSpot,
@@ -61,9 +68,17 @@ export type Repertoire = {
 /** An event that holds on a day while something is open, in the order of precedence; the digest is of its songs. */
 type DayEvent = Interval & Pick<EventForScheduling, "id" | "name" | "mode" | "songIds" | "digest"> & { source: RuleSource };
 
-type StoreInputs = { store: GroupStore; opening: Interval[]; slots: SchedulingSlot[]; events: DayEvent[]; spots: StoreSpots };
-/** A store's spots; stores in which they are the same share one. The key stands for all that they were made from. */
-type StoreSpots = { key: string; spots: FixedSpot[] };
+type StoreInputs = {
+  store: GroupStore;
+  opening: Interval[];
+  slots: SchedulingSlot[];
+  events: DayEvent[];
+  spots: StoreSpots;
+  /** Plays that are owed on the date in hours in which the store is closed. */
+  closed: HourPlays[];
+};
+/** A store's spots and the plays that they are for; stores in which they are the same share one. The key stands for all that they were made from. */
+type StoreSpots = { key: string; owed: HourPlays[]; spots: FixedSpot[] };
 /** What a group's day is made from, resolved for its date. */
 export type DayInputs = {
   groupId: GroupId;
@@ -104,7 +119,7 @@ export function dayInputsOf({ groups, rules, categoryDigests, booked, events }: 
     const spotsOn = storeSpotsOf(booked, day);
     const stores = withSlots.map(({ eventsOn, ...one }): StoreInputs => {
       const opening = hoursOn(one.store, day);
-      return { ...one, opening, events: eventsOn(day, opening), spots: spotsOn(one.store, opening) };
+      return { ...one, opening, events: eventsOn(day, opening), ...spotsOn(one.store, opening) };
     });
     const opening = union(stores.flatMap((store) => store.opening));
     const spots = mostCommon(stores.flatMap((store) => (store.opening.length > 0 ? [store.spots] : []))).spots;
@@ -390,10 +405,13 @@ function mixOf({ mix }: RuledSlot["rule"]): SchedulingSlot["mix"] {
   return [...entries.values()];
 }
 
-const noSpots: StoreSpots = { key: "", spots: [] };
+const noSpots: StoreSpots = { key: "", owed: [], spots: [] };
 
 /** What the stores of a group are owed by campaigns on a date: each set of plays is laid out once, however many stores have it. */
-function storeSpotsOf({ campaigns, lines, breaks }: BookedPlays, day: string): (store: GroupStore, opening: Interval[]) => StoreSpots {
+function storeSpotsOf(
+  { campaigns, lines, breaks }: BookedPlays,
+  day: string,
+): (store: GroupStore, opening: Interval[]) => Pick<StoreInputs, "spots" | "closed"> {
   const known = new Map<string, StoreSpots>();
   const byCountry = new Map<string, BookedPlays["campaigns"]>();
   const playableIn = (country: string) => {
@@ -405,8 +423,13 @@ function storeSpotsOf({ campaigns, lines, breaks }: BookedPlays, day: string): (
   return (store, opening) => {
     const linesOf = { today: lines.get(`${store.id} ${day}`) ?? [], tomorrow: lines.get(`${store.id} ${addDays(day, 1)}`) ?? [] };
     const rules = breaks.get(store.id);
-    if (linesOf.today.length + linesOf.tomorrow.length === 0 || opening.length === 0 || !rules) return noSpots;
-    const hours = hoursOfDay({ yesterday: hoursOn(store, addDays(day, -1)), today: opening });
+    if (linesOf.today.length + linesOf.tomorrow.length === 0 || !rules) return { spots: noSpots, closed: [] };
+    const yesterday = hoursOn(store, addDays(day, -1));
+    const hours = hoursOfDay({ yesterday, today: opening });
+    const closed = closedPlays(
+      linesOf.today,
+      [yesterday.map(({ from, to }) => ({ from: from - 86_400, to: to - 86_400 })), opening].flat(),
+    );
     const owed = hours.flatMap(({ date, hourOfDate, hour }) =>
       linesOf[date].flatMap(({ campaignId, plays, minutes }) => {
         const count = plays[hourOfDate] ?? 0;
@@ -414,7 +437,7 @@ function storeSpotsOf({ campaigns, lines, breaks }: BookedPlays, day: string): (
         return count > 0 ? [{ campaignId, hour, plays: count, minutes: ofHour }] : [];
       }),
     );
-    if (owed.length === 0) return noSpots;
+    if (owed.length === 0) return { spots: noSpots, closed };
     const playable = playableIn(store.country);
     const playing = [...new Set(owed.map(({ campaignId }) => campaignId))].sort((one, other) => one - other);
     const key = hashOf([
@@ -423,11 +446,20 @@ function storeSpotsOf({ campaigns, lines, breaks }: BookedPlays, day: string): (
       owed.map(({ campaignId, hour, plays, minutes }) => [campaignId, hour, plays, minutes]),
       playing.map((id) => playable.get(id)),
     ]);
-    const spots = known.get(key) ?? { key, spots: spreadPlays(owed, playable, opening, rules, dayNumber) };
+    const spots = known.get(key) ?? { key, owed, spots: spreadPlays(owed, playable, opening, rules, dayNumber) };
     known.set(key, spots);
-    return spots;
+    return { spots, closed };
   };
 }
+
+/** The plays of a date in hours of which the store is open for no part. */
+const closedPlays = (lines: readonly BookedLine[], opening: readonly Interval[]): HourPlays[] =>
+  lines.flatMap(({ campaignId, plays }) =>
+    plays.flatMap((count, hour) => {
+      const isOpen = opening.some(({ from, to }) => from < (hour + 1) * 3600 && hour * 3600 < to);
+      return count > 0 && !isOpen ? [{ campaignId, hour, plays: count }] : [];
+    }),
+  );
 
 /** The campaigns with those of their spots that may play on the date in the country. */
 const withSpotsFor = (campaigns: BookedPlays["campaigns"], day: string, country: string): BookedPlays["campaigns"] =>

@@ -27,7 +27,7 @@ export type MadeDay = {
   day: string;
   positions: StoredPosition[];
   summary: StoredSummary;
-  logs: { storeIds: number[]; positions: StoredPosition[]; silentSeconds: number }[];
+  logs: { storeIds: number[]; positions: StoredPosition[]; silentSeconds: number; refused: DaySummary["refused"] }[];
 };
 
 /** Makes days of a group one after the other, each with those before it as its history. Pure: no I/O, no clock. */
@@ -49,6 +49,7 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
         storeIds: stores.map(({ id }) => id),
         positions: packLog(log, playlist.positions, packed.summary),
         silentSeconds: silentSeconds(log.summary),
+        refused: log.summary.refused,
       })),
     };
   }

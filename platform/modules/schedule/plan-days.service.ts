@@ -5,6 +5,7 @@ import type { Db, Tx } from "../../db/client.ts";
 import { standingHours } from "../../engine/opening-hours.ts";
 import type { LockedSong } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { replaceRefusals } from "./booked-plays.queries.ts";
 import { makingDays } from "./days-thread.ts";
 import { type DayInputs, digestOf, type EarlierDay, editedDigest, type GroupStore, isEdited, locksOf, type Prepared } from "./group-day.ts";
 import { type DayToMake, type MadeDay, silentSeconds } from "./make-days.ts";
@@ -20,6 +21,7 @@ import {
   replacePublished,
   type StoredPlaylist,
 } from "./playlists.queries.ts";
+import { type RefusedPlays, refusedPlays } from "./refused-plays.ts";
 import { type ChainDay, chainOf, headsAround, loadRepertoire, neighboursOf, prepareGroups, sameHeads } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 import { findCurrentLogs, foldLog, type NewLog, replaceLogs } from "./store-logs.queries.ts";
@@ -91,7 +93,15 @@ async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupI
   return tryGroup(call, prepared, groupId, plan);
 }
 
-type PlannedDay = { at: ChainDay; work: DayWork; version: NewPlaylist; logs: NewLog[]; isDraft: boolean; silent: number };
+type PlannedDay = {
+  at: ChainDay;
+  work: DayWork;
+  version: NewPlaylist;
+  logs: NewLog[];
+  refused: RefusedPlays[];
+  isDraft: boolean;
+  silent: number;
+};
 
 async function tryGroup(
   call: PlanningCall,
@@ -128,7 +138,8 @@ async function tryGroup(
     const { positions, summary, logs } = madeDays[place] as MadeDay;
     if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
     const version = { day: at.day, ...digestsFor(at, work, positions), positions, summary };
-    days.push({ at, work, version, logs: await foldedLogs(logs, positions), isDraft, silent: silentSeconds(summary) });
+    const refused = refusedPlays(at.inputs, logs);
+    days.push({ at, work, version, logs: await foldedLogs(logs, positions), refused, isDraft, silent: silentSeconds(summary) });
   }
   if (days.length === 0) return undefined;
   const name = prepared.groups.get(groupId)?.name ?? "";
@@ -145,10 +156,12 @@ async function tryGroup(
         drafts.map(({ version }) => version),
       );
     for (const planned of days) {
-      const { at, work, logs, silent } = planned;
+      const { at, work, logs, refused, silent } = planned;
       if (work === "draft") continue;
       const id = await publishOne(scope, tx, groupId, planned, { at: now, ...plan.publishing(at, work) });
       await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id }, logs, now);
+      const storeIds = logs.map(({ storeId }) => storeId);
+      await replaceRefusals(scope, tx, { storeIds, logDay: at.day }, refused);
       group.days.push({ day: at.day, id, work, stores: logs.length, silent });
     }
     await plan.record?.(tx, group);

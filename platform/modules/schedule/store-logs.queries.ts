@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, arrayOverlaps, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { groupPlaylist, scheduledSong, song, store, storeLog } from "../../db/schema/index.ts";
+import { campaignRefusal, groupPlaylist, scheduledSong, song, store, storeLog } from "../../db/schema/index.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
 import { hasGroup, noteSongs } from "./playlists.queries.ts";
 import { type GroupId, isPlayable } from "./schedule-inputs.queries.ts";
@@ -267,7 +267,7 @@ async function insertLogs(
 /** How long logs are kept, as proof of what was planned for a year and a month. */
 const logDays = 400;
 
-/** For the daily job, over all companies: logs older than they are kept, and the groups' days that no log names any more. */
+/** For the daily job, over all companies: logs older than they are kept with what they left out, and the groups' days that no log names any more. */
 export async function forgetOldDays(db: Db, now: Date): Promise<void> {
   const before = sql`${now.toISOString().slice(0, 10)}::date - ${logDays}::int`;
   const slice = (table: typeof storeLog | typeof groupPlaylist, which: SQL) =>
@@ -278,6 +278,7 @@ export async function forgetOldDays(db: Db, now: Date): Promise<void> {
     slice(storeLog, sql`${storeLog.day} < ${before}`),
     slice(groupPlaylist, sql`${groupPlaylist.day} < ${before} and not ${isNamed}`),
   ];
+  await db.execute(sql`delete from ${campaignRefusal} where ${campaignRefusal.logDay} < ${before}`);
   for (const statement of old) while (((await db.execute(statement)).rowCount ?? 0) === rowsAtATime);
 }
 
