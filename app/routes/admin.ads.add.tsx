@@ -14,12 +14,13 @@ import {
   loadCampaignChoices,
   newCampaignValues,
 } from "~/features/ads/campaign-form.server";
+import { readMatching, storesFromList } from "~/features/ads/matching-stores.server";
 import { adsPath, campaignAddPath, campaignBookPath, campaignPath } from "~/features/ads/paths";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { readForm, readQuery } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
-import { withMembers } from "~/ui/frame/address";
+import { withMember } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -33,8 +34,16 @@ const Address = z.object({ kind: z.enum(spotKinds).default("AD") });
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");
   const { kind } = readQuery(args.request, Address);
-  const values = newCampaignValues(kind);
-  return { kind, values, constraints: campaignConstraints, choices: await loadCampaignChoices(guarded, values) };
+  const { values: fromList, matching } = await storesFromList(args, guarded);
+  const values = { ...newCampaignValues(kind), ...fromList };
+  return {
+    kind,
+    values,
+    matching,
+    search: new URL(args.request.url).search,
+    constraints: campaignConstraints,
+    choices: await loadCampaignChoices(guarded, values),
+  };
 }
 
 /** Adds the draft and leads to its booking; another spot line, and looking something up, save nothing. */
@@ -45,14 +54,15 @@ export async function action(args: ActionFunctionArgs) {
   const changed = changedValues(form);
   if (changed) return campaignFormAgain(guarded, { ...form, values: changed });
   if (!value) return campaignFormAgain(guarded, form, { refused: form.refused() });
-  const { reply, refused } = await form.submit(() => guarded.api.call(addCampaign, { body: value.campaign }));
+  const matching = value.campaign.matching && readMatching(args, guarded);
+  const { reply, refused } = await form.submit(() => guarded.api.call(addCampaign, { body: { ...value.campaign, matching } }));
   if (refused) return campaignFormAgain(guarded, form, { refused });
   args.context.session.flash("success", reply.message);
   return redirect(campaignBookPath(campaignPath(guarded.ids.encrypt("campaign", reply.data.id))));
 }
 
 export default function AddCampaign() {
-  const { kind, constraints, ...loaded } = useLoaderData<typeof loader>();
+  const { kind, constraints, matching, search, ...loaded } = useLoaderData<typeof loader>();
   const result = useActionData<CampaignFormResult>();
   const values = result?.fields?.values ?? loaded.values;
   return (
@@ -68,13 +78,13 @@ export default function AddCampaign() {
         label={campaignFormTexts.kinds}
         tabs={spotKinds.map((one) => ({
           label: spotKindWords[one],
-          to: withMembers(campaignAddPath, { kind: one === "AD" ? undefined : one }),
+          to: withMember(`${campaignAddPath}${search}`, "kind", one === "AD" ? undefined : one),
           current: one === kind,
         }))}
       />
       <Panel>
         <Form key={JSON.stringify(values)} fields={{ constraints, values, errors: result?.fields?.errors }} keep>
-          <CampaignFields kind={kind} choices={result?.choices ?? loaded.choices} values={values} />
+          <CampaignFields kind={kind} choices={result?.choices ?? loaded.choices} values={values} matching={matching} />
           <FormActions>
             <Button variant="primary">Add campaign</Button>
             <ButtonLink to={adsPath}>Cancel</ButtonLink>

@@ -12,8 +12,13 @@ import { campaignLimits } from "./words.ts";
 export const timings = ["EVEN", "EACH", "EXACT", "HOURS"] as const;
 export type Timing = (typeof timings)[number];
 
-const { plays: _plays, exactTimes: _exactTimes, ...common } = CampaignBody.shape;
-export const CampaignFormFields = z.strictObject({ ...common, version: field.version.optional() });
+const { plays: _plays, exactTimes: _exactTimes, matching: _matching, ...common } = CampaignBody.shape;
+export const CampaignFormFields = z.strictObject({
+  ...common,
+  /** All stores that match the filters in the page's address. */
+  allMatching: z.boolean().default(false),
+  version: field.version.optional(),
+});
 
 const isTime = (text: string) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text);
 /** Text such as "09:00, 12:30" as minutes since midnight, each once, in order. */
@@ -68,7 +73,7 @@ export const CampaignForm = Read.refine((form) => form.timing !== "EVEN" || form
   message: "Choose a later hour than the first one. For hours past midnight, enter a number for each hour.",
 }).transform((form, context) => {
   const body = Object.fromEntries(commonNames.map((name) => [name, form[name]]));
-  const read = CampaignBody.safeParse({ ...body, ...timesOf(form) });
+  const read = CampaignBody.safeParse({ ...body, ...timesOf(form), matching: form.allMatching ? {} : undefined });
   if (read.success) return { campaign: read.data, version: form.version };
   for (const { path, message } of read.error.issues) context.addIssue({ code: "custom", path, message });
   return z.NEVER;

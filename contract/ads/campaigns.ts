@@ -7,7 +7,8 @@ import { messages } from "../base/messages.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { ruleLevels } from "../schedule/words.ts";
-import { campaignActs, campaignLimits, campaignStates, refusalReasons, spotKinds } from "./words.ts";
+import { StoreFilters } from "../stores/endpoints.ts";
+import { campaignActs, campaignLimits, campaignStates, fullReasons, refusalReasons, spotKinds } from "./words.ts";
 
 const access = ["NON_MUSIC"] as const;
 const scope = "company" as const;
@@ -68,6 +69,10 @@ export const CampaignBody = z
     zoneIds: unitIds("zone", campaignLimits.units),
     groupIds: unitIds("group", campaignLimits.units),
     storeIds: unitIds("store", campaignLimits.stores),
+    /** All stores that match, as the list of stores has them: they are the campaign's own from then on, as if each was named in `storeIds`. */
+    matching: StoreFilters.omit({ companyId: true }).optional(),
+    /** Of a campaign that is changed: the single stores that it has stay. */
+    keepStores: z.boolean().default(false),
   })
   .refine(isInOrder, order)
   .refine(isShort, length)
@@ -81,8 +86,8 @@ export const CampaignBody = z
     message: "The top of the hour has no other times.",
   })
   .refine(
-    ({ wholeCompany, regionIds, zoneIds, groupIds, storeIds }) =>
-      wholeCompany || regionIds.length + zoneIds.length + groupIds.length + storeIds.length > 0,
+    ({ wholeCompany, regionIds, zoneIds, groupIds, storeIds, matching, keepStores }) =>
+      wholeCompany || matching !== undefined || keepStores || regionIds.length + zoneIds.length + groupIds.length + storeIds.length > 0,
     { path: ["wholeCompany"], message: "Choose at least one location." },
   );
 export type CampaignBody = z.output<typeof CampaignBody>;
@@ -109,8 +114,11 @@ export const CampaignRow = z.object({
   holdUntil: z.string().nullable(),
   /** Rupees as fixed at booking; null before it, without a rate card, and for who does not own all its locations. */
   price: z.string().nullable(),
-  /** Its locations that the caller sees, the widest first, and how many others there are. */
+  /**
+   * Its locations that the caller sees, the widest first; of single stores at most a hundred, while `singleStores` counts all. How many others there are.
+   */
   units: z.array(unit),
+  singleStores: z.int(),
   otherUnits: z.int(),
   /** Of the stores that the caller sees: how many it has, the plays it was to have there, and those it has in the ledger. */
   stores: z.int(),
@@ -281,8 +289,11 @@ export const FullHour = z.object({
   minute: z.int().nullable(),
   wanted: z.int(),
   free: z.int(),
-  /** FULL: others have it. BEGUN: the hour has begun. */
-  because: z.enum(["FULL", "BEGUN"]),
+  /**
+   * FULL: others have it. SMALL: it has no room for so many plays though nobody has it. CLOSED: the store has closed in it since others booked it.
+   * BEGUN: the hour has begun.
+   */
+  because: z.enum(fullReasons),
   holders: z.array(z.string()),
 });
 export type FullHour = z.infer<typeof FullHour>;
@@ -431,7 +442,7 @@ export const checkPlaylistExistence = endpoint({
 export const campaignCalendar = endpoint({
   method: "get",
   path: "/nonMusic/campaign",
-  summary: "Campaigns with a play in a time, with their plays by day, for a calendar",
+  summary: "Campaigns with a play in a time, and drafts with a day in it, with their plays by day, for a calendar",
   access,
   scope,
   query: z
@@ -442,20 +453,20 @@ export const campaignCalendar = endpoint({
       kind: z.enum(spotKinds).optional(),
       ids: idListOf("campaign").optional(),
       ...unitFilters,
+      ...paging,
     })
     .refine(({ from, to }) => from <= to && daysBetween(from, to) <= campaignLimits.days, {
       path: ["to"],
       message: `Choose a last day that is not before the first, at most ${campaignLimits.days} days in all.`,
     }),
-  data: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      kind: z.enum(spotKinds),
-      state: z.enum(campaignStates),
-      startsOn: z.string(),
-      endsOn: z.string(),
-      days: z.array(z.object({ day: z.string(), plays: z.int() })),
-    }),
-  ),
+  list: true,
+  data: z.object({
+    id: z.int(),
+    name: z.string(),
+    kind: z.enum(spotKinds),
+    state: z.enum(campaignStates),
+    startsOn: z.string(),
+    endsOn: z.string(),
+    days: z.array(z.object({ day: z.string(), plays: z.int() })),
+  }),
 });

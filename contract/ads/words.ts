@@ -76,6 +76,9 @@ export type AsRunOutcome = (typeof asRunOutcomes)[number];
 export const isOutcome = (outcome: PlayOutcome, asked: AsRunOutcome): boolean =>
   asked === "MISSED" ? outcome !== "PLAYED" && outcome !== "DUE" : outcome === asked;
 
+/** Why an hour of a store has no room for the plays that a campaign wants. */
+export const fullReasons = ["FULL", "SMALL", "CLOSED", "BEGUN"] as const;
+
 /** Why a published day does not have a play that was booked; MOVED: it has it in another hour, or an exact time a minute or more off. */
 export const refusalReasons = ["CLOSED", "NO_SPOT", "TIME_TAKEN", "SKIPPED_HOUR", "MOVED"] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
@@ -91,7 +94,16 @@ export const refusalWords = {
 export const makeGoodStates = ["BOOKED", "LIVE", "FINISHED"] as const satisfies readonly CampaignState[];
 
 /** The most of each that one campaign has. */
-export const campaignLimits = { spots: 20, weight: 100, units: 100, stores: 5000, days: 400, playsAnHour: 60, exactTimes: 96 } as const;
+export const campaignLimits = {
+  spots: 20,
+  weight: 100,
+  units: 100,
+  stores: 5000,
+  matching: 10_000,
+  days: 400,
+  playsAnHour: 60,
+  exactTimes: 96,
+} as const;
 
 /** "600 s of ads", "1 promo": so much of an hour's inventory. */
 export function inventoryWords(kind: "AD" | "JINGLE" | "TOH", amount: number): string {

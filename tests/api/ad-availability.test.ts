@@ -104,6 +104,16 @@ describe("availability [ADS-2]", () => {
       [booked, [{ day: "2026-05-12", plays: 60 }]],
       [held, [{ day: "2026-05-12", plays: 10 }]],
     ]);
+    const first = await world.platform.call(
+      campaigns.campaignCalendar,
+      { query: { from: "2026-05-12", to: "2026-05-12", limit: 1 } },
+      world.company.users.admin,
+    );
+    expect(first.body.page).toMatchObject({ total: 2, next: expect.any(String) });
+    const next = { from: "2026-05-12", to: "2026-05-12", limit: 1, cursor: first.body.page?.next };
+    expect((await get<{ id: number }[]>(campaigns.campaignCalendar, next)).map(({ id }) => id)).toEqual([held]);
+    // neither a play on these days nor a draft
+    expect(await get(campaigns.campaignCalendar, { from: "2026-06-12", to: "2026-06-12" })).toEqual([]);
   });
 
   it("of exact times counts the stores in which each is free, of the top of the hour its positions", async () => {

@@ -5,6 +5,7 @@ import { addDays } from "#contract/base/dates";
 import { adLedger, adSetting, auditLog, campaign, campaignTime, masterRule, store } from "#platform/db/schema/index";
 import { followStores, keepCampaigns } from "#platform/modules/ads/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
+import { makeUser } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
 
 const day = 86_400_000;
@@ -326,6 +327,17 @@ describe("booking campaigns [ADS-2]", () => {
       expect(reply.status).toBe(403);
     const lines = await platform.call(contract.listBooking, { query: { campaignId: both } }, users.regional);
     expect((lines.body.data as unknown[]).length).toBe(4);
+    // a store's people see what plays in their store though it is booked on the regions above it, and nothing of the others
+    const inStore = await makeUser(platform.database, company.companyId, {
+      ...{ role: "ROLE_Client_Admin", level: "store", units: [{ storeId: stores[0]?.id ?? 0 }] },
+    });
+    expect(await world.show(both, inStore.username)).toMatchObject({
+      ...{ stores: 1, takenPlays: 30, mayChange: false, price: null, units: [], otherUnits: 2 },
+      days: [{ stores: 1, plays: 30 }],
+    });
+    const seen = await platform.call(contract.listBooking, { query: { campaignId: both } }, inStore.username);
+    expect((seen.body.data as { storeId: number }[]).map(({ storeId }) => storeId)).toEqual([stores[0]?.id]);
+    expect((await world.act(both, "cancel", inStore.username)).status).toBe(403);
     const southern = await world.draft({
       ...times,
       name: "Secret",
@@ -344,7 +356,8 @@ describe("booking campaigns [ADS-2]", () => {
     const zonal = await world.draft({ ...times, storeIds: [storeId] }, { as: users.zonal });
     const refused = refusedOf(await world.book(zonal, {}, { as: users.zonal }));
     expect(refused.full[0]?.holders.sort()).toEqual(["Both regions", "North secret"]);
-    expect((await platform.call(contract.findCampaign, { query: { id: southern } }, users.regional)).status).toBe(404);
+    for (const as of [users.regional, inStore.username])
+      expect((await platform.call(contract.findCampaign, { query: { id: southern } }, as)).status).toBe(404);
     expect((await world.book(southern, {}, { as: users.regional })).status).toBe(404);
     // a store that moved away from a zone: the campaign of its old zone is nobody's business there
     const moved = await world.draft({
@@ -534,12 +547,38 @@ describe.each(engines)("a campaign over shops that are closed in some of its hou
     expect(await world.differences()).toEqual([]);
   });
 
+  it("says of an hour why it has no room: too short for the plays, or closed since others booked it", async () => {
+    const [one = 0] = stores();
+    const date = "2026-06-12";
+    const capacity = (ten: number, eleven: number) => hourly((hour) => (hour === 10 ? ten : hour === 11 ? eleven : 0));
+    await world.sell(date, capacity(15, 100), [one]);
+    const times = { ...wanted(), storeIds: [one], startsOn: date, endsOn: date };
+    const id = await world.draft({ ...times, plays: hourly((hour) => (hour === 10 ? 2 : 0)) });
+    expect((await quoteOf(id)).full).toMatchObject([{ hour: 10, free: 1, because: "SMALL", holders: [] }]);
+    const refused = await world.book(id);
+    expect(refused.body.message).toMatch(/from 10:00 to 11:00: this hour has room for only 1 of 2 plays\.$/);
+    const sold = await world.draft({ ...times, name: "Sold", plays: hourly((hour) => (hour === 11 ? 10 : 0)) });
+    await world.book(sold);
+    await world.sell(date, capacity(15, 0), [one]);
+    const late = await world.draft({ ...times, plays: hourly((hour) => (hour === 11 ? 1 : 0)) });
+    expect((await quoteOf(late)).full).toMatchObject([{ hour: 11, free: 0, because: "CLOSED", holders: ["Sold"] }]);
+    expect((await world.book(late)).body.message).toMatch(/the store has closed in this hour, which is still booked or held by Sold\.$/);
+    await world.act(sold, "cancel");
+  });
+
   it("is refused on its hours where it asks for none", async () => {
     const night = hourly((hour) => (hour === 22 || hour === 3 ? 2 : 0));
     const id = await world.draft({ ...wanted(), plays: night });
     const refused = await world.book(id);
     expect(fieldsOf(refused)).toEqual([422, ["plays"]]);
-    expect(refused.body.message).toBe("None of these stores sells ads in these hours. Choose hours in which they are open.");
+    expect(refused.body.message).toBe("None of these stores sells ads on these days in these hours. Choose hours in which they are open.");
+    // the nearest hours in which all of them are open
+    const [offer] = refusedOf(refused).offers;
+    expect(offer).toMatchObject({ kind: "OTHER_HOURS", plays: hourly((hour) => (hour === 12 || hour === 20 ? 2 : 0)) });
+    const { kind: _, ...taken } = offer as contract.Offer;
+    const again = await world.draft({ ...wanted(), plays: night });
+    expect(bookingOf(await world.book(again, { offer: taken }))).toMatchObject({ state: "BOOKED" });
+    await world.act(again, "cancel");
     expect(fieldsOf(await world.book(id, { mode: "fits" }))).toEqual([422, ["plays"]]);
     expect(await quoteOf(id)).toMatchObject({ stores: 0, plays: 0, freePlays: 0, full: [] });
     const exact = await world.draft({ ...wanted(), plays: undefined, exactTimes: [1320] });

@@ -119,6 +119,38 @@ describe("campaigns [ADS-1]", () => {
     expect((await add({ ...whole, brandId: 999_999 })).status).toBe(404);
   });
 
+  it("take all stores that match the filters of the stores list, without their ids, and keep them when changed [ADS-2]", async () => {
+    const { north, south, users } = company;
+    const id = idOf(
+      await add({ name: "Matching", matching: { search: "store", regionId: north.regionId }, groupIds: [south.groupIds[0]] }),
+    );
+    const show = async (of = id, as = users.admin) =>
+      (await platform.call(contract.findCampaign, { query: { id: of } }, as)).body.data as contract.CampaignDetail;
+    const matched = company.stores.filter(({ regionId }) => regionId === north.regionId).map((store) => store.id);
+    const storesIn = ({ units }: contract.CampaignDetail) => units.flatMap(({ level, unitId }) => (level === "STORE" ? [unitId] : []));
+    const first = await show();
+    expect([storesIn(first).sort(), first.singleStores]).toEqual([[...matched].sort(), matched.length]);
+    expect(first.units.some(({ level }) => level === "GROUP")).toBe(true);
+    expect((await change(id, { name: "Matching", keepStores: true })).status).toBe(200);
+    const kept = await show();
+    expect([storesIn(kept).sort(), kept.units.some(({ level }) => level === "GROUP")]).toEqual([[...matched].sort(), false]);
+    const copied = await platform.call(
+      contract.copyCampaign,
+      { body: { copyOfId: id, name: "Copy", startsOn: "2026-05-20" } },
+      users.admin,
+    );
+    expect((await show((copied.body.data as { id: number }).id)).singleStores).toBe(matched.length);
+
+    // within the scope of who asks
+    const zonal = idOf(await add({ matching: {} }, users.zonal));
+    const inZone = company.stores.filter(({ zoneId }) => zoneId === north.zoneIds[0]).map((store) => store.id);
+    expect(storesIn(await show(zonal, users.zonal)).sort()).toEqual([...inZone].sort());
+    expect(fieldsOf(await add({ matching: { search: "no such store" } }))).toEqual([422, ["matching"]]);
+    expect(fieldsOf(await add({ matching: { regionId: other.north.regionId } }))).toEqual([422, ["matching"]]);
+    expect(fieldsOf(await add({ keepStores: true }))).toEqual([422, ["wholeCompany"]]);
+    for (const condition of ["never-seen", "inactive"]) expect([201, 422]).toContain((await add({ matching: { condition } })).status);
+  });
+
   it("are made, seen and changed within the scope alone, by admins alone [CTX-4] [ROL-1] [ROL-4]", async () => {
     const { users, north, south } = company;
     const southern = idOf(await add({ name: "Southern", regionIds: [south.regionId] }));

@@ -265,4 +265,22 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect((await regional.post(path, { mode: "all", as: "booked" })).status).toBe(403);
     expect((await campaignAt(path))?.state).toBe("DRAFT");
   });
+
+  test("Stores selected in the stores list, or all that match its filters, begin a campaign there", async () => {
+    const list = await open("/admin/stores?search=store");
+    expect(list.html).toContain('formAction="/admin/ads/add"'.toLowerCase());
+    const path = `/admin/ads/add?all=on&regionId=${ids.encrypt("region", client.north.regionId)}`;
+    const page = await open(path);
+    expect(page.html).toContain("All 4 stores that match");
+    const to = await leadsTo(await admin.post(path, { ...form(), wholeCompany: "", allMatching: "on", name: "Matching" }));
+    const campaign = await open(String(to).replace("/book", ""));
+    expect(campaign.html).toMatch(/Locations<\/dt><dd[^>]*>(?:Store [^,]+, ){3}Store [^,<]+|more locations?/);
+    const unticked = await admin.post(path, { ...form(), wholeCompany: "" });
+    expect(unticked.status).toBe(422);
+    const one = client.stores[0];
+    const ticked = await open(`/admin/ads/add?id=${ids.encrypt("store", one?.id ?? 0)}`);
+    expect(ticked.html).toMatch(
+      new RegExp(`checked[^>]*value="${ids.encrypt("store", one?.id ?? 0)}"|value="${ids.encrypt("store", one?.id ?? 0)}"[^>]*checked`),
+    );
+  });
 });

@@ -270,9 +270,9 @@ describe("The pages of ads, without script", () => {
     const { html } = await open("/admin/ads/calendar?weeks=8");
     const rows = rowsOf(tableOf(html, "Campaigns from"));
     expect(rows.map(([name]) => name?.replace(/(Ad|Top of the Hour),.*/, ""))).toEqual([
-      "Bells",
       "Diwali lamps",
       "Northern sweets",
+      "Bells",
       "Too much",
       "Southern sweets",
     ]);

@@ -83,8 +83,13 @@ export function fullRows(full: readonly FullHour[], { figures: { figure } }: Gua
     date: showDate(day),
     time: minute === null ? `${clockOf(hour * 60)}–${clockOf((hour + hours) * 60)}` : clockOf(minute),
     free: bookingTexts.freeOf(figure(free), figure(wanted)),
-    holders: because === "FULL" ? holders.join(", ") || bookingTexts.another : bookingTexts.because[because],
+    holders: heldBy(because, holders.join(", ")),
   }));
+}
+
+function heldBy(because: FullHour["because"], holders: string): string {
+  if (because === "CLOSED") return bookingTexts.closed(holders);
+  return because === "FULL" ? holders : bookingTexts.because[because];
 }
 
 const isAlike = (one: FullHour, other: FullHour) =>

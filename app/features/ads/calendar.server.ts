@@ -5,9 +5,11 @@ import { spotKinds, spotKindWords } from "#contract/ads/words";
 import { addDays, dateIn, daysBetween, showDate, weekdayOf } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { type IdKind, unitFilters } from "#contract/base/identifiers";
+import { paging } from "#contract/base/pages";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
 import { flightWords, stateOf } from "./campaign-words";
 import { campaignPath } from "./paths";
@@ -15,10 +17,9 @@ import { calendarTexts } from "./texts";
 
 /** How many weeks can be shown beside each other. */
 export const weekCounts = [4, 8, 13] as const;
-const rowsAPage = 50;
 
 const { regionId, zoneId, groupId } = unitFilters;
-const Address = z.object({
+const Address = listAddress({
   ...{ regionId, zoneId, groupId },
   /** Any day of the first week. */
   from: field.isoDate.optional(),
@@ -28,22 +29,20 @@ const Address = z.object({
     .refine((count) => weekCounts.some((one) => one === count))
     .default(4),
   kind: z.enum(spotKinds).optional(),
-  row: z.number().int().min(1).default(1),
+  cursor: paging.cursor,
 });
 
 /** The campaigns with plays in some weeks, each with the stretches of days on which it plays; and drafts with their flight. */
 export async function loadCalendar({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
-  const { from: asked, weeks, kind, row, ...units } = readQuery(request, Address, { ids });
+  const { from: asked, weeks, kind, row, cursor, limit, ...units } = readQuery(request, Address, { ids });
   return load(async () => {
     const [{ company }, locations] = await Promise.all([findCompanies(context, guarded), loadLocations(guarded)]);
     redirectFromMisplaced(request, locations, units);
     const today = dateIn(zoneOf(company), new Date());
     const from = mondayOf(asked ?? today);
     const to = addDays(from, weeks * 7 - 1);
-    const { data: campaigns } = await api.call(campaignCalendar, { query: { from, to, kind, ...units } });
-    const shown = campaigns.filter(({ days, state }) => days.length > 0 || state === "DRAFT");
-    const sorted = shown.sort((one, other) => one.startsOn.localeCompare(other.startsOn) || one.name.localeCompare(other.name));
+    const { data: campaigns, page } = await api.call(campaignCalendar, { query: { from, to, kind, cursor, limit, ...units } });
     const ref = (of: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(of, id));
     return {
       filters: {
@@ -55,14 +54,14 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
         groupId: ref("group", units.groupId),
       },
       choices: unitChoices(locations, units, ids),
-      ...{ from, row, total: sorted.length, rowsAPage, dayCount: weeks * 7 },
+      ...{ from, row, page, dayCount: weeks * 7 },
       caption: calendarTexts.caption(showDate(from), showDate(to)),
       weekStarts: Array.from({ length: weeks }, (_, week) => showDate(addDays(from, week * 7)).slice(0, 5)),
       todayAt: today < from || today > to ? null : daysBetween(from, today) - 1,
       earlier: addDays(from, -weeks * 7),
       later: addDays(from, weeks * 7),
-      rows: sorted.slice(row - 1, row - 1 + rowsAPage).map((campaign) => {
-        const days = campaign.days.filter(({ plays }) => plays > 0);
+      rows: campaigns.map((campaign) => {
+        const { days } = campaign;
         const stretches = stretchesOf(days.map(({ day }) => daysBetween(from, day) - 1));
         const [startsOn, endsOn] = [campaign.startsOn < from ? from : campaign.startsOn, campaign.endsOn > to ? to : campaign.endsOn];
         const [first, last] = [days[0], days.at(-1)];

@@ -5,7 +5,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
-import { Pager } from "~/ui/frame/pager";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import type { loadCalendar } from "./calendar.server";
@@ -21,9 +21,9 @@ const weekOptions = [8, 13].map((weeks) => ({ value: String(weeks), label: `${we
 
 /** Campaigns one below the other over weeks, each with a bar where it has plays. */
 export function CampaignCalendar(data: Data) {
-  const { filters, choices, rows, row, total, rowsAPage, earlier, later } = data;
+  const { filters, choices, rows, row, page, earlier, later } = data;
   const { from: _, ...kept } = filters;
-  const at = (first: number) => withMembers(here, filters, { row: first === 1 ? undefined : first });
+  const size = { limit: sizeMember(page.limit) };
   return (
     <Panel padded={false}>
       <FilterBar
@@ -66,15 +66,7 @@ export function CampaignCalendar(data: Data) {
           {calendarTexts.none}
         </EmptyState>
       )}
-      {total > rowsAPage ? (
-        <Pager
-          from={row}
-          to={row + rows.length - 1}
-          total={total}
-          previousHref={row > 1 ? at(Math.max(1, row - rowsAPage)) : undefined}
-          nextHref={row + rows.length <= total ? at(row + rows.length) : undefined}
-        />
-      ) : null}
+      <ListPager page={page} row={row} shown={rows.length} href={(place) => withMembers(here, { ...filters, ...size }, place)} />
     </Panel>
   );
 }

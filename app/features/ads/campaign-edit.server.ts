@@ -68,6 +68,6 @@ function bodyOf({ kind, startsOn, endsOn, weekdays, plays, exactTimes, units, ..
     regionIds: at("REGION"),
     zoneIds: at("ZONE"),
     groupIds: at("GROUP"),
-    storeIds: at("STORE"),
+    ...{ storeIds: [], keepStores: true },
   };
 }

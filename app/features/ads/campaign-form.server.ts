@@ -3,8 +3,10 @@ import { CampaignFormFields, timingValues } from "#contract/ads/campaign-form";
 import type { CampaignDetail } from "#contract/ads/campaigns";
 import { spotsForNonMusic } from "#contract/ads/spots";
 import { campaignLimits } from "#contract/ads/words";
+import { mayOpen } from "#contract/base/roles";
 import { catalogue } from "#contract/library/catalogue";
 import type { SpotKind } from "#contract/schedule/positions";
+import { storesPath } from "~/features/stores/paths";
 import { constraintsOf, type FormResult } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { loadLocationChoices, locationValues, readSought } from "~/lib/location-choices.server";
@@ -35,6 +37,8 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     ...{ brandId: brandId === null ? "" : ids.encrypt("item", brandId), takesNewStores: takesNewStores ? "on" : "" },
     ...timingValues(campaign),
     ...locationValues(campaign.units, guarded),
+    // thousands of stores do not travel with the form
+    ...(campaign.singleStores > campaign.units.filter(({ level }) => level === "STORE").length && { storeIds: [], keepStores: "on" }),
     ...withLinesIn({}, "spots", lines),
   };
 }
@@ -68,7 +72,8 @@ export async function loadCampaignChoices(guarded: Guarded, values: Values, { po
     loadSpots(guarded, kind, spotWords, known),
     loadLocationChoices(guarded, values, readSought(posted).sought),
   ]);
-  return { brands: asChoices(brands, brandWords), spots: asChoices(spots, spotWords), locations };
+  const storesTo = mayOpen(guarded.person, "STORES") ? storesPath : null;
+  return { brands: asChoices(brands, brandWords), spots: asChoices(spots, spotWords), locations, storesTo };
 }
 export type CampaignChoices = Awaited<ReturnType<typeof loadCampaignChoices>>;
 

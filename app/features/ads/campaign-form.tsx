@@ -10,16 +10,19 @@ import { FormSection, TwoColumns } from "~/ui/form";
 import { useField } from "~/ui/form-fields";
 import { linesIn, oneOf } from "~/ui/form-lines";
 import { Button } from "~/ui/frame/button";
+import { TextLink } from "~/ui/frame/text-link";
 import { DateField, NumberField, TextAreaField, TextField } from "~/ui/text-field";
 import { campaignFormTexts as texts } from "./booking-words";
 import type { CampaignChoices } from "./campaign-form.server";
 import { HourTicks } from "./hour-ticks";
 
 type Values = Record<string, string | string[]>;
-type Props = { kind: SpotKind; choices: CampaignChoices; values: Values };
+/** All stores that match the filters of the list of stores, where the campaign was begun there. */
+type Matching = { label: string; names: string } | null;
+type Props = { kind: SpotKind; choices: CampaignChoices; values: Values; matching?: Matching };
 
 /** The fields of a draft. */
-export function CampaignFields({ kind, choices, values }: Props) {
+export function CampaignFields({ kind, choices, values, matching = null }: Props) {
   return (
     <>
       <NameFields kind={kind} choices={choices} values={values} />
@@ -32,7 +35,15 @@ export function CampaignFields({ kind, choices, values }: Props) {
         <input type="hidden" name="kind" value={kind} />
         {kind === "TOH" ? <TopHours /> : <PlayTimes />}
       </FormSection>
-      <LocationFields locations={choices.locations} title={texts.locations} hint={texts.locationsHint} />
+      <LocationFields locations={choices.locations} title={texts.locations} hint={texts.locationsHint}>
+        {matching ? <CheckboxField name="allMatching" label={matching.label} hint={texts.allMatchingHint(matching.names)} /> : null}
+        {!matching && choices.storesTo ? (
+          <p className="text-sm text-ink-2">
+            {texts.byFilters} <TextLink to={choices.storesTo}>{texts.openStores}</TextLink>
+          </p>
+        ) : null}
+        {values.keepStores ? <CheckboxField name="keepStores" label={texts.keepStores} hint={texts.keepStoresHint} /> : null}
+      </LocationFields>
       <FormSection title="More">
         <MoreFields />
       </FormSection>

@@ -59,10 +59,14 @@ export function stretchesOf(plays: readonly number[]): { from: number; to: numbe
 const mostNamed = 6;
 
 /** "Region North, Store Andheri West, 2 locations that you do not see". */
-export function locationWords({ units, otherUnits }: Pick<CampaignRow, "units" | "otherUnits">, { counted }: Figures): string {
+export function locationWords(
+  { units, singleStores, otherUnits }: Pick<CampaignRow, "units" | "singleStores" | "otherUnits">,
+  { counted }: Figures,
+): string {
+  const total = units.filter(({ level }) => level !== "STORE").length + singleStores;
   const named = units.length > mostNamed ? units.slice(0, mostNamed - 1) : units;
   const seen = named.map(({ level, name }) => (level === "COMPANY" ? "Whole company" : `${ruleLevelLabels[level]} ${name}`));
-  const more = units.length > named.length ? [counted(units.length - named.length, "more location")] : [];
+  const more = total > named.length ? [counted(total - named.length, "more location")] : [];
   const others = otherUnits > 0 ? [campaignsTexts.others(counted(otherUnits, "location"))] : [];
   return [...seen, ...more, ...others].join(", ") || campaignsTexts.noLocation;
 }

@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { campaignAddPath } from "~/features/ads/paths";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -54,7 +55,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
   );
 }
 
-export function StoreTable({ rows, filters, back, sort, row, page, choices }: Data) {
+export function StoreTable({ rows, filters, back, sort, row, page, choices, maySell }: Data) {
   const address = { ...filters, sort: sort === "name" ? undefined : sort, limit: sizeMember(page.limit) };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
@@ -93,6 +94,11 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices }: Da
               <Button formAction={`${severalStoresPath}/deactivate`} small>
                 Deactivate
               </Button>
+              {maySell ? (
+                <Button formAction={campaignAddPath} small>
+                  Add campaign
+                </Button>
+              ) : null}
             </>
           ),
         }}

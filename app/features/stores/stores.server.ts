@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { timeIn } from "#contract/base/dates";
 import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
+import { mayOpen } from "#contract/base/roles";
 import { listStores, StoreQuery, storeCounts } from "#contract/stores/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
@@ -19,7 +20,7 @@ const Address = listAddress({
 });
 
 export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
-  const { api, ids } = guarded;
+  const { api, ids, person } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
   const { search, status, condition, sort } = query;
   const [stores, counts, locations, { company }] = await load(() =>
@@ -69,5 +70,6 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
     countedAt:
       now.now.getTime() - Date.parse(counts.data.countedAt) < 5_000 ? null : timeIn(zoneOf(company), new Date(counts.data.countedAt)),
     choices: unitChoices(locations, query, ids),
+    maySell: mayOpen(person, "NON_MUSIC"),
   };
 }

@@ -7,6 +7,7 @@ import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import {
   adLedger,
+  adShortfall,
   campaign,
   campaignLine,
   campaignMakeGood,
@@ -230,15 +231,17 @@ export async function trimTimes(scope: Scope, tx: Tx, campaignId: number): Promi
 /** So many conflicts are named. */
 const mostNamed = 50;
 
-/** The first exact times wanted that other campaigns have. */
+/** The first exact times wanted that other campaigns have, with the name of each where the caller sees it. */
 export async function findTimesTaken(
   scope: Scope,
   db: Db,
   campaignId: number,
   { storeIds, days, minutes }: { storeIds: readonly number[]; days: readonly string[]; minutes: readonly number[] },
 ) {
-  const { rows } = await db.execute<{ storeId: number; day: string; minute: number }>(sql`select ${campaignTime.storeId}::int as "storeId",
-      ${campaignTime.day}::text as day, ${campaignTime.minute}::int as minute from ${campaignTime}
+  const { rows } = await db.execute<{ storeId: number; day: string; minute: number; holder: string | null }>(sql`
+    select ${campaignTime.storeId}::int as "storeId", ${campaignTime.day}::text as day, ${campaignTime.minute}::int as minute,
+      case when ${campaignsWithin(scope)} then ${campaign.name} end as holder
+    from ${campaignTime} join ${campaign} on ${campaign.companyId} = ${campaignTime.companyId} and ${campaign.id} = ${campaignTime.campaignId}
     where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.campaignId} <> ${campaignId}
       and ${campaignTime.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${campaignTime.day} = any(${sql.param([...days])}::date[])
       and ${campaignTime.minute} = any(${sql.param([...minutes])}::smallint[])
@@ -260,7 +263,7 @@ export async function findBusyMinutes(
   return rows;
 }
 
-/** Who has plays of a kind in hours of stores: campaigns that the caller sees by name, null for others. */
+/** Who has plays of a kind in hours of stores, campaigns that the caller sees by name, null for others; and whether the store has closed in them since. */
 export async function findHolders(
   scope: Scope,
   db: Db,
@@ -269,8 +272,11 @@ export async function findHolders(
 ) {
   const given = sql`jsonb_to_recordset(${JSON.stringify(at.map(({ storeId, day, hour }) => ({ store_id: storeId, day, hour })))}::jsonb)
     as given(store_id bigint, day date, hour int)`;
-  const { rows } = await db.execute<{ storeId: number; day: string; hour: number; holders: (string | null)[] }>(sql`
+  type Held = { storeId: number; day: string; hour: number; isClosed: boolean; holders: (string | null)[] };
+  const { rows } = await db.execute<Held>(sql`
     select given.store_id::int as "storeId", given.day::text as day, given.hour,
+      exists (select 1 from ${adShortfall} short where short.company_id = ${scope.companyId} and short.kind = ${kind}
+        and short.store_id = given.store_id and short.day = given.day and short.capacity[given.hour + 1] = 0) as "isClosed",
       array(select distinct case when ${campaignsWithin(scope)} then ${campaign.name} end as name
         from ${campaignLine} line join ${campaign} on ${campaign.companyId} = line.company_id and ${campaign.id} = line.campaign_id
         where line.company_id = ${scope.companyId} and line.store_id = given.store_id and line.day = given.day and line.plays[given.hour + 1] > 0

@@ -207,7 +207,7 @@ async function withOffers(call: ScopedCall, campaignId: number, work: () => Prom
 
 async function refusalOf(
   call: ScopedCall,
-  { campaign, storeIds, days, taken }: NoRoom,
+  { campaign, storeIds, days, taken, asksNothing }: NoRoom,
   standing: LockedCampaign | undefined,
 ): Promise<BookingRefusal> {
   const { scope, db, now } = call;
@@ -226,6 +226,7 @@ async function refusalOf(
   }
   const field = campaign.exactTimes ? "exactTimes" : "plays";
   const errors = full.length > 0 ? [{ field, message: messageOf(full) }] : [];
+  if (asksNothing) return new BookingRefusal({ full, offers }, [{ field, message: sellsNothing[campaign.kind] }]);
   if (taken.notOnSale > 0 || errors.length === 0) {
     const last = await findLastOnSale(scope, db, campaign.kind, storeIds);
     errors.push({
@@ -262,7 +263,8 @@ async function roomFor(
   };
 }
 
-type UnnamedHour = FullHour & { minute: number | null };
+/** Of an exact time with who has it. */
+type UnnamedHour = FullHour & { minute: number | null; holder?: string | null };
 async function hoursOfTimes(
   scope: Scope,
   db: Db,
@@ -272,7 +274,7 @@ async function hoursOfTimes(
 ): Promise<UnnamedHour[]> {
   if (!exactTimes) return [];
   const taken = await findTimesTaken(scope, db, id, { storeIds, days, minutes: exactTimes });
-  return taken.map(({ storeId, day, minute }) => ({ storeId, day, minute, hour: Math.floor(minute / 60), wanted: 1, free: 0 }));
+  return taken.map(({ minute, ...one }) => ({ ...one, minute, hour: Math.floor(minute / 60), wanted: 1, free: 0 }));
 }
 
 /** Hours without room with the names of stores and of the campaigns that have them, as far as the caller sees these. */
@@ -284,12 +286,13 @@ export async function namedHours(
 ): Promise<NamedHour[]> {
   const holders = await findHolders(scope, db, { kind, exceptId: id }, full);
   const byId = new Map(stores.map((store) => [store.id, store]));
-  return full.map((hour) => {
+  return full.map(({ holder, ...hour }) => {
     const { name = "", timeZone = "UTC" } = byId.get(hour.storeId) ?? {};
     const held = holders.find((one) => one.storeId === hour.storeId && one.day === hour.day && one.hour === hour.hour);
     const isBegun = `${hour.day} ${String(hour.hour).padStart(2, "0")}:00` <= `${dateIn(timeZone, now)} ${timeIn(timeZone, now)}`;
-    const because = isBegun ? ("BEGUN" as const) : ("FULL" as const);
-    return { ...hour, storeName: name, because, holders: (held?.holders ?? []).map((holder) => holder ?? "another campaign") };
+    const names = (hour.minute === null ? (held?.holders ?? []) : [holder ?? null]).map((one) => one ?? "another campaign");
+    const full = names.length === 0 ? "SMALL" : held?.isClosed ? "CLOSED" : "FULL";
+    return { ...hour, storeName: name, because: isBegun ? "BEGUN" : full, holders: names };
   });
 }
 
@@ -300,11 +303,12 @@ function messageOf(full: readonly NamedHour[]): string {
   const clock = (minutes: number) => `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
   const at = first.minute === null ? `from ${clock(first.hour * 60)} to ${clock(first.hour * 60 + 60)}` : `at ${clock(first.minute)}`;
   const where = `${first.storeName} on ${showDate(first.day)} ${at}`;
+  const holders = `booked or held by ${first.holders.join(", ")}`;
   const reasons = {
     BEGUN: "this hour has begun.",
-    FULL: `${first.free === 0 ? "no play is free" : `only ${first.free} of ${first.wanted} plays ${first.free === 1 ? "is" : "are"} free`}${
-      first.holders.length > 0 ? `; booked or held by ${first.holders.join(", ")}.` : "."
-    }`,
+    SMALL: first.free === 0 ? "this hour has no room for a play." : `this hour has room for only ${first.free} of ${first.wanted} plays.`,
+    CLOSED: `the store has closed in this hour, which is still ${holders}.`,
+    FULL: `${first.free === 0 ? "no play is free" : `only ${first.free} of ${first.wanted} plays ${first.free === 1 ? "is" : "are"} free`}; ${holders}.`,
   };
   const more = full.length - 1;
   return `${where}: ${reasons[first.because]}${more > 0 ? ` ${more === 1 ? "One other hour is" : `${more} other hours are`} full too.` : ""}`;
@@ -348,9 +352,10 @@ async function refuseEmpty(
   const today = dateIn(await findTimeZone(scope, tx), now);
   if (campaign.endsOn < today) throw invalid({ endsOn: `The last day, ${showDate(campaign.endsOn)}, is over.` });
   if (days.length === 0) throw invalid({ endsOn: "No day of this flight falls on the chosen weekdays." });
-  const hoursOn = await findAskedHours(scope, tx, campaign, { storeIds: stores.map(({ id }) => id), days });
+  const ids = stores.map(({ id }) => id);
+  const hoursOn = await findAskedHours(scope, tx, campaign, { storeIds: ids, days });
   if (!stores.some(({ id }) => days.some((day) => hoursOn(id, day).length > 0)))
-    throw invalid({ [campaign.exactTimes ? "exactTimes" : "plays"]: asksNothing[campaign.kind] });
+    throw new NoRoom(campaign, ids, days, { taken: 0, notOnSale: 0, full: [] }, true);
   const [missing] = await findHoursWithoutMusic(scope, tx, stores, { days, hoursOn }, 1);
   if (!missing) return;
   const store = stores.find(({ id }) => id === missing.storeId)?.name;
@@ -360,10 +365,10 @@ async function refuseEmpty(
   });
 }
 
-const asksNothing: Record<SpotKind, string> = {
-  AD: "None of these stores sells ads in these hours. Choose hours in which they are open.",
-  JINGLE: "None of these stores sells promos in these hours. Choose hours in which they are open.",
-  TOH: "None of these stores sells the top of these hours. Choose hours that begin while they are open.",
+const sellsNothing: Record<SpotKind, string> = {
+  AD: "None of these stores sells ads on these days in these hours. Choose hours in which they are open.",
+  JINGLE: "None of these stores sells promos on these days in these hours. Choose hours in which they are open.",
+  TOH: "None of these stores sells the top of these hours on these days. Choose hours that begin while they are open.",
 };
 
 /** The stores and days of a campaign that lack music in an hour that it asks for [ADS-3]. */

@@ -66,6 +66,8 @@ export class NoRoom extends Error {
     readonly storeIds: readonly number[],
     readonly days: readonly string[],
     readonly taken: Taken,
+    /** None of the stores sells anything in any of the hours. */
+    readonly asksNothing = false,
   ) {
     super("there is no room");
   }

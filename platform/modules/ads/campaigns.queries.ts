@@ -1,28 +1,42 @@
 import { and, asc, eq, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { CampaignQuery } from "#contract/ads/campaigns";
 import { findLocations, isLocationSeen } from "../../access/locations.ts";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import { isOnPaths, ofUnit, type Unit, type UnitPath } from "../../access/units.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { campaign, campaignSpot, campaignStore, campaignUnit, catalogueItem, company, spot, store } from "../../db/schema/index.ts";
+import {
+  campaign,
+  campaignLine,
+  campaignSpot,
+  campaignStore,
+  campaignUnit,
+  catalogueItem,
+  company,
+  spot,
+  store,
+} from "../../db/schema/index.ts";
 
 const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${campaignUnit} where ${and(eq(campaignUnit.companyId, campaign.companyId), eq(campaignUnit.campaignId, campaign.id), which)})`;
 
-/** Whether a campaign has plays in a store within the scope, or was to: a store's people see no location above it but the company. */
-const playsWithin = (
+/** Whether a store within the scope lies in a location of a campaign: a store's people see no location above it but the company. */
+const holdsStoreWithin = (
   scope: Scope,
-) => sql`exists (select 1 from ${campaignStore} join ${store} on ${store.companyId} = ${campaignStore.companyId}
-    and ${store.id} = ${campaignStore.storeId}
-  where ${campaignStore.companyId} = ${campaign.companyId} and ${campaignStore.campaignId} = ${campaign.id} and ${storesWithin(scope)})`;
+) => sql`exists (select 1 from ${store} where ${storesWithin(scope)} and (${store.regionId} = ${campaignUnit.regionId}
+  or ${store.zoneId} = ${campaignUnit.zoneId} or ${store.groupId} = ${campaignUnit.groupId}))`;
 
-/** The campaigns of locations within the scope or above it, and those that play in its stores; who sees the whole company sees all. */
+/** The campaigns of locations within the scope or above it, and of those that its stores lie in; who sees the whole company sees all. */
 export const campaignsWithin = (scope: Scope) =>
   and(
     eq(campaign.companyId, scope.companyId),
-    scope.reach === "company" ? undefined : or(hasUnit(isLocationSeen(scope, campaignUnit)), playsWithin(scope)),
+    scope.reach === "company" ? undefined : hasUnit(or(isLocationSeen(scope, campaignUnit), holdsStoreWithin(scope))),
   );
+
+/** The lines of a campaign are looked up by its key. */
+const hasPlays = (scope: Scope, { from, to }: { from: string; to: string }) => sql`exists (select 1 from ${campaignLine}
+  where ${campaignLine.companyId} = ${campaign.companyId} and ${campaignLine.campaignId} = ${campaign.id}
+    and ${campaignLine.day} between ${from}::date and ${to}::date and ${ofStoresWithin(campaignLine, scope)})`;
 
 const columns = {
   id: campaign.id,
@@ -62,8 +76,13 @@ export const sortKeys = {
 export type Listed = Omit<CampaignQuery, "companyId" | "regionId" | "zoneId" | "groupId" | "storeId"> & {
   path: UnitPath | undefined;
   ids?: number[] | undefined;
+  /** Drafts, and campaigns with a play in this time in a store within the scope. */
+  playsIn?: { from: string; to: string };
 };
-export const matching = (scope: Scope, { search, state, kind, brandId, from, to, path, ids }: Omit<Listed, "sort" | "limit" | "cursor">) =>
+export const matching = (
+  scope: Scope,
+  { search, state, kind, brandId, from, to, path, ids, playsIn }: Omit<Listed, "sort" | "limit" | "cursor">,
+) =>
   and(
     campaignsWithin(scope),
     search ? sql`${campaign.name} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}` : undefined,
@@ -74,6 +93,7 @@ export const matching = (scope: Scope, { search, state, kind, brandId, from, to,
     to === undefined ? undefined : sql`${campaign.startsOn} <= ${to}::date`,
     ids && inArray(campaign.id, ids),
     path && hasUnit(isOnPaths(campaignUnit, [path])),
+    playsIn && or(eq(campaign.state, "DRAFT"), hasPlays(scope, playsIn)),
   );
 
 /** A page of campaigns in the order asked for. Throws 422 for a cursor that is not ours. */
@@ -201,11 +221,16 @@ export async function deleteCampaign(scope: Scope, tx: Tx, id: number): Promise<
   await tx.delete(campaign).where(and(eq(campaign.companyId, scope.companyId), eq(campaign.id, id)));
 }
 
+/** A statement has 65,535 parameters at most. */
+const rowsAStatement = 5_000;
+
 /** Gives a campaign these locations and no others. */
 export async function replaceCampaignUnits(scope: Scope, tx: Tx, campaignId: number, units: readonly Unit[]): Promise<void> {
   const { companyId } = scope;
   await tx.delete(campaignUnit).where(and(eq(campaignUnit.companyId, companyId), eq(campaignUnit.campaignId, campaignId)));
-  await tx.insert(campaignUnit).values(units.map((unit) => ({ ...ofUnit(unit), companyId, campaignId })));
+  const rows = units.map((unit) => ({ ...ofUnit(unit), companyId, campaignId }));
+  for (let first = 0; first < rows.length; first += rowsAStatement)
+    await tx.insert(campaignUnit).values(rows.slice(first, first + rowsAStatement));
 }
 
 /** Gives a campaign these spots and no others. Those of one that may have played stay known as dropped. */

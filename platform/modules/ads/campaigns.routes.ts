@@ -25,7 +25,7 @@ export function campaignRoutes(bind: Bind) {
   bind.json(contract.setCampaignState, async (call, { body }) => ({ message: actDone[body.act], data: await changeState(call, body) }));
   bind.json(contract.quoteCampaign, async (call, { query }) => ({ data: await quote(call, query.id) }));
   bind.json(contract.checkPlaylistExistence, async (call, { query }) => ({ data: await checkMusic(call, query.campaignId) }));
-  bind.json(contract.campaignCalendar, async (call, { query }) => ({ data: await showCalendar(call, query) }));
+  bind.json(contract.campaignCalendar, (call, { query }) => showCalendar(call, query));
   bindBooking(bind, contract.booking, "hours");
   bindBooking(bind, contract.bookingWithTime, "times");
   bindBooking(bind, contract.bookingForToh, "toh");

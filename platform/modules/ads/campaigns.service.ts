@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { CampaignFilters } from "#contract/ads/campaign-records";
 import type * as contract from "#contract/ads/campaigns";
 import type { CampaignBody, CampaignDetail, CampaignQuery, CampaignRow } from "#contract/ads/campaigns";
+import { campaignLimits } from "#contract/ads/words";
 import { addDays, daysBetween } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import { findLocationsNamed, type LocationIds, ownsAll } from "../../access/locations.ts";
@@ -11,6 +12,7 @@ import type { Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { findMatchingStores } from "../stores/index.ts";
 import { findDayFigures, findLinePage, findTakenByStore } from "./booking.queries.ts";
 import {
   countCampaigns,
@@ -44,13 +46,16 @@ export async function listCampaigns(call: ScopedCall, query: CampaignQuery) {
 }
 
 /** The filters of a list with the path of the location that they narrow it to. Throws 404 for one that is out of scope. */
-export async function narrowed<Q extends CampaignFilters>(
+export async function narrowed<Q extends Pick<CampaignFilters, "companyId" | "regionId" | "zoneId" | "groupId" | "storeId">>(
   { scope, db }: ScopedCall,
   { companyId: _, regionId, zoneId, groupId, storeId, ...query }: Q,
 ) {
   const isNarrowed = [regionId, zoneId, groupId, storeId].some((id) => id !== undefined);
   return { ...query, path: isNarrowed ? await unitOf(scope, db, { regionId, zoneId, groupId, storeId }) : undefined };
 }
+
+/** So many single stores of a campaign are named. */
+const mostNamed = 100;
 
 /** Campaigns as the caller sees them: their locations, and the figures of the stores in scope. */
 export async function asRows(scope: Scope, db: Db, campaigns: readonly FoundCampaign[]): Promise<CampaignRow[]> {
@@ -60,6 +65,8 @@ export async function asRows(scope: Scope, db: Db, campaigns: readonly FoundCamp
   return campaigns.map((one) => {
     const all = units.filter(({ campaignId }) => campaignId === one.id);
     const seen = all.filter(({ isSeen }) => isSeen);
+    const stores = seen.filter(({ level }) => level === "STORE");
+    const named = [...seen.filter(({ level }) => level !== "STORE"), ...stores.slice(0, mostNamed)];
     const mayChange = ownsAll(scope, all);
     const own = figures.find(({ campaignId }) => campaignId === one.id);
     return {
@@ -67,7 +74,8 @@ export async function asRows(scope: Scope, db: Db, campaigns: readonly FoundCamp
       holdUntil: one.holdUntil?.toISOString() ?? null,
       createdAt: one.createdAt.toISOString(),
       price: mayChange && one.price !== null ? formatAmount(one.price) : null,
-      units: seen.map(({ level, unitId, name }) => ({ level, unitId, name })),
+      units: named.map(({ level, unitId, name }) => ({ level, unitId, name })),
+      singleStores: stores.length,
       otherUnits: all.length - seen.length,
       stores: own?.stores ?? 0,
       wantedPlays: own?.wanted ?? 0,
@@ -111,27 +119,22 @@ export async function listLines(
   return { data: rows, page };
 }
 
-/** So many campaigns a calendar has. */
-const mostInCalendar = 500;
-
-/** Campaigns with a day of their flight in a time, with their plays by day. Throws 404 for a location out of scope. */
-export async function showCalendar(
-  { scope, db }: ScopedCall,
-  { from, to, kind, ids, regionId, zoneId, groupId, storeId }: z.output<typeof contract.campaignCalendar.query>,
-) {
-  const isNarrowed = [regionId, zoneId, groupId, storeId].some((unitId) => unitId !== undefined);
-  const path = isNarrowed ? await unitOf(scope, db, { regionId, zoneId, groupId, storeId }) : undefined;
-  const { rows } = await findCampaignPage(scope, db, { from, to, kind, ids, path, sort: "starts", limit: mostInCalendar });
-  const days = await findDayFigures(
-    scope,
-    db,
-    rows.map(({ id }) => id),
-    { from, to, path },
-  );
-  return rows.map((row) => ({
+/**
+ * A page of the campaigns with plays in a time, and of drafts with a day in it, with their plays by day. Throws 404 for a location out of scope, 422 for
+ * a cursor that is not ours.
+ */
+export async function showCalendar(call: ScopedCall, query: z.output<typeof contract.campaignCalendar.query>) {
+  const { scope, db } = call;
+  const { from, to } = query;
+  const wanted = { ...(await narrowed(call, query)), sort: "starts" as const, playsIn: { from, to } };
+  const { rows, page } = await findCampaignPage(scope, db, wanted);
+  const ids = rows.map(({ id }) => id);
+  const days = await findDayFigures(scope, db, ids, { from, to, path: wanted.path });
+  const data = rows.map((row) => ({
     ...row,
-    days: days.flatMap(({ campaignId, day, plays }) => (campaignId === row.id ? [{ day, plays }] : [])),
+    days: days.flatMap(({ campaignId, day, plays }) => (campaignId === row.id && plays > 0 ? [{ day, plays }] : [])),
   }));
+  return { data, page: { ...page, total: await countCampaigns(scope, db, wanted) } };
 }
 
 /** Throws 404 for a location or spot that is not there, 403 for a location outside the caller's own, 422 on the fields of what does not fit. */
@@ -154,7 +157,7 @@ export async function copyCampaign(call: ScopedCall, { copyOfId, name, startsOn 
       ...{ brandId: brandId ?? undefined, note: note ?? undefined },
       ...(exactTimes ? { exactTimes } : { plays }),
       spots: spots.map(({ spotId, weight }) => ({ spotId, weight })),
-      ...idsOf(units),
+      ...{ ...idsOf(units), keepStores: false },
     };
     return insertDraft(call, tx, body, "campaign copied");
   });
@@ -162,7 +165,7 @@ export async function copyCampaign(call: ScopedCall, { copyOfId, name, startsOn 
 
 async function insertDraft(call: ScopedCall, tx: Tx, body: CampaignBody, action: string): Promise<{ id: number; version: number }> {
   const { scope } = call;
-  const units = await ownUnits(scope, tx, body);
+  const units = await ownUnits(call, tx, body);
   const values = { ...storedOf(body), playTakes: await playTakesOf(call, tx, body) };
   const id = await insertCampaign(scope, tx, { ...values, createdBy: call.caller.username });
   await replaceCampaignUnits(scope, tx, id, units);
@@ -186,7 +189,8 @@ export async function changeCampaign(
   const { scope, now } = call;
   return call.database.transaction(async (tx) => {
     const { campaign, units: unitsBefore } = await lockOwnCampaign(scope, tx, id);
-    const units = await ownUnits(scope, tx, body);
+    const stay = body.keepStores ? unitsBefore.filter(({ level }) => level === "STORE") : [];
+    const units = await ownUnits(call, tx, body, stay);
     const spotsBefore = (await findCampaignSpots(scope, tx, id)).map(({ spotId, weight }) => ({ spotId, weight }));
     const before = { ...storedOf(campaign), spots: byId(spotsBefore), locations: namesOf(unitsBefore), version: campaign.version };
     const sent = { ...storedOf(body), spots: byId(body.spots), locations: namesOf(units) };
@@ -249,10 +253,25 @@ async function requireOwn<Campaign extends { id: number }>(scope: Scope, db: Db,
   return { campaign, units };
 }
 
-async function ownUnits(scope: Scope, tx: Tx, ids: LocationIds): Promise<Unit[]> {
-  const units = await findLocationsNamed(scope, tx, ids);
-  const { regionIds, zoneIds, groupIds, storeIds } = ids;
+/**
+ * The locations that a campaign is to have, with the stores that match its filters and those that stay. Throws 404 for one that is not there, 403 for one
+ * that is not the caller's own, 422 where there are none or too many.
+ */
+async function ownUnits(
+  { scope, now }: ScopedCall,
+  tx: Tx,
+  { matching, ...ids }: CampaignBody,
+  stay: readonly Unit[] = [],
+): Promise<Unit[]> {
+  const { regionIds, zoneIds, groupIds } = ids;
+  const most = campaignLimits.matching;
+  const found = matching ? await findMatchingStores(scope, tx, matching, { now, limit: most + 1 }) : [];
+  if (matching && found.length === 0) throw invalid({ matching: "No store matches these filters any more." });
+  if (found.length > most) throw invalid({ matching: `At most ${most} stores can be chosen by filters. Choose locations instead.` });
+  const storeIds = [...new Set([...ids.storeIds, ...found, ...stay.map(({ unitId }) => unitId)])];
+  const units = await findLocationsNamed(scope, tx, { ...ids, storeIds });
   const wanted = Number(ids.wholeCompany) + regionIds.length + zoneIds.length + groupIds.length + storeIds.length;
+  if (wanted === 0) throw invalid({ wholeCompany: "Choose at least one location." });
   if (units.length < wanted) throw notFound();
   if (!ownsAll(scope, units)) throw forbidden(notYours);
   return units;
@@ -306,7 +325,12 @@ function storedOf({
 }
 
 const byId = (spots: readonly { spotId: number; weight: number }[]) => [...spots].sort((one, other) => one.spotId - other.spotId);
-const namesOf = (units: readonly Unit[]) => units.map(({ name }) => name).sort();
+/** The names of locations; of very many single stores how many they are. */
+function namesOf(units: readonly Unit[]): string[] {
+  const stores = units.filter(({ level }) => level === "STORE");
+  const others = units.filter(({ level }) => level !== "STORE").map(({ name }) => name);
+  return [...others, ...(stores.length > mostNamed ? [`${stores.length} stores`] : stores.map(({ name }) => name))].sort();
+}
 function idsOf(units: readonly Unit[]): LocationIds {
   const at = (level: Unit["level"]) =>
     units.flatMap((unit) => (unit.level === level ? [unit.unitId] : [])).sort((one, other) => one - other);

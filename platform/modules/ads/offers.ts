@@ -54,13 +54,15 @@ export function offersFor(campaign: Times, room: Room): Offer[] {
     exactTimes ? { exactTimes: [...(minutes ?? [])] } : { plays: [...plays] };
   const offers: Offer[] = [];
   const onDates = dates.map((day) => room.byDay.get(day) ?? { free: hours.map(() => 0), everywhere: [] });
-  // where no store asks for an hour on any of the dates, plays stay in it and others do not go there
-  const least = hours.map((hour) => Math.min(...onDates.map(({ free }) => free[hour] ?? Number.POSITIVE_INFINITY)));
+  const asked = askedOn(room, campaign, dates);
+  // where no store asks for an hour on any of the dates, plays stay in it and others do not go there; they leave it where nothing else is asked for
+  const closed = asked > 0 ? Number.POSITIVE_INFINITY : 0;
+  const least = hours.map((hour) => Math.min(...onDates.map(({ free }) => free[hour] ?? closed)));
   const target = hours.map((hour) => (onDates.every(({ everywhere }) => everywhere[hour]) ? (least[hour] ?? 0) : 0));
   const busy = new Set(dates.flatMap((day) => [...(room.busy.get(day) ?? [])]));
   const moved = exactTimes ? moveTimes(exactTimes, { least, target }, busy) : movePlays(campaign.plays, { least, target });
   if (dates.length > 0 && moved) offers.push({ kind: "OTHER_HOURS", startsOn, endsOn, ...timesOf(moved, moved) });
-  const later = laterFlight(campaign, room, dates.length);
+  const later = laterFlight(campaign, room, { count: dates.length, asked });
   if (later) offers.push({ kind: "LATER", ...later, ...timesOf(campaign.plays, exactTimes) });
   const fewer = exactTimes ? keepTimes(exactTimes, least, busy) : campaign.plays.map((count, hour) => Math.min(count, least[hour] ?? 0));
   if (askedOn(room, { plays: exactTimes ? playsOf(fewer) : fewer }, dates) > 0)
@@ -123,15 +125,18 @@ function keepTimes(minutes: readonly number[], room: readonly number[], busy: Re
   });
 }
 
-/** The flight with the same number of dates as few days later as possible. */
-function laterFlight(campaign: Times, room: Room, count: number): { startsOn: string; endsOn: string } | undefined {
+/** The flight with the same number of dates, and at least as many plays asked for, as few days later as possible. */
+function laterFlight(
+  campaign: Times,
+  room: Room,
+  { count, asked }: { count: number; asked: number },
+): { startsOn: string; endsOn: string } | undefined {
   const last = [...room.byDay.keys()].at(-1);
   if (last === undefined || count === 0) return undefined;
-  const asked = askedOn(room, campaign, datesOf(campaign));
   for (let shift = 1; addDays(campaign.endsOn, shift) <= last; shift++) {
     const flight = { startsOn: addDays(campaign.startsOn, shift), endsOn: addDays(campaign.endsOn, shift) };
     const dates = datesOf({ ...campaign, ...flight });
-    if (dates.length === count && fitsOn(room, campaign, dates) && askedOn(room, campaign, dates) >= asked) return flight;
+    if (dates.length === count && fitsOn(room, campaign, dates) && askedOn(room, campaign, dates) >= Math.max(1, asked)) return flight;
   }
   return undefined;
 }

@@ -137,15 +137,31 @@ export async function findStoresForAds(scope: Scope, db: Db, query: Omit<StoreQu
 
 /** How many match, counted to one above 10,000, as a value beside the rows: asked for apart it would cost a page a query more. */
 function totalOf(scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId">, now: Date) {
-  const all = db.select({ one: sql`1` }).from(store).$dynamic();
-  const judged = filters.condition
-    ? all.innerJoin(company, path.company).leftJoin(storeState, path.state).innerJoin(openingAt(now), sql`true`)
-    : all;
-  const some = judged
+  const some = matchingStores(db, filters, now)
     .where(matching(scope, filters, now))
     .limit(countedAtMost + 1)
     .as("some");
   return sql<number>`(select count(*)::int from ${some})`;
+}
+
+/** The ids of the stores that match, at most so many. */
+export async function findMatchingStores(
+  scope: Scope,
+  db: Db,
+  filters: Omit<StoreFilters, "companyId">,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number[]> {
+  const rows = await matchingStores(db, filters, now)
+    .where(matching(scope, filters, now))
+    .orderBy(store.id)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of stores, joined with what their condition is judged by where a filter asks for it. */
+function matchingStores(db: Db, { condition }: Pick<StoreFilters, "condition">, now: Date) {
+  const all = db.select({ id: store.id }).from(store).$dynamic();
+  return condition ? all.innerJoin(company, path.company).leftJoin(storeState, path.state).innerJoin(openingAt(now), sql`true`) : all;
 }
 
 /** How many of the stores that match have each status, each judged once, and how many are not playing. */
