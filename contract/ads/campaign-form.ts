@@ -3,7 +3,7 @@ import * as field from "../base/fields.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { clockOf, minutesOf } from "../stores/words.ts";
 import { BookingOffer, CampaignBody, type CampaignRow } from "./campaigns.ts";
-import { campaignLimits } from "./words.ts";
+import { campaignLimits, hoursOfDay } from "./words.ts";
 
 /**
  * How a person says when a campaign plays: one number for a stretch of hours, a number for each hour, times; of the top of the hour, which
@@ -52,7 +52,6 @@ const Read = z.discriminatedUnion(
 );
 type Read = z.output<typeof Read>;
 
-const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
 function timesOf(form: Read): Pick<CampaignBody, "plays" | "exactTimes"> {
   switch (form.timing) {
     case "EXACT":

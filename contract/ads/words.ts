@@ -126,6 +126,8 @@ export const adCompanyLimits = {
   holdHours: { least: 1, most: 336, usual: 48 },
 } as const;
 export const hoursOfWeek = 168;
+/** The hours of a day by number, the first from 00:00. */
+export const hoursOfDay: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** An hour of the week as one number: 0 is Sunday from 00:00, 167 Saturday from 23:00. */
 export const hourOfWeek = (weekday: number, hour: number): number => weekday * 24 + hour;

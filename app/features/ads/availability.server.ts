@@ -8,7 +8,7 @@ import {
   storeAvailability,
 } from "#contract/ads/availability";
 import { findCampaign } from "#contract/ads/campaigns";
-import { type spotKinds, spotKindWords } from "#contract/ads/words";
+import { hoursOfDay, type spotKinds, spotKindWords } from "#contract/ads/words";
 import { addDays, dateIn, daysBetween, timeIn } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { type IdKind, idOf, unitFilters } from "#contract/base/identifiers";
@@ -204,11 +204,10 @@ type Show = Asked["show"];
 
 /** Days by hours. Hours at either end in which nothing is on sale on any day are left out. */
 function mapOf({ days, stores }: Availability, show: Show, isOffered: Offered, { figure }: Guarded["figures"]) {
-  const hours = Array.from({ length: 24 }, (_, at) => at);
-  const onSale = hours.filter((at) => days.some(({ capacity }) => (capacity[at] ?? 0) > 0));
+  const onSale = hoursOfDay.filter((at) => days.some(({ capacity }) => (capacity[at] ?? 0) > 0));
   const [first, last] = [onSale[0], onSale.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const shown = hours.slice(first, last + 1);
+  const shown = hoursOfDay.slice(first, last + 1);
   const rows = days.map((day) => ({
     label: dayWords(day.day),
     cells: shown.map((at) => ({

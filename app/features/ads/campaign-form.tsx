@@ -1,4 +1,4 @@
-import { campaignLimits } from "#contract/ads/words";
+import { campaignLimits, hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { clockOf } from "#contract/stores/words";
 import { LocationFields } from "~/features/schedule/location-fields";
@@ -142,10 +142,9 @@ function SpotLine({ place, line, options, isOnly }: LineProps) {
   );
 }
 
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const clockOfHour = (hour: number) => clockOf(hour * 60);
-const firstHours = hours.map((hour) => ({ value: String(hour), label: clockOfHour(hour) }));
-const lastHours = hours.map((hour) => ({ value: String(hour + 1), label: clockOfHour(hour + 1) }));
+const firstHours = hoursOfDay.map((hour) => ({ value: String(hour), label: clockOfHour(hour) }));
+const lastHours = hoursOfDay.map((hour) => ({ value: String(hour + 1), label: clockOfHour(hour + 1) }));
 const ways = [
   { value: "EVEN", label: texts.even },
   { value: "EACH", label: texts.byHour },
@@ -170,7 +169,7 @@ function PlayTimes() {
             <div className="hidden group-has-[[value=EACH]:checked]/times:block">
               <p className="mb-2 text-sm text-ink-3">{texts.byHourHint}</p>
               <div className="grid grid-cols-4 gap-2 sm:grid-cols-6 md:grid-cols-8">
-                {hours.map((hour) => (
+                {hoursOfDay.map((hour) => (
                   <HourPlays key={hour} hour={hour} />
                 ))}
               </div>

@@ -1,6 +1,5 @@
+import { hoursOfDay } from "#contract/ads/words";
 import { Field, type FieldProps } from "~/ui/field";
-
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The hours of a day as a row of ticks, each an hour from its beginning to the next. */
 export function HourTicks(props: FieldProps) {
@@ -8,7 +7,7 @@ export function HourTicks(props: FieldProps) {
     <Field {...props} group>
       {({ id, name }, { values }) => (
         <div className="grid grid-cols-6 gap-1 sm:grid-cols-8 md:grid-cols-12">
-          {hours.map((hour) => (
+          {hoursOfDay.map((hour) => (
             <label
               key={hour}
               className="flex min-h-[40px] cursor-pointer flex-col items-center justify-center rounded border border-line-strong text-sm tabular-nums hover:bg-sunken has-[:checked]:border-brand has-[:checked]:bg-brand-tint has-[:checked]:font-semibold has-[:checked]:text-brand-on-tint has-[:focus-visible]:outline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-brand"

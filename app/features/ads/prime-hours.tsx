@@ -1,8 +1,6 @@
-import { hourOfWeek } from "#contract/ads/words";
+import { hourOfWeek, hoursOfDay } from "#contract/ads/words";
 import { clockOf, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { Field } from "~/ui/field";
-
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The hours of a week as ticks, a row a day: two rows on a phone. Each is reached by Tab and pressed by the space bar. */
 export function PrimeHours({ label, hint }: { label: string; hint: string }) {
@@ -17,7 +15,7 @@ export function PrimeHours({ label, hint }: { label: string; hint: string }) {
                 {weekdayNames[day].slice(0, 3)}
               </span>
               <div className="grid grid-cols-12 gap-px xl:grid-cols-[repeat(24,minmax(0,1fr))]">
-                {hours.map((hour) => {
+                {hoursOfDay.map((hour) => {
                   const value = String(hourOfWeek(day, hour));
                   return (
                     <label
@@ -49,10 +47,10 @@ export function PrimeHours({ label, hint }: { label: string; hint: string }) {
 /** "Mon 18:00 – 21:00" for each stretch of prime hours, in the order of the week. */
 export function primeWords(primeHours: readonly number[]): string[] {
   return weekFromMonday.flatMap((day) => {
-    const ofDay = hours.filter((hour) => primeHours.includes(hourOfWeek(day, hour)));
+    const ofDay = hoursOfDay.filter((hour) => primeHours.includes(hourOfWeek(day, hour)));
     const begins = ofDay.filter((hour) => !ofDay.includes(hour - 1));
     return begins.map((from) => {
-      const to = hours.find((hour) => hour > from && !ofDay.includes(hour)) ?? 24;
+      const to = hoursOfDay.find((hour) => hour > from && !ofDay.includes(hour)) ?? 24;
       return `${weekdayNames[day].slice(0, 3)} ${clockOf(from * 60)} – ${clockOf(to * 60)}`;
     });
   });

@@ -1,3 +1,4 @@
+import { hoursOfDay } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type OpeningHours, standingHours } from "../opening-hours.ts";
@@ -7,7 +8,6 @@ import { zoneClock } from "../scheduling.ts";
 export type HourlySettings = { adSecondsPerHour: number; promoPositions: number; tohPositions: number };
 export type Capacity = Record<SpotKind, number[]>;
 
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const dayMinutes = 1440;
 
 /**
@@ -17,12 +17,12 @@ const dayMinutes = 1440;
  */
 export function capacityOn(store: OpeningHours & { timeZone: string }, settings: HourlySettings, day: string): Capacity {
   const isOpen = openMinutes(store, day);
-  const minutesOpen = hours.map((hour) => isOpen.subarray(hour * 60, hour * 60 + 60).reduce((sum, minute) => sum + minute, 0));
+  const minutesOpen = hoursOfDay.map((hour) => isOpen.subarray(hour * 60, hour * 60 + 60).reduce((sum, minute) => sum + minute, 0));
   const partOf = (amount: number) => minutesOpen.map((minutes) => Math.floor((amount * minutes) / 60));
   return {
     AD: partOf(settings.adSecondsPerHour),
     JINGLE: partOf(settings.promoPositions),
-    TOH: hours.map((hour) => (isOpen[hour * 60] ? settings.tohPositions : 0)),
+    TOH: hoursOfDay.map((hour) => (isOpen[hour * 60] ? settings.tohPositions : 0)),
   };
 }
 

@@ -4,6 +4,7 @@ import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts"
 import type { Db } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { adLedger, campaignTime, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import { hours, isBegun } from "./ledger.queries.ts";
 
 /** Stores by id or by the locations they lie in; all four empty: all that the caller sees. */
 export type StoresWanted = { regionIds: number[]; zoneIds: number[]; groupIds: number[]; storeIds: number[] };
@@ -16,7 +17,6 @@ export type CellsWanted = {
   now: Date;
 };
 
-const hours = Array.from({ length: 24 }, (_, hour) => hour + 1);
 const at = (column: string, hour: number) => sql.raw(`${column}[${hour}]`);
 const hourly = (of: (hour: number) => SQL) => sql<number[]>`array[${sql.join(hours.map(of), sql`, `)}]::int[]`;
 
@@ -36,8 +36,6 @@ const ofCells = (scope: Scope, stores: StoresWanted, { kind, from, to, weekdays 
 
 /** On this date the first clock of the world is, and on no later one can an hour have begun. */
 const lastBegun = (now: Date) => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
-const isBegun = (hour: number, now: Date) =>
-  sql`${adLedger.day} + make_interval(hours => ${sql.raw(String(hour - 1))}) <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
 const free = (hour: number, { playTakes }: CellsWanted) =>
   sql`(${at("capacity", hour)} - ${at("booked", hour)} - ${at("held", hour)}) / ${sql.raw(String(playTakes))}`;
 

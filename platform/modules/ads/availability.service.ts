@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type * as contract from "#contract/ads/availability";
 import type { Availability, StoreAvailability } from "#contract/ads/availability";
+import { hoursOfDay } from "#contract/ads/words";
 import { dateIn, timeIn } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
@@ -23,8 +24,6 @@ import { settingsFor } from "./store-settings.ts";
 
 type Units = { [K in keyof StoresWanted]?: number[] | undefined } & { campaignId?: number | undefined };
 type Times = { from: string; to: string; weekdays?: number[] | undefined };
-
-const allHours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The stores that a query names. Throws 404 for a campaign that is not seen; locations out of scope have no stores. */
 async function storesOf(
@@ -52,7 +51,7 @@ export async function showAvailability(
 ): Promise<Availability> {
   const stores = await storesOf(scope, db, query);
   const wanted = wantedOf(query, query.kind, query.playSeconds, now);
-  const asked = new Set(query.hours ?? allHours);
+  const asked = new Set(query.hours ?? hoursOfDay);
   const only = (values: number[]) => values.map((value, hour) => (asked.has(hour) ? value : 0));
   const days = (await findDayCells(scope, db, stores, wanted)).map((cells) => ({
     ...cells,
@@ -103,7 +102,7 @@ export async function showTimes({ scope, db, now }: ScopedCall, query: z.output<
 /** The same as showAvailability by store. Throws 404 for a campaign that is not seen, 422 for a cursor that is not ours. */
 export async function listStores({ scope, db, now }: ScopedCall, query: z.output<typeof contract.storeAvailability.query>) {
   const stores = await storesOf(scope, db, query);
-  const { sort, limit, cursor, hours = allHours } = query;
+  const { sort, limit, cursor, hours = hoursOfDay } = query;
   const wanted = { ...wantedOf(query, query.kind, query.playSeconds, now), sort, limit, cursor, hours };
   const { rows, page } = await findStoreCells(scope, db, stores, wanted);
   const data = rows.map(({ worst, ...row }): StoreAvailability => {

@@ -18,7 +18,7 @@ import {
 } from "../../db/schema/index.ts";
 import { isAskedFor } from "./asked-hours.queries.ts";
 import { campaignsWithin } from "./campaigns.queries.ts";
-import { type FullHour, sumOf } from "./ledger.queries.ts";
+import { type FullHour, hours, isBegun, sumOf } from "./ledger.queries.ts";
 
 /** Whether a store lies in a location of a campaign. */
 const isInCampaign = (
@@ -27,8 +27,6 @@ const isInCampaign = (
   and ${campaignUnit.campaignId} = ${campaignId} and (num_nonnulls(${campaignUnit.regionId}, ${campaignUnit.zoneId}, ${campaignUnit.groupId},
     ${campaignUnit.storeId}) = 0 or ${campaignUnit.regionId} = ${store.regionId} or ${campaignUnit.zoneId} = ${store.zoneId}
     or ${campaignUnit.groupId} = ${store.groupId} or ${campaignUnit.storeId} = ${store.id}))`;
-
-const hours = Array.from({ length: 24 }, (_, hour) => hour + 1);
 
 const storeColumns = {
   id: store.id,
@@ -297,10 +295,7 @@ export async function findRoomInAll(
   db: Db,
   { kind, playTakes, storeIds, from, now }: { kind: SpotKind; playTakes: number; storeIds: readonly number[]; from: string; now: Date },
 ): Promise<({ day: string } & RoomOfDay)[]> {
-  const free = (
-    hour: number,
-  ) => sql`min(case when not (${isAskedFor(hour)}) then null when ${adLedger.day} + make_interval(hours => ${sql.raw(String(hour - 1))})
-      <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone}) then 0
+  const free = (hour: number) => sql`min(case when not (${isAskedFor(hour)}) then null when ${isBegun(hour, now)} then 0
     else (capacity[${sql.raw(String(hour))}] - booked[${sql.raw(String(hour))}] - held[${sql.raw(String(hour))}]) / ${sql.raw(String(playTakes))} end)`;
   const everywhere = (hour: number) => sql`bool_and(${isAskedFor(hour)})`;
   const { rows } = await db.execute<{
@@ -324,8 +319,7 @@ export async function findFree(
 ): Promise<{ free: number; full: FullHour[] }> {
   const playing = hours.filter((hour) => (plays[hour - 1] ?? 0) > 0);
   const wanted = (hour: number) => sql`case when ${isAskedFor(hour)} then ${sql.raw(String(plays[hour - 1]))} else 0 end`;
-  const room = (hour: number) => sql`least(${wanted(hour)}, case when ${adLedger.day} + make_interval(hours => ${sql.raw(String(hour - 1))})
-      <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone}) then 0
+  const room = (hour: number) => sql`least(${wanted(hour)}, case when ${isBegun(hour, now)} then 0
     else (capacity[${sql.raw(String(hour))}] - booked[${sql.raw(String(hour))}] - held[${sql.raw(String(hour))}]) / ${sql.raw(String(playTakes))} end)`;
   const { rows } = await db.execute<{
     free: number;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -293,7 +294,8 @@ export async function recount(scope: Scope, db: Db): Promise<Difference[]> {
   return rows;
 }
 
-const hours = Array.from({ length: 24 }, (_, hour) => hour + 1);
+/** The places of hours in arrays of 24: 1 is the hour from 00:00. */
+export const hours: readonly number[] = hoursOfDay.map((hour) => hour + 1);
 const raw = (value: number) => sql.raw(String(value));
 /** An array of 24, each by its hour: 1 is the hour from 00:00. */
 const byHour = (of: (hour: number) => SQL) => sql`array[${sql.join(hours.map(of), sql`, `)}]::smallint[]`;
@@ -315,7 +317,7 @@ export const sumOf = (column: string) => sql.raw(`(${hours.map((hour) => `${colu
 const ofKind = (scope: Scope, kind: SpotKind) => sql`${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}`;
 
 /** Whether an hour of a date has begun where the store is. */
-const isBegun = (hour: number, now: Date, day: SQL = sql`${adLedger.day}`) =>
+export const isBegun = (hour: number, now: Date, day: SQL = sql`${adLedger.day}`) =>
   sql`${day} + make_interval(hours => ${raw(hour - 1)}) <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
 
 /** Locks rows of the ledger in the order that everybody takes; gives how many. */

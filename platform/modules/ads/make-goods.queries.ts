@@ -6,9 +6,8 @@ import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { campaign, campaignMakeGood, campaignStore, company, store } from "../../db/schema/index.ts";
 import { deliveryOf, storeNamed } from "./delivery.queries.ts";
-import { sumOf } from "./ledger.queries.ts";
+import { hours, sumOf } from "./ledger.queries.ts";
 
-const hours = Array.from({ length: 24 }, (_, hour) => hour + 1);
 const sumOfPlays = sumOf("plays");
 const idsOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 

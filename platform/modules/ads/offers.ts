@@ -1,5 +1,5 @@
 import type { Offer } from "#contract/ads/campaigns";
-import { campaignLimits } from "#contract/ads/words";
+import { campaignLimits, hoursOfDay } from "#contract/ads/words";
 import { addDays, daysBetween, weekdayOf } from "#contract/base/dates";
 import type { RoomOfDay } from "./booking.queries.ts";
 
@@ -19,11 +19,9 @@ export const datesOf = ({ startsOn, endsOn, weekdays }: Pick<Times, "startsOn" |
     weekdays.includes(weekdayOf(day)),
   );
 
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
-
 /** How many exact times each hour has. */
 export const playsOf = (exactTimes: readonly number[]): number[] =>
-  hours.map((hour) => exactTimes.filter((minute) => Math.floor(minute / 60) === hour).length);
+  hoursOfDay.map((hour) => exactTimes.filter((minute) => Math.floor(minute / 60) === hour).length);
 
 /** Whether all plays that a campaign asks for have room on each of the dates, in every store. */
 export const fitsOn = (
@@ -34,7 +32,7 @@ export const fitsOn = (
   dates.every((day) => {
     const room = byDay.get(day);
     const isBusy = exactTimes?.some((minute) => busy.get(day)?.has(minute));
-    return room !== undefined && !isBusy && hours.every((hour) => (plays[hour] ?? 0) <= (room.free[hour] ?? Number.POSITIVE_INFINITY));
+    return room !== undefined && !isBusy && hoursOfDay.every((hour) => (plays[hour] ?? 0) <= (room.free[hour] ?? Number.POSITIVE_INFINITY));
   });
 
 /** The plays that a campaign asks for on dates in at least one of its stores. */
@@ -53,12 +51,12 @@ export function offersFor(campaign: Times, room: Room): Offer[] {
   const timesOf = (plays: readonly number[], minutes: readonly number[] | null) =>
     exactTimes ? { exactTimes: [...(minutes ?? [])] } : { plays: [...plays] };
   const offers: Offer[] = [];
-  const onDates = dates.map((day) => room.byDay.get(day) ?? { free: hours.map(() => 0), everywhere: [] });
+  const onDates = dates.map((day) => room.byDay.get(day) ?? { free: hoursOfDay.map(() => 0), everywhere: [] });
   const asked = askedOn(room, campaign, dates);
   // where no store asks for an hour on any of the dates, plays stay in it and others do not go there; they leave it where nothing else is asked for
   const closed = asked > 0 ? Number.POSITIVE_INFINITY : 0;
-  const least = hours.map((hour) => Math.min(...onDates.map(({ free }) => free[hour] ?? closed)));
-  const target = hours.map((hour) => (onDates.every(({ everywhere }) => everywhere[hour]) ? (least[hour] ?? 0) : 0));
+  const least = hoursOfDay.map((hour) => Math.min(...onDates.map(({ free }) => free[hour] ?? closed)));
+  const target = hoursOfDay.map((hour) => (onDates.every(({ everywhere }) => everywhere[hour]) ? (least[hour] ?? 0) : 0));
   const busy = new Set(dates.flatMap((day) => [...(room.busy.get(day) ?? [])]));
   const moved = exactTimes ? moveTimes(exactTimes, { least, target }, busy) : movePlays(campaign.plays, { least, target });
   if (dates.length > 0 && moved) offers.push({ kind: "OTHER_HOURS", startsOn, endsOn, ...timesOf(moved, moved) });
@@ -86,9 +84,9 @@ type RoomToMove = { least: readonly number[]; target: readonly number[] };
 /** Plays of hours that are too full go to the nearest hours with room; undefined where there is not enough. */
 function movePlays(plays: readonly number[], { least, target }: RoomToMove): number[] | undefined {
   const moved = plays.map((count, hour) => Math.min(count, least[hour] ?? 0));
-  for (const hour of hours) {
+  for (const hour of hoursOfDay) {
     let left = (plays[hour] ?? 0) - Math.min(plays[hour] ?? 0, least[hour] ?? 0);
-    for (const near of byNearness(hour, hours)) {
+    for (const near of byNearness(hour, hoursOfDay)) {
       const taken = Math.min(left, Math.max(0, Math.min(target[near] ?? 0, campaignLimits.playsAnHour) - (moved[near] ?? 0)));
       moved[near] = (moved[near] ?? 0) + taken;
       left -= taken;

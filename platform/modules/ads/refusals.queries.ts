@@ -3,22 +3,18 @@ import type { RefusalReason } from "#contract/ads/words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { campaign, campaignLine, campaignRefusal, store } from "../../db/schema/index.ts";
-import { sumOf } from "./ledger.queries.ts";
+import { hours, isBegun, sumOf } from "./ledger.queries.ts";
 
 /** What published days leave out of campaigns: schedule writes it with each version of a day (docs/decisions/campaigns-in-the-day.md). */
-
-const hours = Array.from({ length: 24 }, (_, hour) => hour + 1);
 
 /**
  * The plays of each refusal that are still owed, in hours that are not over on the store's clock: what was given back since, or is paused, is not
  * refused.
  */
 const toCome = (scope: Scope, now: Date) => {
-  const isOver = (hour: number) =>
-    sql`refusal.day + make_interval(hours => ${sql.raw(String(hour))}) <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
   const plays = hours.map((hour) => {
     const at = sql.raw(`[${hour}]`);
-    return sql`case when ${isOver(hour)} then 0 else least(refusal.plays${at}, line.plays${at}) end`;
+    return sql`case when ${isBegun(hour + 1, now, sql`refusal.day`)} then 0 else least(refusal.plays${at}, line.plays${at}) end`;
   });
   return sql`select refusal.store_id, refusal.campaign_id, refusal.day, refusal.log_day, refusal.because, refusal.told, ${store.name} as name,
       ${store.nameKey} as name_key, array[${sql.join(plays, sql`, `)}]::int[] as plays

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { adSettingLimits } from "#contract/ads/words";
 import type { Scope } from "../../access/scope.ts";
-import { onPath, type UnitPath } from "../../access/units.ts";
+import { onPath, sourceColumns, type UnitPath } from "../../access/units.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { adSetting, campaign, campaignLine, campaignRefusal, campaignSpot, campaignTime, spot } from "../../db/schema/index.ts";
 import type { BreakRules, PlayingCampaign } from "../../engine/ad-inventory/spread-plays.ts";
@@ -53,15 +53,15 @@ export async function findBookedPlays(
 
 /** How long breaks are and how far apart, of each store: its own settings over those above it. */
 async function findBreakRules(scope: Scope, db: Db, stores: readonly Store[]): Promise<Map<number, BreakRules>> {
-  const { regionId, zoneId, groupId, storeId, longestBreakSeconds, leastBreakDistanceSeconds } = adSetting;
+  const { longestBreakSeconds, leastBreakDistanceSeconds } = adSetting;
+  const { level, unitId } = sourceColumns(adSetting);
   const rows = await db
-    .select({ regionId, zoneId, groupId, storeId, longestBreakSeconds, leastBreakDistanceSeconds })
+    .select({ level, unitId: unitId.mapWith(Number), longestBreakSeconds, leastBreakDistanceSeconds })
     .from(adSetting)
     .where(eq(adSetting.companyId, scope.companyId));
-  const placed = rows.map((row) => ({ ...row, ...placeOf(row) }));
   return new Map(
     stores.map((store) => {
-      const standing = onPath({ ...store, storeId: store.id }, placed);
+      const standing = onPath({ ...store, storeId: store.id }, rows);
       const value = (field: keyof BreakRules) => standing.find((row) => row[field] !== null)?.[field] ?? adSettingLimits[field].usual;
       return [
         store.id,
@@ -69,13 +69,6 @@ async function findBreakRules(scope: Scope, db: Db, stores: readonly Store[]): P
       ];
     }),
   );
-}
-
-function placeOf({ regionId, zoneId, groupId, storeId }: UnitPath) {
-  if (storeId !== null) return { level: "STORE" as const, unitId: storeId };
-  if (groupId !== null) return { level: "GROUP" as const, unitId: groupId };
-  if (zoneId !== null) return { level: "ZONE" as const, unitId: zoneId };
-  return regionId === null ? { level: "COMPANY" as const, unitId: 0 } : { level: "REGION" as const, unitId: regionId };
 }
 
 async function findPlayingCampaigns(scope: Scope, db: Db, ids: number[]): Promise<Map<number, PlayingCampaign>> {
