@@ -130,7 +130,7 @@ describe("The pages of ads, without script", () => {
 
   test("a campaign's page shows its facts, spots, plays by day and hour, history and what can be done [ADS-1]", async () => {
     const { html } = await open(pathOf("Diwali lamps"));
-    for (const text of ["Ad, 20 seconds per play", "10:00–20:00 2 plays an hour", "Whole company", "1,260 of 1,260"])
+    for (const text of ["Ad, 20 seconds per play", "10:00–20:00, 2 plays an hour", "Whole company", "1,260 of 1,260"])
       expect(html).toContain(text);
     expect(rowsOf(tableOf(html, ">Spots<"))).toEqual([
       ["Lamps", "0:20", "1"],

@@ -22,7 +22,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
-import { flightWords, hoursWords, locationWords, stateOf, weekdayWords } from "./campaign-words";
+import { flightAndDays, flightWords, hoursWords, locationWords, stateOf, weekdayWords } from "./campaign-words";
 import { findOwnCampaign, requireCampaign } from "./own-campaign.server";
 import { campaignBookPath } from "./paths";
 
@@ -34,7 +34,7 @@ export function callsFor({ kind, exactTimes }: Pick<CampaignDetail, "kind" | "ex
 
 /** A campaign in words, as the pages that book it have it. */
 export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
-  const { name, brandName, kind, spots, weekdays } = campaign;
+  const { name, brandName, kind, spots } = campaign;
   return {
     name,
     state: stateOf(campaign.state),
@@ -42,7 +42,7 @@ export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
       { term: "Kind", value: spotKindWords[kind] },
       ...(brandName ? [{ term: "Brand", value: brandName }] : []),
       { term: "Spots", value: spots.map((spot) => `${spot.name} (${spot.seconds} s)`).join(", ") },
-      { term: "Flight", value: `${flightWords(campaign)}, ${weekdayWords(weekdays)}` },
+      { term: "Flight", value: flightAndDays(campaign) },
       { term: "Hours", value: hoursWords(campaign, figures) },
       { term: "Locations", value: locationWords(campaign, figures) },
     ],

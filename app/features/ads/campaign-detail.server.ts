@@ -18,7 +18,7 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
-import { hasDelivery, hoursWords, stretchesOf, weekdayWords } from "./campaign-words";
+import { flightAndDays, hasDelivery, hoursWords, stretchesOf, weekdayWords } from "./campaign-words";
 import { shownCampaign } from "./campaigns.server";
 import { dayWords } from "./day-words";
 import { type CampaignGuarded, requireCampaign } from "./own-campaign.server";
@@ -118,14 +118,14 @@ async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: Camp
 function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
   const { figures } = guarded;
   const { kind, playTakes, takenPlays, wantedPlays, stores, price, createdBy, createdAt, takesNewStores, note } = campaign;
-  const { flight, weekdays, locations, brandName } = shownCampaign(campaign, guarded);
+  const { locations, brandName } = shownCampaign(campaign, guarded);
   return [
     { term: "Brand", value: brandName },
     {
       term: "Kind",
       value: kind === "AD" ? `${spotKindWords[kind]}, ${figures.counted(playTakes, "second")} per play` : spotKindWords[kind],
     },
-    { term: "Flight", value: `${flight}, ${weekdays.toLowerCase() === "every day" ? "every day" : weekdays}` },
+    { term: "Flight", value: flightAndDays(campaign) },
     { term: "Hours", value: hoursWords(campaign, figures) },
     { term: "Locations", value: locations },
     { term: "Stores", value: campaign.state === "DRAFT" ? null : figures.figure(stores) },

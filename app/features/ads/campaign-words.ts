@@ -36,13 +36,17 @@ export function weekdayWords(weekdays: readonly number[]): string {
   return days.map(({ name }) => name).join(", ");
 }
 
-/** When a campaign plays in a day: "10:00–14:00 2 plays an hour; 18:00–20:00 1 play an hour", or its exact times. */
+/** When a campaign plays in a day: "10:00–14:00, 2 plays an hour; 18:00–20:00, 1 play an hour", or its exact times. */
 export function hoursWords({ plays, exactTimes }: Pick<CampaignRow, "plays" | "exactTimes">, { counted }: Figures): string {
   if (exactTimes) return exactTimes.map(clockOf).join(", ");
   return stretchesOf(plays)
-    .map(({ from, to, count }) => `${clockOf(from * 60)}–${clockOf(to * 60)} ${counted(count, "play")} an hour`)
+    .map(({ from, to, count }) => `${clockOf(from * 60)}–${clockOf(to * 60)}, ${counted(count, "play")} an hour`)
     .join("; ");
 }
+
+/** "12/05/26 to 18/05/26, every day". */
+export const flightAndDays = (campaign: Pick<CampaignRow, "startsOn" | "endsOn" | "weekdays">): string =>
+  `${flightWords(campaign)}, ${campaign.weekdays.length === 7 ? "every day" : weekdayWords(campaign.weekdays)}`;
 
 /** Hours in a row with the same number of plays; those without any are left out. */
 export function stretchesOf(plays: readonly number[]): { from: number; to: number; count: number }[] {
