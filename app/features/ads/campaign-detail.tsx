@@ -159,7 +159,7 @@ export function CampaignRefused({ refused }: Data) {
   if (refused.length === 0) return null;
   const lead = refused.length < 100 ? campaignTexts.refusedLead : `${campaignTexts.refusedFirst(figure(100))} ${campaignTexts.refusedLead}`;
   return (
-    <Panel title="Left out of published days" lead={lead} padded={false}>
+    <Panel title={campaignTexts.refusedTitle} lead={lead} padded={false}>
       <Table caption={campaignTexts.refusedCaption} columns={refusedColumns} rows={refused} rowKey={({ key }) => key} />
     </Panel>
   );

@@ -84,6 +84,7 @@ export const campaignTexts = {
   shortfall: (first: string, total: string) => `The first ${first} stores. ${total} plays are missing in all.`,
   shortfallAll: (total: string) => `${total} plays are missing in all.`,
   refused: (plays: string) => `${plays} will not run: the stores' published days leave them out.`,
+  refusedTitle: "Left out of published days",
   refusedLead:
     "What published days leave out or play at another time. Plays left out count as missed once the day is over, and are then booked again where there is room.",
   refusedFirst: (first: string) => `The first ${first} stores and days.`,

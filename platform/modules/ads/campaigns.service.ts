@@ -258,7 +258,7 @@ async function requireOwn<Campaign extends { id: number }>(scope: Scope, db: Db,
  * that is not the caller's own, 422 where there are none or too many.
  */
 async function ownUnits(
-  { scope, now }: ScopedCall,
+  { scope, now, figures }: ScopedCall,
   tx: Tx,
   { matching, ...ids }: CampaignBody,
   stay: readonly Unit[] = [],
@@ -266,8 +266,9 @@ async function ownUnits(
   const { regionIds, zoneIds, groupIds } = ids;
   const most = campaignLimits.matching;
   const found = matching ? await findMatchingStores(scope, tx, matching, { now, limit: most + 1 }) : [];
-  if (matching && found.length === 0) throw invalid({ matching: "No store matches these filters any more." });
-  if (found.length > most) throw invalid({ matching: `At most ${most} stores can be chosen by filters. Choose locations instead.` });
+  if (matching && found.length === 0) throw invalid({ matching: "No store matches these filters." });
+  if (found.length > most)
+    throw invalid({ matching: `At most ${figures.figure(most)} stores can be chosen by filters. Choose locations instead.` });
   const storeIds = [...new Set([...ids.storeIds, ...found, ...stay.map(({ unitId }) => unitId)])];
   const units = await findLocationsNamed(scope, tx, { ...ids, storeIds });
   const wanted = Number(ids.wholeCompany) + regionIds.length + zoneIds.length + groupIds.length + storeIds.length;
