@@ -1,12 +1,13 @@
 /** The players of the bench, a process of its own: each sends its heartbeat at its time of the minute, whether others were answered or not. */
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { receiveTask } from "./task.ts";
 
 export type HeartbeatsTask = { url: string; credentials: string[]; minutes: number; milliseconds: number };
 /** Milliseconds. */
 export type HeartbeatsAnswer = { p50: number; p95: number; most: number };
 
-const { url, credentials, minutes, milliseconds } = JSON.parse(process.argv[2] ?? "") as HeartbeatsTask;
+const { url, credentials, minutes, milliseconds } = await receiveTask<HeartbeatsTask>();
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const times: number[] = [];
 const began = performance.now();

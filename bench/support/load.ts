@@ -4,6 +4,7 @@
  */
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { receiveTask } from "./task.ts";
 
 export type LoadTask = {
   url: string;
@@ -15,7 +16,7 @@ export type LoadTask = {
 };
 export type LoadAnswer = { requests: number; perSecond: number; p50: number; p95: number; p99: number; bytes: number };
 
-const task = JSON.parse(process.argv[2] ?? "") as LoadTask;
+const task = await receiveTask<LoadTask>();
 const agent = new Agent({ keepAlive: true, maxSockets: task.connections });
 const times: number[] = [];
 let requestCount = 0;

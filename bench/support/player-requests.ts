@@ -2,8 +2,9 @@
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PlayersAnswer, PlayersTask } from "./player-accounts.ts";
+import { receiveTask } from "./task.ts";
 
-const { url, credentials, milliseconds } = JSON.parse(process.argv[2] ?? "") as PlayersTask;
+const { url, credentials, milliseconds } = await receiveTask<PlayersTask>();
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const versions = new Map<string, string>();
 const answer: PlayersAnswer = { wholeASecond: await askForAll(), p95: await askForChanges() };

@@ -37,7 +37,8 @@ export const startServer = (file: string, task: object): Promise<Served> =>
 
 /** Runs a file of bench/support in a process of its own and gives its answer. */
 export function ask<Answer>(file: string, task: object): Promise<Answer> {
-  const child = fork(new URL(file, import.meta.url), [JSON.stringify(task)], { cwd: root, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(new URL(file, import.meta.url), [], { cwd: root, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  child.send(task);
   return new Promise((resolve, reject) => {
     child.once("message", (answer) => resolve(answer as Answer));
     child.once("exit", (code) => reject(new Error(`${file} ended with ${code}`)));
