@@ -8,6 +8,7 @@ import { forgetOldKeys } from "../http/idempotency.ts";
 import type { Mail } from "../mail/mail.ts";
 import {
   checkLedgers,
+  countDelivery,
   followStores,
   type KeptLedger,
   keepCampaigns,
@@ -124,6 +125,7 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
     await tellRefusals({ database, now });
   });
   await work(campaignDelivery, async ({ now }) => {
+    await countDelivery({ database, now });
     await makeGoods({ database, now });
     await tellBehind({ database, now });
     await tellOfAllSpots({ database, now });

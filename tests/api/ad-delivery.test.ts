@@ -7,7 +7,7 @@ import { addDays } from "#contract/base/dates";
 import { listNotifications } from "#contract/notifications/endpoints";
 import * as table from "#platform/db/schema/index";
 import { countTaken, findPlaysByWeekday } from "#platform/modules/ads/booking.queries";
-import { tellBehind } from "#platform/modules/ads/index";
+import { countDelivery, tellBehind } from "#platform/modules/ads/index";
 import { giveBack } from "#platform/modules/ads/ledger.queries";
 import { makeCompany, makeUser } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -64,6 +64,51 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect(rows.filter((row) => row.includes("Played, not verified"))[0]).toEqual(
       expect.arrayContaining(["12/05/26", "10:00", "3", "too short"]),
     );
+  });
+
+  it("what is counted beforehand is what is counted day by day, also when a player reports days late", async () => {
+    const its = await openCampaign();
+    const [one = 0, two = 0] = its.storeIds;
+    const members = ["bookedInAll", "booked", "makeGoods", "makeGoodsAhead", "verified", "missed", "extra"] as const;
+    const same = async () => {
+      const figures = await its.delivery();
+      for (const member of members) expect([member, figures[member]]).toEqual([member, sum(figures.days.map((day) => day[member]))]);
+      const stores = (await its.call(contract.campaignDeliveryByStore)).body.data as contract.StoreDelivery[];
+      for (const member of [...members, "owed"] as const) expect(sum(stores.map((of) => of[member]))).toBe(figures[member]);
+      return figures;
+    };
+    const counted = async () =>
+      (await platform.database.db.select().from(table.campaignDelivery).where(eq(table.campaignDelivery.campaignId, its.campaignId)))
+        .map(({ storeId, countedTo, verified, missed }) => ({ storeId, countedTo, verified, missed }))
+        .sort((a, b) => a.storeId - b.storeId);
+    const count = async () => countDelivery({ database: platform.database, now: new Date(platform.clock.now) });
+    for (const day of ["2026-05-12", "2026-05-13", "2026-05-14"]) {
+      its.at(day);
+      await its.keep();
+      await count();
+      await same();
+      its.at(day, "22:00");
+      await its.report(one, day, (place) => (place === 0 ? "cuts off" : "plays"));
+      await same();
+    }
+    its.at("2026-05-16", "09:00");
+    await count();
+    expect(await counted()).toEqual([
+      { storeId: one, countedTo: "2026-05-15", verified: 9, missed: 7 },
+      { storeId: two, countedTo: "2026-05-15", verified: 0, missed: 16 },
+    ]);
+    expect(await same()).toMatchObject({ booked: 32, verified: 9, missed: 23 });
+    await its.report(two, "2026-05-13", () => "plays");
+    expect((await counted()).map(({ storeId }) => storeId)).toEqual([one]);
+    expect(await same()).toMatchObject({ verified: 13, missed: 19 });
+    await count();
+    expect((await counted())[1]).toEqual({ storeId: two, countedTo: "2026-05-15", verified: 4, missed: 12 });
+    expect(await same()).toMatchObject({ verified: 13, missed: 19 });
+    its.at("2026-07-01");
+    await count();
+    await same();
+    await count();
+    expect(await same()).toMatchObject({ booked: 40, verified: 13, missed: 27 });
   });
 
   it("delivery is narrowed to stores that are behind or named, plays to an outcome, and spots add up to what was verified", async () => {
@@ -203,8 +248,6 @@ describe("delivery of campaigns [ADS-4]", () => {
   it("make-goods are not sold: what a campaign has of what it wants, and what it costs, stays as it was", async () => {
     const its = await openCampaign();
     const { companyId } = its.company;
-    const rows = its.storeIds.map((storeId) => ({ companyId, campaignId: its.campaignId, storeId, since: flight.startsOn, taken: 0 }));
-    await platform.database.db.insert(table.campaignStore).values(rows);
     its.at("2026-05-14");
     await its.keepGoods();
     expect(await its.made()).not.toEqual([]);

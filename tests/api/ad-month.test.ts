@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
 import * as contract from "#contract/ads/campaigns";
 import * as delivery from "#contract/ads/delivery";
 import type { PlayOutcome } from "#contract/ads/words";
@@ -7,7 +8,7 @@ import { addDays, daysBetween } from "#contract/base/dates";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
-import { followStores, keepCampaigns, keepLedger, makeGoods } from "#platform/modules/ads/index";
+import { countDelivery, followStores, keepCampaigns, keepLedger, makeGoods } from "#platform/modules/ads/index";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { makeUser } from "../support/companies.ts";
@@ -51,6 +52,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     await keepCampaigns(keeping);
     await keepLedger(call, company.companyId);
     await followStores(keeping, company.companyId);
+    await countDelivery(keeping);
     await makeGoods(keeping);
     await keepDays(call, company.companyId);
   }
@@ -185,7 +187,9 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       }
       expect(plays).toHaveLength([...count].reduce((sum, [key, { booked }]) => sum + (key.endsWith("any") ? booked : 0), 0));
       const { body } = await platform.call(delivery.campaignDelivery, { query: { campaignId } }, company.users.admin);
-      const figures = body.data as delivery.DeliveryFigures;
+      const figures = body.data as z.output<typeof delivery.campaignDelivery.data>;
+      for (const member of ["bookedInAll", "booked", "makeGoods", "makeGoodsAhead", "verified", "missed", "extra"] as const)
+        expect(figures[member], `${name}: ${member}, counted day by day`).toBe(figures.days.reduce((sum, day) => sum + day[member], 0));
       expect(figures, name).toMatchObject({ verified: heard.length, extra: 0 });
       expect(figures.booked + figures.makeGoods, name).toBe(figures.verified + figures.missed);
       expect(heard.length, name).toBeGreaterThan(20);

@@ -9,7 +9,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
-import { takeTimes } from "#platform/modules/ads/booking.queries";
+import { countTaken, insertCampaignStores, takeTimes } from "#platform/modules/ads/booking.queries";
 import { makeGoods } from "#platform/modules/ads/index";
 import { recount, takePlays } from "#platform/modules/ads/ledger.queries";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
@@ -101,6 +101,8 @@ export async function openDeliveryWorld(engine: Engine) {
       if (exactTimes)
         await takeTimes(scope, tx, { id: campaignId, kind }, { storeIds, days: days.map(({ day }) => day), minutes: exactTimes });
       await takePlays(scope, tx, inLedger, { storeIds, days, ofTimes: Boolean(exactTimes) }, { as: "booked", all: true, now: begin });
+      await insertCampaignStores(scope, tx, campaignId, storeIds, flight.startsOn);
+      await countTaken(scope, tx, campaignId);
     });
 
     const at = (day: string, time = "00:30") => {

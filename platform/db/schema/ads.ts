@@ -423,3 +423,30 @@ export const campaignRefusal = pgTable(
     foreignKey({ name: "campaign_refusal_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
   ],
 );
+
+/**
+ * What became of a campaign's plays in a store up to a date, added up (docs/decisions/ad-delivery.md). A job counts; plays of a counted date that
+ * come later take the row away, so that it is counted anew. Only ads/counted-delivery.queries.ts and the play log's totals write it.
+ */
+export const campaignDelivery = pgTable(
+  "campaign_delivery",
+  {
+    companyId: companyId(),
+    campaignId: reference("campaign_id").notNull(),
+    storeId: reference("store_id").notNull(),
+    countedTo: date("counted_to", { mode: "string" }).notNull(),
+    booked: integer("booked").notNull(),
+    makeGoods: integer("make_goods").notNull(),
+    verified: integer("verified").notNull(),
+    missed: integer("missed").notNull(),
+    extra: integer("extra").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.campaignId, t.storeId] }),
+    foreignKey({
+      name: "campaign_delivery_store",
+      columns: [t.companyId, t.campaignId, t.storeId],
+      foreignColumns: [campaignStore.companyId, campaignStore.campaignId, campaignStore.storeId],
+    }).onDelete("cascade"),
+  ],
+);

@@ -118,7 +118,7 @@ export const playLog = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId, t.eventId, t.startedAt] }),
     index("play_log_day").on(t.companyId, t.day, t.storeId),
-    index("play_log_campaign").on(t.companyId, t.campaignId, t.day, t.storeId).where(sql`${t.campaignId} is not null`),
+    index("play_log_campaign").on(t.companyId, t.campaignId, t.dueAt, t.storeId).where(sql`${t.campaignId} is not null`),
     check("play_log_item", sql`(${t.kind} = 'MUSIC') = (${t.songId} is not null) and (${t.kind} <> 'MUSIC') = (${t.spotId} is not null)`),
     check("play_log_seconds", sql`${t.seconds} between 0 and 3600`),
   ],

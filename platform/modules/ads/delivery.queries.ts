@@ -5,7 +5,9 @@ import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { campaignLine, campaignMakeGood, campaignPlays, campaignSpot, playLog, spot, store } from "../../db/schema/index.ts";
+import { campaignLine, campaignPlays, campaignSpot, playLog, spot, store } from "../../db/schema/index.ts";
+import { withParts } from "../../db/with-parts.ts";
+import { deliveryByDay, deliveryByStore, idsOf, isRunning, placesOf } from "./delivery-parts.queries.ts";
 import { sumOf } from "./ledger.queries.ts";
 
 /** Plays of a day in a store, or added up. What each is stands in contract/ads/delivery.ts. */
@@ -19,81 +21,25 @@ export type DeliveryCounts = {
   extra: number;
 };
 
-/** The plays of a row that are in hours which are over on the store's clock. */
-const overOf = (
-  row: string,
-) => sql`case when ${sql.raw(row)}.day < place.today then ${sumOf(`${row}.plays`)} when ${sql.raw(row)}.day = place.today
-  then (select coalesce(sum(count), 0)::int from unnest(${sql.raw(row)}.plays[1:place.hours_over]) count) else 0 end`;
-const idsOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
-
-/** A WITH part with each store within the scope: its date and how many hours of it are over. */
-function placesOf(scope: Scope, now: Date): SQL {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  return sql`with place as (
-      select ${store.id} as store_id, ${store.timeZone} as time_zone, (${at} at time zone ${store.timeZone})::date as today,
-        extract(hour from ${at} at time zone ${store.timeZone})::int as hours_over
-      from ${store} where ${storesWithin(scope)}
-    )`;
-}
-
-/** Of the play log joined with `place`: plays that are due in an hour which is not over. */
-const isRunning = (
-  now: Date,
-) => sql`${playLog.day} between ${now.toISOString()}::timestamptz::date - 2 and ${now.toISOString()}::timestamptz::date + 2
-  and due_at >= date_trunc('hour', ${now.toISOString()}::timestamptz at time zone time_zone) at time zone time_zone`;
-
-/**
- * WITH parts that end in `delivery`: a row for each campaign, store within the scope and date with a booked or verified play. Plays due in hours
- * that are not over count neither as booked nor as verified.
- */
-export function deliveryOf(scope: Scope, campaignIds: readonly number[], now: Date): SQL {
-  const of = (table: typeof campaignLine | typeof campaignMakeGood | typeof campaignPlays | typeof playLog) =>
-    sql`${table.companyId} = ${scope.companyId} and ${table.campaignId} = any(${idsOf(campaignIds)})`;
-  return sql`${placesOf(scope, now)}, line as (
-      select campaign_id, store_id, day, ${sumOf("line.plays")} as in_all, ${overOf("line")} as over
-      from (select * from ${campaignLine} where ${of(campaignLine)}) line join place using (store_id)
-    ), good as (
-      select campaign_id, store_id, day, sum(${sumOf("good.plays")})::int as in_all, sum(${overOf("good")})::int as over
-      from (select * from ${campaignMakeGood} where ${of(campaignMakeGood)}) good join place using (store_id) group by 1, 2, 3
-    ), heard as (
-      select campaign_id, store_id, day, sum(verified)::int as verified
-      from ${campaignPlays} join place using (store_id) where ${of(campaignPlays)} group by 1, 2, 3
-    ), running as (
-      select campaign_id, store_id, (due_at at time zone time_zone)::date as day, count(*)::int as verified
-      from ${playLog} join place using (store_id) where ${of(playLog)} and ${isRunning(now)} group by 1, 2, 3
-    ), counted as (
-      select campaign_id, store_id, day, coalesce(line.in_all, 0) - coalesce(good.in_all, 0) as in_all,
-        coalesce(line.over, 0) - coalesce(good.over, 0) as booked, coalesce(good.over, 0) as make_goods,
-        coalesce(good.in_all, 0) - coalesce(good.over, 0) as ahead, coalesce(heard.verified, 0) - coalesce(running.verified, 0) as verified
-      from line full join heard using (campaign_id, store_id, day) left join good using (campaign_id, store_id, day)
-        left join running using (campaign_id, store_id, day)
-    ), delivery as (
-      select *, greatest(0, booked + make_goods - verified) as missed, greatest(0, verified - booked - make_goods) as extra from counted
-    )`;
-}
-
 const names = { in_all: "bookedInAll", booked: "booked", make_goods: "makeGoods", ahead: "makeGoodsAhead" };
-const sums = sql.raw(
-  Object.entries({ ...names, verified: "verified", missed: "missed", extra: "extra" })
-    .map(([column, name]) => `coalesce(sum(${column}), 0)::int as "${name}"`)
-    .join(", "),
-);
-/** Of rows that are one store's. */
-const owedByStore = sql`greatest(0, sum(booked) - sum(verified))::int`;
+const columns = Object.entries({ ...names, verified: "verified", missed: "missed", extra: "extra" });
+const figures = sql.raw(columns.map(([column, name]) => `${column}::int as "${name}"`).join(", "));
+const sums = sql.raw(columns.map(([column, name]) => `sum(${column})::int as "${name}"`).join(", "));
+/** Of a row of \`by_store\`. */
+export const owedByStore = sql`greatest(0, booked - verified)::int`;
+
+const whichOf = (campaignId: number) => ({ campaignIds: idsOf([campaignId]) });
 
 /** Campaigns added up over the stores within the scope; one without plays there has no row. */
 export async function findDelivery(scope: Scope, db: Db, campaignIds: readonly number[], now: Date) {
-  const { rows } = await db.execute<{ campaignId: number; owed: number } & DeliveryCounts>(sql`${deliveryOf(scope, campaignIds, now)}
-    select campaign_id::int as "campaignId", ${sums}, sum(owed)::int as owed
-    from (select campaign_id, sum(in_all) as in_all, sum(booked) as booked, sum(make_goods) as make_goods, sum(ahead) as ahead, sum(verified) as verified,
-        sum(missed) as missed, sum(extra) as extra, ${owedByStore} as owed
-      from delivery group by campaign_id, store_id) by_store
-    group by 1 order by 1`);
+  const parts = withParts(deliveryByStore(scope, { campaignIds: idsOf(campaignIds) }, now));
+  const { rows } = await db.execute<{ campaignId: number; owed: number } & DeliveryCounts>(sql`${parts}
+    select campaign_id::int as "campaignId", ${sums}, sum(${owedByStore})::int as owed from by_store group by 1 order by 1`);
   return rows;
 }
 
 export async function findDeliveryDays(scope: Scope, db: Db, campaignId: number, now: Date) {
-  const { rows } = await db.execute<{ day: string } & DeliveryCounts>(sql`${deliveryOf(scope, [campaignId], now)}
+  const { rows } = await db.execute<{ day: string } & DeliveryCounts>(sql`${withParts(deliveryByDay(scope, whichOf(campaignId), now))}
     select day::text as day, ${sums} from delivery group by 1 order by 1`);
   return rows;
 }
@@ -102,7 +48,11 @@ export async function findDeliveryDays(scope: Scope, db: Db, campaignId: number,
 export async function findDeliveredSpots(scope: Scope, db: Db, campaignId: number, now: Date) {
   const of = (table: typeof campaignPlays | typeof playLog) =>
     sql`${table.companyId} = ${scope.companyId} and ${table.campaignId} = ${campaignId}`;
-  const { rows } = await db.execute<{ spotId: number; name: string; verified: number }>(sql`${placesOf(scope, now)}, heard as (
+  const { rows } = await db.execute<{
+    spotId: number;
+    name: string;
+    verified: number;
+  }>(sql`with place as (${placesOf(scope, undefined, now)}), heard as (
       select spot_id, verified from ${campaignPlays} join place using (store_id) where ${of(campaignPlays)}
       union all select spot_id, -1 from ${playLog} join place using (store_id) where ${of(playLog)} and ${isRunning(now)}
       union all select spot_id, 0 from ${campaignSpot} where company_id = ${scope.companyId} and campaign_id = ${campaignId})
@@ -119,22 +69,26 @@ export const storeNamed = (search: string | undefined): SQL => {
 };
 
 const sortKeys = {
-  store: textKey(sql`by_store.name_key`),
-  missed: { value: sql`by_store.missed`, type: "integer" },
-  owed: { value: sql`by_store.owed`, type: "integer" },
+  store: textKey(sql`listed.name_key`),
+  missed: { value: sql`listed.missed`, type: "integer" },
+  owed: { value: sql`listed.owed`, type: "integer" },
 } satisfies Record<string, KeyPart>;
 
 type Wanted = Omit<StoreDeliveryQuery, "companyId">;
 /** A page of the stores of a campaign. Throws 422 for a cursor that is not ours. */
 export async function findDeliveryPage(scope: Scope, db: Db, { campaignId, search, behind, sort, limit, cursor }: Wanted, now: Date) {
-  const order = keyset([sortKeys[columnOf(sort)], idKey(sql`by_store.store_id`)], { descending: sort.startsWith("-"), cursor });
+  const order = keyset([sortKeys[columnOf(sort)], idKey(sql`listed.store_id`)], { descending: sort.startsWith("-"), cursor });
   type Row = { storeId: number; storeName: string; storeCode: string; owed: number; total: number; rowKey: string[] } & DeliveryCounts;
-  const { rows } = await db.execute<Row>(sql`${deliveryOf(scope, [campaignId], now)}, by_store as (
-      select ${store.id} as store_id, ${store.name} as name, ${store.nameKey} as name_key, ${store.code} as code, ${sums}, ${owedByStore} as owed
-      from delivery join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = delivery.store_id where ${storeNamed(search)}
-      group by 1, 2, 3, 4 having ${behind === undefined ? sql`true` : behind === "yes" ? sql`${owedByStore} > 0` : sql`${owedByStore} = 0`})
-    select by_store.*, store_id::int as "storeId", name as "storeName", code as "storeCode", (select count(*)::int from by_store) as total,
-      ${order.select} as "rowKey" from by_store where ${order.where ?? sql`true`} order by ${order.orderBy} limit ${limit + 1}`);
+  const narrowed = behind === undefined ? sql`true` : behind === "yes" ? sql`${owedByStore} > 0` : sql`${owedByStore} = 0`;
+  const parts = {
+    ...deliveryByStore(scope, { ...whichOf(campaignId), stores: storeNamed(search) }, now),
+    listed: sql`select store_id, ${store.name} as name, ${store.nameKey} as name_key, ${store.code} as code, ${figures}, ${owedByStore} as owed
+      from by_store join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = store_id
+      where in_all + booked + make_goods + ahead + verified > 0 and ${narrowed}`,
+  };
+  const { rows } = await db.execute<Row>(sql`${withParts(parts)}
+    select listed.*, store_id::int as "storeId", name as "storeName", code as "storeCode", (select count(*)::int from listed) as total,
+      ${order.select} as "rowKey" from listed where ${order.where ?? sql`true`} order by ${order.orderBy} limit ${limit + 1}`);
   const total = rows[0]?.total ?? 0;
   return { ...order.page(rows, limit), total };
 }
@@ -229,7 +183,8 @@ export async function findVerifiedPlays(scope: Scope, db: Db, campaignId: number
       ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds, ${playLog.spotId}::int as "spotId"
     from ${playLog} join ${store} on ${store.companyId} = ${playLog.companyId} and ${store.id} = ${playLog.storeId}
     where ${storesWithin(scope)} and ${playLog.companyId} = ${scope.companyId} and ${playLog.campaignId} = ${campaignId}
-      and ${playLog.day} between ${from}::date - 1 and ${to}::date + 1 and ${playLog.storeId} = any(${idsOf(storeIds)}) and ${due}::date between ${from} and ${to}
+      and ${playLog.dueAt} >= ${from}::date - 1 and ${playLog.dueAt} < ${to}::date + 2 and ${playLog.startedAt} between ${from}::date - 2 and ${to}::date + 3
+      and ${playLog.storeId} = any(${idsOf(storeIds)}) and ${due}::date between ${from} and ${to}
     order by ${playLog.dueAt}`);
   return rows;
 }

@@ -5,6 +5,7 @@ export { countWanted } from "./asked-hours.queries.ts";
 export { sumAdSeconds } from "./availability.service.ts";
 export { tellOfAllSpots } from "./campaign-notices.service.ts";
 export { checkLedgers, findLedgerDifferences } from "./check-ledgers.service.ts";
+export { countDelivery } from "./count-delivery.service.ts";
 export { deliveryOfCampaigns } from "./delivery.service.ts";
 export { followStores, keepCampaigns } from "./keep-campaigns.service.ts";
 export { type KeptLedger, keepLedger } from "./keep-ledger.service.ts";

@@ -5,11 +5,12 @@ import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { campaign, campaignMakeGood, campaignStore, company, store } from "../../db/schema/index.ts";
-import { deliveryOf, storeNamed } from "./delivery.queries.ts";
+import { withParts } from "../../db/with-parts.ts";
+import { storeNamed } from "./delivery.queries.ts";
+import { deliveryByDay, idsOf } from "./delivery-parts.queries.ts";
 import { hours, sumOf } from "./ledger.queries.ts";
 
 const sumOfPlays = sumOf("plays");
-const idsOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 
 type State = (typeof makeGoodStates)[number];
 /** Campaigns in one of the states whose flight is not over, with the country that their company's figures are written for. */
@@ -35,7 +36,8 @@ export async function findMissedDays(
   campaignId: number,
   { now, daysAgo, storeIds }: { now: Date; daysAgo: number; storeIds?: readonly number[] },
 ): Promise<MissedDay[]> {
-  const { rows } = await db.execute<MissedDay>(sql`${deliveryOf(scope, [campaignId], now)}, made_up as (
+  const { rows } =
+    await db.execute<MissedDay>(sql`${withParts(deliveryByDay(scope, { campaignIds: idsOf([campaignId]) }, now))}, made_up as (
       select store_id, missed_on as day, sum(${sumOfPlays})::int as plays from ${campaignMakeGood}
       where ${campaignMakeGood.companyId} = ${scope.companyId} and ${campaignMakeGood.campaignId} = ${campaignId} group by 1, 2)
     select store_id::int as "storeId", day::text as day, missed::int, made_up::int as "madeUp"

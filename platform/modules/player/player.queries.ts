@@ -223,7 +223,8 @@ export async function insertPlays(
 
 /**
  * WITH parts that add the rows of a part `written` (store_id, day, kind, item_id, started_at, seconds, reason, due_at, campaign_id) to the daily
- * totals of a company, by item, without, and by campaign. Rows are taken in the order of their keys, so that two statements do not wait for each other.
+ * totals of a company, by item, without, and by campaign, and take away what was counted of campaigns with a date that they fall on. Rows are taken
+ * in the order of their keys, so that two statements do not wait for each other.
  */
 export function addToTotals(companyId: number): SQL {
   const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
@@ -255,6 +256,10 @@ export function addToTotals(companyId: number): SQL {
       where campaign_id is not null and reason is null
       group by campaign_id, due_day, store_id, item_id order by campaign_id, due_day, store_id, item_id
       on conflict (company_id, campaign_id, day, store_id, spot_id) do update set verified = campaign_plays.verified + excluded.verified
+      returning campaign_id, day, store_id
+    ), taken_from_counted as (
+      delete from campaign_delivery using added_to_campaigns as added where campaign_delivery.company_id = ${companyId}::bigint
+        and campaign_delivery.campaign_id = added.campaign_id and campaign_delivery.store_id = added.store_id and counted_to >= added.day
     )`;
 }
 

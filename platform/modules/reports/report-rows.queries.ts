@@ -14,6 +14,7 @@ import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
+import { withParts } from "../../db/with-parts.ts";
 import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";
 
 type Found = Record<string, string | number | Date | null>;
@@ -128,10 +129,7 @@ function withRows({ with: parts = {}, columns, from }: Select, names: string[]):
     return sql`${column} as ${sql.identifier(key)}`;
   });
   const all = { ...parts, report_rows: sql`select ${sql.join(selected, sql`, `)} ${from}` };
-  return sql`with ${sql.join(
-    Object.entries(all).map(([part, select]) => sql`${sql.identifier(part)} as (${select})`),
-    sql`, `,
-  )}`;
+  return withParts(all);
 }
 
 /** The names of the columns and of the key's parts, each once. */

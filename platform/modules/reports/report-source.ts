@@ -1,6 +1,7 @@
 import type { AnyColumn, SQL, SQLWrapper } from "drizzle-orm";
 import type { ColumnKey, Filters, Report, UnitFilters, UnitKey } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
+import type { Parts } from "../../db/with-parts.ts";
 
 /**
  * Defines where a report's rows come from: one select, from which pages, sorts, totals, graph and file derive (report-rows.queries.ts). The
@@ -22,8 +23,7 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
 
 /** A select in parts. Its columns are named by their keys here. */
 export type Select<Columns = Record<string, SQLWrapper>> = {
-  /** WITH parts by name, each of which may use those before it. */
-  with?: Record<string, SQL>;
+  with?: Parts;
   columns: Columns;
   /** FROM, WHERE and GROUP BY. */
   from: SQL;
