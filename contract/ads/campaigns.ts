@@ -8,6 +8,7 @@ import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { ruleLevels } from "../schedule/words.ts";
 import { StoreFilters } from "../stores/endpoints.ts";
+import { DeliveryFigures } from "./delivery.ts";
 import { campaignActs, campaignLimits, campaignStates, fullReasons, refusalReasons, spotKinds } from "./words.ts";
 
 const access = ["NON_MUSIC"] as const;
@@ -131,6 +132,8 @@ export const CampaignRow = z.object({
   createdAt: z.string(),
 });
 export type CampaignRow = z.infer<typeof CampaignRow>;
+export const ListedCampaign = CampaignRow.extend({ delivery: DeliveryFigures });
+export type ListedCampaign = z.infer<typeof ListedCampaign>;
 
 const CampaignSpot = z.object({ spotId: z.int(), name: z.string(), weight: z.int(), seconds: z.int(), active: z.boolean() });
 const DayFigures = z.object({
@@ -187,12 +190,12 @@ export type CampaignQuery = z.output<typeof CampaignQuery>;
 export const listCampaigns = endpoint({
   method: "get",
   path: "/campaign",
-  summary: "The campaigns of locations in scope, and of those above them",
+  summary: "The campaigns of locations in scope, and of those above them, with what their stores in scope have played",
   access,
   scope,
   query: CampaignQuery,
   list: true,
-  data: CampaignRow,
+  data: ListedCampaign,
 });
 
 export const findCampaign = endpoint({

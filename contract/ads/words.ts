@@ -57,6 +57,9 @@ export const actsIn: Record<CampaignState, readonly CampaignAct[]> = {
 /** States in which a campaign has plays in the ledger that may still change. */
 export const bookedStates = ["HELD", "BOOKED", "LIVE", "PAUSED"] as const satisfies readonly CampaignState[];
 
+/** States of a campaign that has plays to deliver, or had. */
+export const deliveredStates = ["BOOKED", "LIVE", "PAUSED", "FINISHED", "CANCELLED"] as const satisfies readonly CampaignState[];
+
 /** What became of a booked play (docs/decisions/ad-delivery.md). */
 export const playOutcomes = ["PLAYED", "NOT_VERIFIED", "NOT_RECEIVED", "NOT_IN_LOG", "STORE_CLOSED", "STORE_INACTIVE", "DUE"] as const;
 export type PlayOutcome = (typeof playOutcomes)[number];

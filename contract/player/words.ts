@@ -11,3 +11,8 @@ export const unverifiedWords: Record<UnverifiedReason, string> = {
   OTHER_DEVICE: "other device",
   SUBSTITUTE: "substitute",
 };
+
+/** What counts as a sign-in of a store's player. */
+export const playerEvents = { account: "Account signed in", device: "Device began to play" } as const;
+/** How a device's turn at a store's player stands. */
+export const playerResults = { playing: "Playing", replaced: "Replaced by another device", stopped: "Stopped" } as const;

@@ -1,5 +1,6 @@
 import { availableAds, companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "./ad-inventory.ts";
-import { loginReport } from "./logins.ts";
+import { adSchedulePreview, campaignReport, storeCampaignReport } from "./campaigns.ts";
+import { loginReport, storeLoginReport } from "./logins.ts";
 import { musicDistribution } from "./music-distribution.ts";
 import { averagePlayOut, musicPlayOutTime, playOutTypes } from "./play-out-times.ts";
 import type { Report } from "./report.ts";
@@ -11,9 +12,10 @@ import { statusReports } from "./store-status.ts";
 /** Every report in the product, by what it is about. Each needs a source in platform/modules/reports/sources.ts, or the code does not compile. */
 const catalogue = {
   Music: [songPlayOutReport, musicDistribution, playOutTypes, musicPlayOutTime, averagePlayOut],
+  Campaigns: [campaignReport, storeCampaignReport, adSchedulePreview],
   Ads: [companyAdUtilisation, storeAdUtilisation, primeAdInventory, availableAds],
   Stores: [storeOnlineStatus, storeVolumeReport, storeDistribution, ...statusReports],
-  Users: [loginReport],
+  Users: [loginReport, storeLoginReport],
 };
 export type ReportKey = (typeof catalogue)[keyof typeof catalogue][number]["key"];
 export const reportsBySubject: Readonly<Record<string, readonly Report[]>> = catalogue;

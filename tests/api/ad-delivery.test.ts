@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ListedCampaign, listCampaigns } from "#contract/ads/campaigns";
 import * as contract from "#contract/ads/delivery";
 import { isOutcome } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
@@ -75,6 +76,8 @@ describe("delivery of campaigns [ADS-4]", () => {
       for (const member of members) expect([member, figures[member]]).toEqual([member, sum(figures.days.map((day) => day[member]))]);
       const stores = (await its.call(contract.campaignDeliveryByStore)).body.data as contract.StoreDelivery[];
       for (const member of [...members, "owed"] as const) expect(sum(stores.map((of) => of[member]))).toBe(figures[member]);
+      const [listed] = (await platform.call(listCampaigns, { query: {} }, its.company.users.admin)).body.data as ListedCampaign[];
+      expect(figures).toMatchObject(listed?.delivery ?? {});
       return figures;
     };
     const counted = async () =>
@@ -247,7 +250,6 @@ describe("delivery of campaigns [ADS-4]", () => {
 
   it("make-goods are not sold: what a campaign has of what it wants, and what it costs, stays as it was", async () => {
     const its = await openCampaign();
-    const { companyId } = its.company;
     its.at("2026-05-14");
     await its.keepGoods();
     expect(await its.made()).not.toEqual([]);

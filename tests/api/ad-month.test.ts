@@ -5,6 +5,8 @@ import * as contract from "#contract/ads/campaigns";
 import * as delivery from "#contract/ads/delivery";
 import type { PlayOutcome } from "#contract/ads/words";
 import { addDays, daysBetween } from "#contract/base/dates";
+import { adSchedulePreview, campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
+import { type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
@@ -195,9 +197,47 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       expect(heard.length, name).toBeGreaterThan(20);
       made += figures.makeGoods;
     }
+    await reportsAgree(Object.keys(campaigns).length + 1);
     expect([...seen].sort()).toEqual(["NOT_IN_LOG", "NOT_RECEIVED", "NOT_VERIFIED", "PLAYED", "STORE_CLOSED"]);
     expect(made).toBeGreaterThan(20);
     expect(await world.differences()).toEqual([]);
+
+    /** The reports count what the campaigns' pages do, and what the play log has heard. */
+    async function reportsAgree(count: number) {
+      const ask = async (
+        report: typeof campaignReport | typeof storeCampaignReport | typeof adSchedulePreview,
+        from: string,
+        to: string,
+      ) => {
+        const { body } = await platform.call(
+          reportEndpoints(report as never).table,
+          { query: { from, to, limit: 100, withTotals: "true" } },
+          company.users.admin,
+        );
+        return { rows: body.data as ReportRow[], totals: (body.page as unknown as ReportSummary).totals };
+      };
+      const listed = (await platform.call(contract.listCampaigns, { query: {} }, company.users.admin)).body
+        .data as contract.ListedCampaign[];
+      const total = (member: "bookedInAll" | "booked" | "makeGoods" | "makeGoodsAhead" | "verified" | "missed") =>
+        listed.reduce((sum, one) => sum + one.delivery[member], 0);
+      const { rows: heard } = await db.execute<{ plays: number }>(
+        sql`select count(*)::int as plays from play_log where company_id = ${company.companyId} and campaign_id is not null`,
+      );
+      expect(heard[0]?.plays).toBe(total("verified"));
+      const whole = await ask(campaignReport, first, last);
+      expect(whole.rows).toHaveLength(count);
+      expect(whole.totals).toMatchObject({ booked: total("bookedInAll"), due: total("booked"), verified: total("verified") });
+      expect(whole.totals).toMatchObject({ missed: total("missed"), makeGoods: total("makeGoods") + total("makeGoodsAhead") });
+      const byDay = await ask(storeCampaignReport, first, addDays(last, 2));
+      expect(byDay.totals).toEqual({
+        booked: total("booked"),
+        makeGoods: total("makeGoods"),
+        verified: total("verified"),
+        missed: total("missed"),
+      });
+      const schedule = await ask(adSchedulePreview, first, addDays(last, 2));
+      expect(schedule.totals.plays).toBe(total("bookedInAll") + total("makeGoods") + total("makeGoodsAhead"));
+    }
 
     async function asRun(campaignId: number) {
       const plays: delivery.AsRunPlay[] = [];

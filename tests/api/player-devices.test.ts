@@ -1,7 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Claim, claimPlayer, leavePlayer, revokeDevice } from "#contract/player/devices";
 import * as contract from "#contract/player/endpoints";
+import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
+import { storeLoginReport } from "#contract/reports/logins";
 import { resetUserPassword } from "#contract/session/credentials";
 import { findStore, listStores, type StoreDetail } from "#contract/stores/endpoints";
 import { me } from "#contract/users/endpoints";
@@ -66,6 +68,50 @@ describe.each(engines)("The devices of a player on %s", (engine) => {
     (await at.database.db.select().from(auditLog).where(eq(auditLog.itemKind, "store")).orderBy(auditLog.id)).map(
       ({ action, before, after }) => ({ action, before, after }),
     );
+
+  test("StoreLoginReport has sign-ins of player accounts and turns of devices, with what became of each [REP-1]", async () => {
+    const rowsOf = async (query: object = {}) => {
+      const range = { from: "2026-11-20", to: "2026-11-20", sort: "at" };
+      const { body } = await at.call(
+        reportEndpoints(storeLoginReport).table,
+        { query: { ...range, ...query } as never },
+        company.users.admin,
+      );
+      // without the sign-ins of this test's own calls
+      const rows = (body.data as ReportRow[]).filter(({ device }) => device !== "node");
+      return rows.map(({ at: when, event, user, device, version, address, result }) => [
+        ...[when, event, user, device, version, address, result],
+      ]);
+    };
+    const { companyId, users, stores } = company;
+    const other = stores[1]?.id ?? 0;
+    for (const [username, minute, end] of [
+      [users.manager, 1, "expired"] as const,
+      [users.manager, 2, null] as const,
+      [users.admin, 3, null] as const,
+    ])
+      await at.database.db.execute(sql`insert into auth_session (company_id, id, user_id, created_at, ended_at, end_reason, address, device)
+        select company_id, gen_random_uuid(), id, ${minutes(minute).toISOString()}::timestamptz, null, ${end}, '10.0.0.1', 'Kiosk' from app_user where username = ${username}`);
+    at.clock.now = minutes(4).getTime();
+    await claim("front");
+    at.clock.now = minutes(5).getTime();
+    await claim("back", { takeOver: true });
+    await beat({ "Device-Id": "back" }, 50, users.manager);
+    await at.database.db.insert(playingTurn).values([
+      { companyId, storeId: other, since: minutes(6), deviceId: "gone" },
+      { companyId, storeId: other, since: minutes(7), deviceId: null },
+    ]);
+    const iso = (n: number) => minutes(n).toISOString();
+    expect(await rowsOf()).toEqual([
+      [iso(1), "account", users.manager, "Kiosk", null, "10.0.0.1", "expired"],
+      [iso(2), "account", users.manager, "Kiosk", null, "10.0.0.1", "signed in"],
+      [iso(4), "device", users.manager, "front", null, null, "replaced"],
+      [iso(5), "device", users.manager, "back", "1.0.0", null, "playing"],
+      [iso(6), "device", null, null, null, null, "stopped"],
+    ]);
+    expect((await rowsOf({ event: "device" })).map(([when]) => when)).toEqual([iso(4), iso(5), iso(6)]);
+    expect(await rowsOf({ storeId: other })).toHaveLength(1);
+  });
 
   test("one device plays a store: another is told which and since when, takes over when it says so, and the first is told [PLY-3]", async () => {
     expect(await claim("till")).toMatchObject({ plays: true, playing: { userAgent: "till", since: now.toISOString() } });

@@ -18,6 +18,7 @@ import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { addTotalsOfLog, makeSongs } from "../support/play-outs.ts";
+import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 
 /** 11:30 in Asia/Kolkata: stores are open. */
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -85,6 +86,7 @@ describe("Every report", () => {
     await db.execute(sql`insert into store_day (company_id, day, store_id, open, online, playing, quiet, last_seen_at, player_version)
       select company_id, day, id, 720, 720 - id % 300, 600, 1, day + interval '9 hours' + id % 100 * interval '1 minute', '=1'
       from store, unnest('{2026-10-31,2026-11-01,2026-11-10,2026-11-20}'::date[]) day where company_id = ${companyId}`);
+    await addCampaignsAndTurns(db, companyId, word, ["2026-10-31", "2026-11-01", "2026-11-10", "2026-11-20"]);
     const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     const states = [
       [1, 1441, 10],

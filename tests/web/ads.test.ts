@@ -114,7 +114,14 @@ describe("The pages of ads, without script", () => {
     const all = rowsOf((await open("/admin/ads")).html);
     expect(all).toHaveLength(4);
     const lamps = all.find(([name]) => name?.startsWith("Diwali lamps"));
-    expect(lamps?.slice(1)).toEqual(["Booked", "Ad", `${shown(daysAhead(3))} to ${shown(daysAhead(9))}Every day`, "9", "1,260 of 1,260"]);
+    expect(lamps?.slice(1)).toEqual([
+      "Booked",
+      "Ad",
+      `${shown(daysAhead(3))} to ${shown(daysAhead(9))}Every day`,
+      "9",
+      "1,260 of 1,260",
+      "0%: 0 of 1,260 playsNothing due yet",
+    ]);
     expect(await names("?state=HELD")).toEqual(["Northern sweetsRegion North"]);
     expect(await names("?kind=TOH")).toEqual(["BellsRegion North"]);
     expect(await names("?search=sweets&sort=name")).toEqual(["Northern sweetsRegion North", "Southern sweetsRegion South"]);

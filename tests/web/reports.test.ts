@@ -9,6 +9,7 @@ import { makeCompany, makeProvider, makeUser, type TestCompany } from "../suppor
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { addTotalsOfLog, makeSongs } from "../support/play-outs.ts";
+import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const here = "/admin/reports/SongPlayOutReport";
@@ -75,6 +76,7 @@ describe("Reports and the dashboard, without script", () => {
       booked: allDay,
       held: allDay.map(() => 0),
     });
+    await addCampaignsAndTurns(database.db, company.companyId, "Own", [day(1), day(0)]);
     admin = await web.signedIn(company.users.admin);
   });
   afterAll(() => web?.close());

@@ -87,7 +87,25 @@ const columns: Column<Row>[] = [
   },
   { key: "stores", header: "Stores", numeric: true, cell: ({ stores }) => (stores > 0 ? <Figure of={stores} /> : "–") },
   { key: "plays", header: "Plays taken", numeric: true, cell: (row) => <Taken {...row} /> },
+  { key: "delivery", header: "Delivery", cell: ({ delivery }) => (delivery ? <Delivery {...delivery} /> : "–") },
 ];
+
+/** A bar of what is delivered of all plays, with a mark at what is due by now, over the same in words. */
+function Delivery({ path, share, due, words, pacing, isBehind, owed }: NonNullable<Row["delivery"]>) {
+  return (
+    <span className="block md:min-w-[170px] max-md:text-right">
+      <svg width="100%" height="10" className="block max-w-[200px] max-md:ml-auto" aria-hidden="true">
+        <rect y="2" width="100%" height="6" rx="3" className="fill-sunken" />
+        <rect y="2" width={`${share * 100}%`} height="6" rx="3" className={isBehind ? "fill-warn" : "fill-ok"} />
+        {due > 0 && due < 1 ? <rect x={`${due * 100}%`} width="2" height="10" className="fill-ink" /> : null}
+      </svg>
+      <Link to={path} className="whitespace-nowrap underline underline-offset-2 hover:no-underline">
+        {words}
+      </Link>
+      <small className={`block ${isBehind ? "text-warn" : "text-ink-3"}`}>{owed ? `${pacing} · ${owed}` : pacing}</small>
+    </span>
+  );
+}
 
 /** Plays in the ledger of those that it was to have. */
 function Taken({ takenPlays, wantedPlays }: Row) {

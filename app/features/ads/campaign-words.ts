@@ -1,5 +1,5 @@
 import type { CampaignRow } from "#contract/ads/campaigns";
-import { type CampaignState, campaignStateWords } from "#contract/ads/words";
+import { type CampaignState, campaignStateWords, deliveredStates } from "#contract/ads/words";
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { ruleLevelLabels } from "#contract/schedule/words";
@@ -21,7 +21,7 @@ const tones: Record<CampaignState, Tone> = {
 export const stateOf = (state: CampaignState) => ({ tone: tones[state], words: campaignStateWords[state] });
 
 /** Whether a campaign in this state has anything to deliver. */
-export const hasDelivery = (state: CampaignState): boolean => state !== "DRAFT" && state !== "HELD" && state !== "EXPIRED";
+export const hasDelivery = (state: CampaignState): boolean => (deliveredStates as readonly CampaignState[]).includes(state);
 
 /** "23/11/26 to 20/12/26". */
 export const flightWords = ({ startsOn, endsOn }: Pick<CampaignRow, "startsOn" | "endsOn">): string =>

@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { CampaignQuery, type CampaignRow, listCampaigns } from "#contract/ads/campaigns";
+import { CampaignQuery, type CampaignRow, type ListedCampaign, listCampaigns } from "#contract/ads/campaigns";
 import { spotKindWords } from "#contract/ads/words";
 import type { IdKind } from "#contract/base/identifiers";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
-import { flightWords, locationWords, stateOf, weekdayWords } from "./campaign-words";
-import { campaignPath } from "./paths";
+import { flightWords, hasDelivery, locationWords, stateOf, weekdayWords } from "./campaign-words";
+import { campaignDeliveryPath, campaignPath } from "./paths";
+import { campaignsTexts as texts } from "./texts";
 
 const Filters = CampaignQuery.omit({ companyId: true, storeId: true, brandId: true, cursor: true, limit: true, sort: true });
 const Address = listAddress({ ...Filters.shape, ...CampaignQuery.pick({ cursor: true, sort: true }).shape });
@@ -34,7 +35,7 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Gu
     sort,
     row,
     page: campaigns.page,
-    rows: campaigns.data.map((campaign) => shownCampaign(campaign, guarded)),
+    rows: campaigns.data.map((campaign) => ({ ...shownCampaign(campaign, guarded), delivery: shownDelivery(campaign, guarded) })),
   };
 }
 
@@ -48,5 +49,19 @@ export function shownCampaign(campaign: CampaignRow, { ids, figures }: Pick<Guar
     flight: flightWords(campaign),
     weekdays: weekdayWords(weekdays),
     locations: locationWords(campaign, figures),
+  };
+}
+
+/** What of a campaign's plays is delivered, due and missed, in words and as shares of all its plays; null while nothing is to be delivered. */
+function shownDelivery({ id, state, delivery: of }: ListedCampaign, { ids, figures }: Pick<Guarded, "ids" | "figures">) {
+  if (!hasDelivery(state) || of.delivery === null || of.elapsed === null) return null;
+  const { figure, rounded } = figures;
+  return {
+    path: campaignDeliveryPath(campaignPath(ids.encrypt("campaign", id))),
+    ...{ share: Math.min(1, of.delivery), due: of.elapsed },
+    words: texts.delivered(rounded(of.delivery * 100), figure(of.verified), figure(of.bookedInAll)),
+    pacing: of.pacing === null ? texts.notDue : texts.pacing(rounded(of.pacing * 100)),
+    isBehind: of.owed > 0,
+    owed: of.owed > 0 ? texts.owed(figure(of.owed)) : null,
   };
 }

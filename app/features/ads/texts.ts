@@ -61,6 +61,10 @@ export const campaignsTexts = {
   noLocation: "No location that you see",
   others: (locations: string) => `${locations} that you do not see`,
   missing: (plays: string) => `${plays} missing`,
+  delivered: (share: string, verified: string, booked: string) => `${share}%: ${verified} of ${booked} plays`,
+  pacing: (share: string) => `${share}% of plays due`,
+  notDue: "Nothing due yet",
+  owed: (plays: string) => `${plays} owed`,
 };
 
 /** A campaign's own page. */

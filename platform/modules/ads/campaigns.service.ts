@@ -32,6 +32,7 @@ import {
   replaceCampaignUnits,
   saveCampaign,
 } from "./campaigns.queries.ts";
+import { asFigures, deliveryOfCampaigns, nothing } from "./delivery.service.ts";
 import { playsOf } from "./offers.ts";
 import { refusalsOf } from "./refusals.service.ts";
 
@@ -42,7 +43,14 @@ export async function listCampaigns(call: ScopedCall, query: CampaignQuery) {
   const { scope, db } = call;
   const wanted = await narrowed(call, query);
   const { rows, page } = await findCampaignPage(scope, db, wanted);
-  return { data: await asRows(scope, db, rows), page: { ...page, total: await countCampaigns(scope, db, wanted) } };
+  const delivered = await deliveryOfCampaigns(
+    scope,
+    db,
+    rows.map(({ id }) => id),
+    call.now,
+  );
+  const data = (await asRows(scope, db, rows)).map((row) => ({ ...row, delivery: delivered.get(row.id) ?? asFigures(nothing) }));
+  return { data, page: { ...page, total: await countCampaigns(scope, db, wanted) } };
 }
 
 /** The filters of a list with the path of the location that they narrow it to. Throws 404 for one that is out of scope. */

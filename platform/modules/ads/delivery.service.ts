@@ -6,7 +6,8 @@ import { notFound } from "../../http/refusal.ts";
 import { findCampaignRow } from "./campaigns.queries.ts";
 import { type DeliveryCounts, findDeliveredSpots, findDelivery, findDeliveryDays, findDeliveryPage } from "./delivery.queries.ts";
 
-const nothing: DeliveryCounts & { owed: number } = {
+/** A campaign without a play. */
+export const nothing: DeliveryCounts & { owed: number } = {
   ...{ bookedInAll: 0, booked: 0, makeGoods: 0, makeGoodsAhead: 0, verified: 0, missed: 0, extra: 0, owed: 0 },
 };
 

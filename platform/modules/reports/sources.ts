@@ -1,8 +1,10 @@
 import type { ReportKey } from "#contract/reports/catalogue";
 import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
 import { adTimeToBook, adUtilisationByDay, adUtilisationByStore, primeInventory } from "./ad-inventory.queries.ts";
+import { adSchedule, campaignDeliveries, storeCampaignDays } from "./campaigns.queries.ts";
 import { musicShares } from "./music-distribution.queries.ts";
 import { averagePlayOuts, musicOfDays, typesPlayed } from "./play-out-times.queries.ts";
+import { playerSignIns } from "./player-sign-ins.queries.ts";
 import type { ReportSource } from "./report-source.ts";
 import { signIns } from "./sign-ins.queries.ts";
 import { songPlayOuts } from "./song-play-outs.queries.ts";
@@ -21,9 +23,13 @@ export const sources: { [K in ReportKey]: ReportSource<K> } = {
   StoreLevelAdInventoryUtilizationReport: adUtilisationByStore,
   PrimeAndNonPrimeAdInventory: primeInventory,
   AdInventoryAvailableToBook: adTimeToBook,
+  CampaignLevelDataReport: campaignDeliveries,
+  StoreWiseCampaignDataReport: storeCampaignDays,
+  AdSchedulePreviewReport: adSchedule,
   LoginReport: signIns,
   StoreOnlineStatus: onlineDays,
   StoreVolumeReport: volumeHours,
+  StoreLoginReport: playerSignIns,
   StoreDistribution: storeDistributions,
   Total_stores: storeStatuses(totalStores),
   Offline_stores: storeStatuses(offlineStores),

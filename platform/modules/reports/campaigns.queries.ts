@@ -1,0 +1,97 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type CampaignState, deliveredStates } from "#contract/ads/words";
+import { adSchedulePreview, campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
+import type { SpotKind } from "#contract/schedule/positions";
+import type { Scope } from "../../access/scope.ts";
+import { campaign, campaignLine, campaignMakeGood, campaignSpot, campaignTime, catalogueItem, spot, store } from "../../db/schema/index.ts";
+import { campaignsWithin, deliveryByDay, deliveryByStore } from "../ads/index.ts";
+import { percentOf } from "./report-rows.queries.ts";
+import { sourceOf } from "./report-source.ts";
+import { filteredStores, reportedStores, storeUnits } from "./report-units.queries.ts";
+
+const brand = sql<
+  string | null
+>`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1)`;
+const deliveredIn = (scope: Scope, dates: SQL | undefined): SQL => sql`array(select ${campaign.id} from ${campaign}
+  where ${and(campaignsWithin(scope), sql`${campaign.state} = any(${sql.param([...deliveredStates])}::text[])`, dates)})`;
+const figure = (column: string) => sql<number>`by_campaign.${sql.identifier(column)}`;
+
+/** A row is a campaign, counted as on its own page. */
+export const campaignDeliveries = sourceOf(campaignReport, {
+  key: { campaignId: "integer" },
+  isAggregate: true,
+  select: (scope, criteria) => {
+    const campaignIds = deliveredIn(scope, sql`${campaign.startsOn} <= ${criteria.to} and ${campaign.endsOn} >= ${criteria.from}`);
+    return {
+      with: {
+        ...deliveryByStore(scope, { campaignIds, stores: filteredStores(criteria) }, criteria.now),
+        by_campaign: sql`select campaign_id, sum(in_all)::bigint as booked, sum(booked)::bigint as due, sum(verified)::bigint as verified,
+          sum(missed)::bigint as missed, sum(make_goods + ahead)::bigint as make_goods from by_store group by 1`,
+      },
+      columns: {
+        ...{ campaignId: campaign.id, campaign: campaign.name, brand, state: sql<CampaignState>`${campaign.state}` },
+        ...{ startsOn: campaign.startsOn, endsOn: campaign.endsOn },
+        ...{ booked: figure("booked"), due: figure("due"), verified: figure("verified"), missed: figure("missed") },
+        ...{ delivery: percentOf(figure("verified"), figure("booked")), makeGoods: figure("make_goods") },
+      },
+      from: sql`from by_campaign join ${campaign} on ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = by_campaign.campaign_id`,
+    };
+  },
+});
+
+/** A row is a day of a campaign in a store. */
+export const storeCampaignDays = sourceOf(storeCampaignReport, {
+  key: { campaignId: "integer", storeId: "integer", day: "date" },
+  isAggregate: true,
+  select: (scope, criteria) => {
+    // make-goods are booked after the flight, and plays are heard in hours that were given back
+    const lastDay = sql`greatest(${campaign.endsOn}, (select max(day) from ${campaignMakeGood}
+      where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))`;
+    const campaignIds = deliveredIn(scope, sql`${campaign.startsOn} <= ${criteria.to} and ${lastDay} + 2 >= ${criteria.from}`);
+    return {
+      with: deliveryByDay(scope, { campaignIds, stores: filteredStores(criteria), days: criteria }, criteria.now),
+      columns: {
+        ...storeUnits.columns,
+        ...{ campaignId: campaign.id, storeId: store.id, day: sql<string>`delivery.day`, campaign: campaign.name, brand },
+        ...{ booked: sql<number>`delivery.booked`, makeGoods: sql<number>`delivery.make_goods` },
+        ...{ verified: sql<number>`delivery.verified`, missed: sql<number>`delivery.missed` },
+      },
+      from: sql`from delivery join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = delivery.store_id ${storeUnits.join}
+        join ${campaign} on ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = delivery.campaign_id
+        where delivery.booked + delivery.make_goods + delivery.verified > 0`,
+    };
+  },
+});
+
+/** A row is an exact time of a campaign in a store, or an hour with its other plays. */
+export const adSchedule = sourceOf(adSchedulePreview, {
+  key: { storeId: "integer", day: "date", minute: "integer", campaignId: "integer", isExact: "integer" },
+  isAggregate: false,
+  select: (scope, criteria) => ({
+    columns: {
+      ...storeUnits.columns,
+      ...{ storeId: store.id, day: campaignLine.day, campaignId: campaign.id, campaign: campaign.name, brand },
+      ...{
+        minute: sql<number>`due.minute`,
+        isExact: sql<number>`due.is_exact`,
+        time: sql<string>`make_time(due.minute / 60, due.minute % 60, 0)`,
+      },
+      ...{ spot: sql<string>`rotation.names`, type: sql<SpotKind>`${campaign.kind}`, plays: sql<number>`due.plays` },
+      ...{ seconds: sql<number>`round(due.plays * rotation.seconds)::int`, state: sql<CampaignState>`${campaign.state}` },
+    },
+    from: sql`from ${campaignLine} join ${store} on ${and(eq(store.companyId, campaignLine.companyId), eq(store.id, campaignLine.storeId))} ${storeUnits.join}
+      join ${campaign} on ${and(eq(campaign.companyId, campaignLine.companyId), eq(campaign.id, campaignLine.campaignId))}
+      cross join lateral (select string_agg(${spot.name}, ', ' order by ${spot.nameKey}, ${spot.id}) as names,
+          sum(${spot.durationSeconds} * ${campaignSpot.weight})::float8 / sum(${campaignSpot.weight}) as seconds
+        from ${campaignSpot} join ${spot} on ${spot.companyId} = ${campaignSpot.companyId} and ${spot.id} = ${campaignSpot.spotId}
+        where ${campaignSpot.companyId} = ${campaign.companyId} and ${campaignSpot.campaignId} = ${campaign.id} and ${campaignSpot.droppedAt} is null) rotation
+      cross join lateral (with exact as (select minute::int from ${campaignTime} where ${campaignTime.companyId} = ${campaignLine.companyId}
+            and ${campaignTime.storeId} = ${campaignLine.storeId} and ${campaignTime.day} = ${campaignLine.day} and ${campaignTime.campaignId} = ${campaignLine.campaignId})
+        select minute, 1 as is_exact, 1 as plays from exact
+        union all select of_hour.minute, 0, of_hour.plays - of_hour.exact from (select (hour - 1)::int * 60 as minute, plays::int,
+            (select count(*)::int from exact where exact.minute / 60 = hour - 1) as exact
+          from unnest(${campaignLine.plays}) with ordinality as at(plays, hour)) of_hour where of_hour.plays > of_hour.exact) due
+      where ${and(campaignsWithin(scope), reportedStores(scope, criteria), eq(campaignLine.companyId, scope.companyId))}
+        and ${campaignLine.day} between ${criteria.from}::date and ${criteria.to}::date`,
+  }),
+});
