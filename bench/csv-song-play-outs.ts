@@ -27,7 +27,7 @@ await seedOrganisation(database, { id: companyId, stores, username });
 await seedPlays(database, { companyId, stores, songs: 20_000, rows, from, days: 31 });
 const scope = wholeCompany(companyId);
 const { criteria, units } = await resolveAsked({ scope, db: database.db, now: new Date() }, { from, to });
-const query = await onlySelect(exportReport(scope, database.db, songPlayOuts, criteria, units));
+const query = await onlySelect(exportReport(scope, database.db, songPlayOuts, criteria, units, "csv"));
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const token = await signInByApi(server.url, username, password);
 const { figures, details } = await compareWithCopy({

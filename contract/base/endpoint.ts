@@ -14,7 +14,7 @@ export type ScopeKind = "company" | "people" | "provider" | "none";
 
 /**
  * An endpoint, said once: the platform binds a handler to it, the web calls it, OpenAPI is made of it.
- * `list` answers a page of `data`; `stream` answers a file of the media type named instead of JSON.
+ * `list` answers a page of `data`; `stream` answers a file of one of the media types named instead of JSON.
  */
 export type Endpoint = {
   method: "get" | "post" | "put" | "patch" | "delete";
@@ -29,7 +29,7 @@ export type Endpoint = {
   headers?: z.ZodObject;
   data: z.ZodType;
   list?: boolean;
-  stream?: string;
+  stream?: string | readonly string[];
   /** Takes files as multipart/form-data, each in a part named "file", checked by content and size (contract/base/uploads.ts); no `body` then. */
   upload?: { kind: UploadKind; most: number };
   /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). */

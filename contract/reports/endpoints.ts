@@ -5,6 +5,7 @@ import * as field from "../base/fields.ts";
 import { unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { xlsxMediaType } from "../base/uploads.ts";
 import { type Column, columnsOf, graphColumns, type Report, sortableColumns } from "./report.ts";
 
 export type ReportCell = string | number | null;
@@ -18,6 +19,7 @@ export type ReportGraph = { points: ReportRow[] };
 export function reportEndpoints(report: Report) {
   const filters = filtersOf(report);
   const query = withinRange(z.strictObject(filters), report.dates);
+  const withFormat: typeof filters = { ...filters, format: z.enum(fileFormats).default("csv") };
   const common = { method: "get", access: [report.access], scope: "company" } as const;
   const { path, title } = report;
   return {
@@ -47,13 +49,17 @@ export function reportEndpoints(report: Report) {
       ...common,
       scope: "none",
       path: `${path}/export`,
-      summary: `${title}: all rows as CSV`,
-      query,
+      summary: `${title}: all rows as CSV or as a workbook (.xlsx)`,
+      query: withinRange(z.strictObject(withFormat), report.dates),
       data: z.never(),
-      stream: "text/csv",
+      stream: ["text/csv", xlsxMediaType],
     }),
   };
 }
+
+/** In which a report can be downloaded. */
+export const fileFormats = ["csv", "xlsx"] as const;
+export type FileFormat = (typeof fileFormats)[number];
 
 const tableOptions = (report: Report) => ({
   sort: z.enum(sortsOf(report)).default(report.order),

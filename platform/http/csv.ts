@@ -5,7 +5,7 @@ import type { SignedInCall } from "./context.ts";
 import { placeHolderOf } from "./places.ts";
 
 /** Rows that the embedded engine copies at once: few enough that other calls hardly wait. */
-const embeddedSliceRows = 500;
+export const embeddedSliceRows = 500;
 
 type CsvFile = CsvRows & {
   /** Without date and ending: these are added. */
@@ -27,11 +27,14 @@ export function csvResponse(call: SignedInCall & { scope?: Scope }, file: CsvFil
     highWaterMark: 1,
   });
   return new Response(rows.pipeThrough(withHeader), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${file.fileName}-${now.toISOString().slice(0, 10)}.csv"`,
-      "Cache-Control": "no-store",
-      "X-Accel-Buffering": "no",
-    },
+    headers: downloadHeaders("text/csv; charset=utf-8", `${file.fileName}-${now.toISOString().slice(0, 10)}.csv`),
   });
 }
+
+/** Of a file that is made as it is read. */
+export const downloadHeaders = (mediaType: string, fileName: string) => ({
+  "Content-Type": mediaType,
+  "Content-Disposition": `attachment; filename="${fileName}"`,
+  "Cache-Control": "no-store",
+  "X-Accel-Buffering": "no",
+});

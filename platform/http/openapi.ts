@@ -46,7 +46,7 @@ export function describeResponses(registry: Registry) {
     const totals = z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional();
     const page = z.object({ limit: z.int(), next: z.string().nullable(), prev: z.string().nullable(), total: z.int().optional(), totals });
     const answer = z.object({ message: z.string(), ...(list ? { data: z.array(data), page } : { data }) });
-    const file = stream && { content: { [stream]: { schema: z.string() } } };
+    const file = stream && { content: Object.fromEntries([stream].flat().map((media) => [media, { schema: z.string() }])) };
     return {
       [success]: file ? { description: "The file", ...file } : { description: "Done", content: { "application/json": { schema: answer } } },
       ...(hasRanges(headers) && file && { 206: { description: "The requested range", ...file } }),

@@ -136,7 +136,7 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
   test("writes a file in slices as in one, money in rupees, times as clocks and no formula", async () => {
     const { criteria, units } = await ask();
     const file = async (sliceRows?: number) => {
-      const rows = exportReport(wholeCompany(company.companyId), database.db, source, criteria, units);
+      const rows = exportReport(wholeCompany(company.companyId), database.db, source, criteria, units, "csv");
       return readCsv(await new Response(database.copyCsv(selectsOf(rows, sliceRows), new AbortController().signal)).text());
     };
     const whole = await file();

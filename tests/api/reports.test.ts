@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn, showDate, timeIn } from "#contract/base/dates";
+import { xlsxMediaType } from "#contract/base/uploads";
 import { reports } from "#contract/reports/catalogue";
 import {
   type ReportCell,
@@ -19,6 +20,7 @@ import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { addTotalsOfLog, makeSongs } from "../support/play-outs.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
+import { readWorkbook, type WorkbookCell } from "../support/xlsx.ts";
 
 /** 11:30 in Asia/Kolkata: stores are open. */
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -146,6 +148,22 @@ describe("Every report", () => {
       expect(tableRows.length).toBeGreaterThan(0);
       expect(rows.slice(1)).toEqual(tableRows.map((row) => columnsOf(report).map(([key, column]) => inFile(row[key] ?? null, column))));
       expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
+    });
+
+    test("has the same rows as workbook, with numbers as numbers, dates as dates and texts that are no formulas [REP-1]", async () => {
+      const input = ask(report, { format: "xlsx" });
+      const response = await at.request(reportEndpoints(report).export, input, company.users.admin);
+      expect(response.headers.get("Content-Type")).toBe(xlsxMediaType);
+      expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${report.fileName}-2026-11-20.xlsx"`);
+      const [sheet, ...others] = await readWorkbook(new Uint8Array(await response.arrayBuffer()));
+      expect([sheet?.name, others]).toEqual([report.title, []]);
+      const [headings = [], ...rows] = sheet?.rows ?? [];
+      expect(headings.map(({ value }) => value)).toEqual(columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})));
+      const tableRows = await allRows(report);
+      expect(rows).toEqual(tableRows.map((row) => columnsOf(report).map(([key, column]) => inWorkbook(row[key] ?? null, column))));
+      expect((await csv(report)).length).toBe(rows.length + 1);
+      const wrong = await at.request(reportEndpoints(report).export, ask(report, { format: "pdf" }), company.users.admin);
+      expect(wrong.status).toBe(422);
     });
 
     test("counts all its rows, and its totals follow from them, with every filter [REP-1]", async () => {
@@ -337,6 +355,19 @@ function inFile(value: ReportCell, column: Column): string {
     return `${showDate(dateIn("Asia/Kolkata", instant))} ${timeIn("Asia/Kolkata", instant)}`;
   }
   return typeof value === "string" && formula.test(value) ? `'${value}` : String(value);
+}
+
+/** A cell as a workbook has it: days and instants as days since 30 December 1899. */
+function inWorkbook(value: ReportCell, column: Column): WorkbookCell {
+  const days = (from: string, at: number) => Math.round(((at - Date.parse(from)) / 86_400_000) * 1e10) / 1e10;
+  const formats: Partial<Record<Column["format"], number>> = { date: 164, instant: 165, time: 20, money: 4 };
+  if (value === null) return { value: null, format: 0 };
+  const format = formats[column.format] ?? 0;
+  if (column.format === "choice") return { value: column.labels[value] ?? "", format };
+  if (column.format === "date") return { value: days("1899-12-30", Date.parse(String(value))), format };
+  if (column.format === "instant") return { value: days("1899-12-30", Date.parse(String(value)) + 330 * 60_000), format };
+  if (column.format === "time") return { value: days("1970-01-01", Date.parse(`1970-01-01T${value}Z`)), format };
+  return { value: column.format === "money" ? Number(value) / 100 : value, format };
 }
 
 /** A column's total worked out from the rows. */

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import writeXlsxFile, { type SheetData } from "write-excel-file/node";
+import { fromBufferPromise } from "yauzl";
 import { ZipFile } from "yazl";
 
 /** An .xlsx file of these cells as a library of its own writes it: texts, numbers, dates. */
@@ -35,4 +36,44 @@ export async function packZip(files: Record<string, string | Uint8Array | null>)
   for (const [name, content] of Object.entries(files)) if (content !== null) zip.addBuffer(Buffer.from(content), name);
   zip.end();
   return new Uint8Array(await buffer(zip.outputStream));
+}
+
+/** A cell as a spreadsheet holds it, with the number format that it is shown in. */
+export type WorkbookCell = { value: string | number | null; format: number };
+
+/** The sheets of a workbook by name, with their rows, taken apart by no code of ours. */
+export async function readWorkbook(bytes: Uint8Array): Promise<{ name: string; rows: WorkbookCell[][] }[]> {
+  const parts = await unzip(bytes);
+  const text = (path: string) => parts.get(path) ?? "";
+  const formats = [...text("xl/styles.xml").matchAll(/<xf numFmtId="(\d+)"[^>]*xfId/g)].map(([, id]) => Number(id));
+  const targets = new Map(
+    [...text("xl/_rels/workbook.xml.rels").matchAll(/Id="(\w+)"[^>]*Target="([^"]+)"/g)].map(([, id, target]) => [id, target]),
+  );
+  return [...text("xl/workbook.xml").matchAll(/<sheet name="([^"]*)"[^>]*r:id="(\w+)"/g)].map(([, name = "", id]) => ({
+    name: plain(name),
+    rows: [...text(`xl/${targets.get(id)}`).matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = ""]) =>
+      [...row.matchAll(/<c( [^>]*?)?(?:\/>|>(.*?)<\/c>)/gs)].map(([, attributes = "", inner = ""]) => {
+        const [, style = "0"] = /s=['"](\d+)['"]/.exec(attributes) ?? [];
+        const content = inner.replace(/<[^>]*>/g, "");
+        const value = inner === "" ? null : attributes.includes("inlineStr") ? plain(content) : Number(content);
+        return { value, format: formats[Number(style)] ?? 0 };
+      }),
+    ),
+  }));
+}
+
+const plain = (xml: string) =>
+  xml
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+
+async function unzip(bytes: Uint8Array): Promise<Map<string, string>> {
+  const zip = await fromBufferPromise(Buffer.from(bytes));
+  const parts = new Map<string, string>();
+  for await (const entry of zip.eachEntry())
+    parts.set(entry.fileName, (await buffer(await zip.openReadStreamPromise(entry))).toString("utf8"));
+  return parts;
 }

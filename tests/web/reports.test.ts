@@ -11,6 +11,7 @@ import { anyEngine } from "../support/database.ts";
 import { addTotalsOfLog, makeSongs } from "../support/play-outs.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+import { readWorkbook } from "../support/xlsx.ts";
 
 const here = "/admin/reports/SongPlayOutReport";
 /** The company's days: in India tomorrow has begun when UTC's evening has. */
@@ -119,6 +120,10 @@ describe("Reports and the dashboard, without script", () => {
       const file = await admin.get(link);
       expect(file.headers.get("Content-Disposition")).toContain(`attachment; filename="${report.fileName}-`);
       expect(readCsv(await file.text())[0]).toEqual(columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})));
+      const workbook = await admin.get(link.replace("/download", "/download.xlsx"));
+      expect(workbook.headers.get("Content-Disposition")).toContain(`attachment; filename="${report.fileName}-`);
+      const [sheet] = await readWorkbook(new Uint8Array(await workbook.arrayBuffer()));
+      expect(sheet?.rows[0]?.map(({ value }) => value)).toEqual(columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})));
     });
 
     test("says No Data Found where there is nothing, and a tampered location is a 404 [ERR-4] [CTX-5]", async () => {

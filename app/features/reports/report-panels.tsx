@@ -10,7 +10,7 @@ import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
-import { reportDownloadPath, reportPath } from "./paths";
+import { reportDownloadPath, reportPath, reportWorkbookPath } from "./paths";
 import type { loadReport } from "./report.server";
 import { showFigure } from "./report-cells";
 import { reportsTexts } from "./texts";
@@ -177,12 +177,18 @@ export function ReportFigures(data: Data) {
   );
 }
 
-/** Downloads what is shown as CSV. There is no link until a report is shown. */
+/** Downloads what is shown as CSV or as a workbook. There are no links until a report is shown. */
 export function ReportDownload(data: Data) {
   if (!data.result) return null;
+  const { key } = data.report;
   return (
-    <ButtonLink to={withMembers(reportDownloadPath(data.report.key), filtersOf(data))} download reloadDocument icon="download">
-      Download CSV
-    </ButtonLink>
+    <>
+      <ButtonLink to={withMembers(reportDownloadPath(key), filtersOf(data))} download reloadDocument icon="download">
+        Download CSV
+      </ButtonLink>
+      <ButtonLink to={withMembers(reportWorkbookPath(key), filtersOf(data))} download reloadDocument icon="download">
+        Download Excel
+      </ButtonLink>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { FileFormat } from "#contract/reports/endpoints";
 import {
   type Column,
   columnsOf,
@@ -15,6 +16,7 @@ import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
 import { withParts } from "../../db/with-parts.ts";
+import { xlsxDate, xlsxInstant, xlsxMoney, xlsxNumber, xlsxText, xlsxTime } from "../../db/xlsx-cells.ts";
 import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";
 
 type Found = Record<string, string | number | Date | null>;
@@ -102,17 +104,18 @@ export async function findReportPoints(scope: Scope, db: Db, source: ReportSourc
 }
 
 /**
- * All rows as CSV in the default order: one select, or one for every `sliceRows` rows, because the embedded engine serves other queries
+ * All rows as the cells of a CSV or a workbook in the default order: one select, or one for every `sliceRows` rows, because the embedded engine serves other queries
  * only between two selects.
  */
-export function exportReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, units: Units): CsvRows {
+export function exportReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, units: Units, format: FileFormat): CsvRows {
   const { report } = source;
+  const { asText, asCell } = format === "xlsx" ? { asText: xlsxText, asCell: xlsxCell } : { asText: csvSafe, asCell: csvCell };
   const order = orderOf(source, report.order, undefined);
   const rows = withRows(source.select(scope, criteria), namesOf(source));
   return {
     columns: columnsOf(report).map(([key, column]) => [
       csvHeadingOf(report, column, criteria),
-      report.units === "asked" && isUnit(key) ? csvSafe(sql`${units[key]}::text`) : csvCell(name(key), column, criteria.timeZone),
+      report.units === "asked" && isUnit(key) ? asText(sql`${units[key]}::text`) : asCell(name(key), column, criteria.timeZone),
     ]),
     async *slices(cells, sliceRows) {
       for await (const slice of order.slices(db, source.isAggregate ? undefined : sliceRows, { prefix: rows, from: sql`report_rows` }))
@@ -206,6 +209,27 @@ function csvCell(value: SQL, column: Column, timeZone: string): SQL {
     case "seconds":
     case "percent":
       return value;
+  }
+}
+
+function xlsxCell(value: SQL, column: Column, timeZone: string): SQL {
+  switch (column.format) {
+    case "text":
+      return xlsxText(value);
+    case "choice":
+      return xlsxText(labelOf(value, column.labels));
+    case "money":
+      return xlsxMoney(value);
+    case "date":
+      return xlsxDate(value);
+    case "time":
+      return xlsxTime(value);
+    case "instant":
+      return xlsxInstant(value, timeZone);
+    case "integer":
+    case "seconds":
+    case "percent":
+      return xlsxNumber(value);
   }
 }
 

@@ -1,6 +1,7 @@
-import { reportEndpoints } from "#contract/reports/endpoints";
+import { type FileFormat, reportEndpoints } from "#contract/reports/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
+import { xlsxResponse } from "../../http/xlsx.ts";
 import { exportReport } from "./report-rows.queries.ts";
 import type { AskedFilters, ReportSource } from "./report-source.ts";
 import { resolveAsked, scopeDownload, showReportGraph, showReportPage, showReportSummary } from "./reports.service.ts";
@@ -27,10 +28,13 @@ function bindReport(bind: Bind, source: ReportSource) {
     const { criteria } = await resolveAsked(call, filtersOf(query));
     return { data: await showReportGraph(call, { source, criteria }) };
   });
-  bind.file(endpoints.export, async (unscoped, { query }) => {
+  bind.file(endpoints.export, async (unscoped, { query: { format, ...query } }) => {
     const call = await scopeDownload(unscoped, filtersOf(query));
     const { criteria, units } = await resolveAsked(call, filtersOf(query));
-    return csvResponse(call, { fileName: report.fileName, ...exportReport(call.scope, call.db, source, criteria, units) });
+    const { fileName, title } = report;
+    const rowsAs = (as: FileFormat) => exportReport(call.scope, call.db, source, criteria, units, as);
+    if (format === "xlsx") return xlsxResponse(call, { fileName, sheetName: title, ...rowsAs("xlsx") });
+    return csvResponse(call, { fileName, ...rowsAs("csv") });
   });
 }
 
