@@ -79,6 +79,7 @@ describe.each(engines)("Workbooks from %s", (engine) => {
       const found = await readWorkbook(await bytesOf(workbook(columns, sql`from generate_series(1, ${rows}::int) n`, { rowsASheet: 4 })));
       expect(found.map((sheet) => sheet.rows.length)).toEqual(sheets);
       expect(found.map(({ name }) => name)).toEqual(sheets.map((_, at) => (at === 0 ? book.sheetName : `${book.sheetName} ${at + 1}`)));
+      expect(found.map(({ places }) => places)).toEqual(sheets.map((count) => Array.from({ length: count }, (_, at) => `A${at + 1}`)));
       expect(found.every((sheet) => sheet.rows[0]?.[0]?.value === "N")).toBe(true);
       expect(found.flatMap((sheet) => sheet.rows.slice(1)).map(([cell]) => cell?.value)).toEqual(
         Array.from({ length: rows }, (_, n) => n + 1),

@@ -42,7 +42,7 @@ export async function packZip(files: Record<string, string | Uint8Array | null>)
 export type WorkbookCell = { value: string | number | null; format: number };
 
 /** The sheets of a workbook by name, with their rows, taken apart by no code of ours. */
-export async function readWorkbook(bytes: Uint8Array): Promise<{ name: string; rows: WorkbookCell[][] }[]> {
+export async function readWorkbook(bytes: Uint8Array): Promise<{ name: string; places: string[]; rows: WorkbookCell[][] }[]> {
   const parts = await unzip(bytes);
   const text = (path: string) => parts.get(path) ?? "";
   const formats = [...text("xl/styles.xml").matchAll(/<xf numFmtId="(\d+)"[^>]*xfId/g)].map(([, id]) => Number(id));
@@ -51,7 +51,8 @@ export async function readWorkbook(bytes: Uint8Array): Promise<{ name: string; r
   );
   return [...text("xl/workbook.xml").matchAll(/<sheet name="([^"]*)"[^>]*r:id="(\w+)"/g)].map(([, name = "", id]) => ({
     name: plain(name),
-    rows: [...text(`xl/${targets.get(id)}`).matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = ""]) =>
+    places: [...text(`xl/${targets.get(id)}`).matchAll(/<c r=['"](\w+)['"]/g)].map(([, place = ""]) => place),
+    rows: [...text(`xl/${targets.get(id)}`).matchAll(/<row r=['"]\d+['"]>(.*?)<\/row>/gs)].map(([, row = ""]) =>
       [...row.matchAll(/<c( [^>]*?)?(?:\/>|>(.*?)<\/c>)/gs)].map(([, attributes = "", inner = ""]) => {
         const [, style = "0"] = /s=['"](\d+)['"]/.exec(attributes) ?? [];
         const content = inner.replace(/<[^>]*>/g, "");
