@@ -120,7 +120,7 @@ describe("The pages of ads, without script", () => {
       `${shown(daysAhead(3))} to ${shown(daysAhead(9))}Every day`,
       "9",
       "1,260 of 1,260",
-      "0%: 0 of 1,260 playsNothing due yet",
+      "0% deliveredNothing due yet",
     ]);
     expect(await names("?state=HELD")).toEqual(["Northern sweetsRegion North"]);
     expect(await names("?kind=TOH")).toEqual(["BellsRegion North"]);

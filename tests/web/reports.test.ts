@@ -215,7 +215,10 @@ describe("Reports and the dashboard, without script", () => {
 const askFor = ({ dates }: Report) => (dates === "none" ? "show=yes" : week);
 /** The same with what its own filters begin with. */
 const withInitials = ({ dates, filters }: Report) =>
-  [...(dates === "none" ? [] : [week]), ...Object.entries(filters).map(([name, { initial }]) => `${name}=${initial}`)].join("&");
+  [
+    ...(dates === "none" ? [] : [week]),
+    ...Object.entries(filters).flatMap(([name, { initial }]) => (initial ? [`${name}=${initial}`] : [])),
+  ].join("&");
 
 /** The fields of the filters' form with what stands in them. */
 function fieldsOf(html: string): [string, string][] {

@@ -93,8 +93,8 @@ const columns: Column<Row>[] = [
 /** A bar of what is delivered of all plays, with a mark at what is due by now, over the same in words. */
 function Delivery({ path, share, due, words, pacing, isBehind, owed }: NonNullable<Row["delivery"]>) {
   return (
-    <span className="block md:min-w-[170px] max-md:text-right">
-      <svg width="100%" height="10" className="block max-w-[200px] max-md:ml-auto" aria-hidden="true">
+    <span className="block md:min-w-[124px] max-md:text-right">
+      <svg width="100%" height="10" className="block max-w-[124px] max-md:ml-auto" aria-hidden="true">
         <rect y="2" width="100%" height="6" rx="3" className="fill-sunken" />
         <rect y="2" width={`${share * 100}%`} height="6" rx="3" className={isBehind ? "fill-warn" : "fill-ok"} />
         {due > 0 && due < 1 ? <rect x={`${due * 100}%`} width="2" height="10" className="fill-ink" /> : null}
@@ -102,7 +102,8 @@ function Delivery({ path, share, due, words, pacing, isBehind, owed }: NonNullab
       <Link to={path} className="whitespace-nowrap underline underline-offset-2 hover:no-underline">
         {words}
       </Link>
-      <small className={`block ${isBehind ? "text-warn" : "text-ink-3"}`}>{owed ? `${pacing} · ${owed}` : pacing}</small>
+      <small className={`block whitespace-nowrap ${isBehind ? "text-warn" : "text-ink-3"}`}>{pacing}</small>
+      {owed ? <small className="block whitespace-nowrap text-warn">{owed}</small> : null}
     </span>
   );
 }

@@ -59,7 +59,7 @@ function shownDelivery({ id, state, delivery: of }: ListedCampaign, { ids, figur
   return {
     path: campaignDeliveryPath(campaignPath(ids.encrypt("campaign", id))),
     ...{ share: Math.min(1, of.delivery), due: of.elapsed },
-    words: texts.delivered(rounded(of.delivery * 100), figure(of.verified), figure(of.bookedInAll)),
+    words: texts.delivered(rounded(of.delivery * 100)),
     pacing: of.pacing === null ? texts.notDue : texts.pacing(rounded(of.pacing * 100)),
     isBehind: of.owed > 0,
     owed: of.owed > 0 ? texts.owed(figure(of.owed)) : null,

@@ -61,8 +61,8 @@ export const campaignsTexts = {
   noLocation: "No location that you see",
   others: (locations: string) => `${locations} that you do not see`,
   missing: (plays: string) => `${plays} missing`,
-  delivered: (share: string, verified: string, booked: string) => `${share}%: ${verified} of ${booked} plays`,
-  pacing: (share: string) => `${share}% of plays due`,
+  delivered: (share: string) => `${share}% delivered`,
+  pacing: (share: string) => `${share}% of due`,
   notDue: "Nothing due yet",
   owed: (plays: string) => `${plays} owed`,
 };
