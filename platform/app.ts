@@ -17,6 +17,7 @@ import { campaignRoutes } from "./modules/ads/campaigns.routes.ts";
 import { deliveryRoutes } from "./modules/ads/delivery.routes.ts";
 import { adSettingRoutes } from "./modules/ads/settings.routes.ts";
 import { spotRoutes } from "./modules/ads/spots.routes.ts";
+import { alertRoutes } from "./modules/alerts/alerts.routes.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
@@ -118,6 +119,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   draftRoutes(area("drafts"));
   reportRoutes(area("reports"));
   dashboardRoutes(area("dashboard"), services);
+  alertRoutes(area("alerts"));
   libraryRoutes(area("library"), services);
   songRoutes(area("library"), services);
   catalogueRoutes(area("library"), services);

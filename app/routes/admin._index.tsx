@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { loadDashboard } from "~/features/dashboard/dashboard.server";
-import { AdUtilisation, PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
+import { AdUtilisation, OpenAlerts, PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
 import { NextSteps } from "~/features/dashboard/next-steps";
 import { dashboardTexts } from "~/features/dashboard/texts";
 import { requireAdmin, requireArea } from "~/lib/guard.server";
@@ -24,6 +24,7 @@ export default function DashboardPage() {
     <>
       <PageHead title="Dashboard" lead={dashboardTexts.lead} />
       {data.steps ? <NextSteps steps={data.steps} /> : null}
+      <OpenAlerts {...data} />
       {data.stores.total > 0 ? <StoreStates {...data} /> : null}
       {data.steps ? null : (
         <>

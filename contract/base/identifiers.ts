@@ -27,7 +27,8 @@ export type IdKind =
   | "file"
   | "import"
   | "filter"
-  | "notification";
+  | "notification"
+  | "alert";
 
 /** What each identifier names: pages encrypt it by its kind. */
 export const idKinds = z.registry<{ kind: IdKind }>();

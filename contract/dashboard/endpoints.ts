@@ -25,6 +25,7 @@ export const Dashboard = z.object({
   /** Today on the company's clock. */
   today: z.string(),
   stores: StoreCounts,
+  openAlerts: z.int(),
   playsByType: z.array(z.object({ day: z.string(), plays: z.record(z.enum(itemKinds), z.int()) })),
   topSongs: z.array(TopSong),
   yesterday: DayTotal,

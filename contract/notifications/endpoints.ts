@@ -14,7 +14,7 @@ export const Notification = z.object({
   kind: z.enum(notificationKinds),
   title: z.string(),
   detail: z.string().nullable(),
-  /** What it is about: a kind of item ("user", "request", "campaign"), its id and company. */
+  /** What it is about: a kind of item ("user", "request", "campaign", "store", "open alerts", "ended alerts"), its id and company. */
   item: z.object({ kind: z.string(), id: z.int(), companyId: z.int() }).nullable(),
   createdAt: z.iso.datetime(),
   read: z.boolean(),

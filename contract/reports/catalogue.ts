@@ -1,4 +1,5 @@
 import { availableAds, companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "./ad-inventory.ts";
+import { alertReport } from "./alerts.ts";
 import { adSchedulePreview, campaignReport, storeCampaignReport } from "./campaigns.ts";
 import { loginReport, storeLoginReport } from "./logins.ts";
 import { musicDistribution } from "./music-distribution.ts";
@@ -14,7 +15,7 @@ const catalogue = {
   Music: [songPlayOutReport, musicDistribution, playOutTypes, musicPlayOutTime, averagePlayOut],
   Campaigns: [campaignReport, storeCampaignReport, adSchedulePreview],
   Ads: [companyAdUtilisation, storeAdUtilisation, primeAdInventory, availableAds],
-  Stores: [storeOnlineStatus, storeVolumeReport, storeDistribution, ...statusReports],
+  Stores: [storeOnlineStatus, storeVolumeReport, storeDistribution, ...statusReports, alertReport],
   Users: [loginReport, storeLoginReport],
 };
 export type ReportKey = (typeof catalogue)[keyof typeof catalogue][number]["key"];

@@ -170,3 +170,10 @@ export function usersWithin(scope: Scope): SQL {
 export const unitOfUser = () => sql`${userUnit.companyId} = ${appUser.companyId} and ${userUnit.userId} = ${appUser.id}
   and case ${appUser.level} when 'regional' then ${userUnit.regionId} when 'zonal' then ${userUnit.zoneId}
     when 'group' then ${userUnit.groupId} when 'store' then ${userUnit.storeId} end is not null`;
+
+/** Whether a user's scope holds a store, for what people are told of without asking: national, or one of the units that count for them. */
+export const userSeesStore = () => sql`((${appUser.role} in ('ROLE_Client_Admin', 'ROLE_Client_Admin_Limited')
+    and coalesce(${appUser.level}, 'national') = 'national')
+  or exists (select 1 from ${userUnit} where ${unitOfUser()} and case ${appUser.level} when 'regional' then ${userUnit.regionId} = ${store.regionId}
+    when 'zonal' then ${userUnit.zoneId} = ${store.zoneId} when 'group' then ${userUnit.groupId} = ${store.groupId}
+    when 'store' then ${userUnit.storeId} = ${store.id} end))`;

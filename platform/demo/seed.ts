@@ -4,6 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { spot } from "../db/schema/ads.ts";
+import { alert } from "../db/schema/alerts.ts";
 import { catalogueItem, chart, chartSong, demoPlaylist, demoPlaylistSong, song, songTag } from "../db/schema/library.ts";
 import {
   appUser,
@@ -30,6 +31,7 @@ import {
 } from "../db/schema/schedule.ts";
 import { storedFile } from "../db/schema/work.ts";
 import { makeGoods } from "../modules/ads/index.ts";
+import { demoAlerts } from "./alerts.ts";
 import { byStore, stateAt } from "./behaviour.ts";
 import { seedCampaigns } from "./campaigns.ts";
 import { companies, demoLicences } from "./companies.ts";
@@ -131,6 +133,7 @@ async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, 
   await insert(tx, storeHours, organisation.hours);
   await insert(tx, storeHoursException, organisation.exceptions);
   await insert(tx, storeState, firstStates(organisation, now));
+  await insert(tx, alert, demoAlerts(organisation, now));
   await insert(tx, appUser, people.users);
   await insert(tx, login, people.logins);
   await insert(tx, userUnit, people.units);

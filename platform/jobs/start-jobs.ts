@@ -18,6 +18,7 @@ import {
   tellOfAllSpots,
   tellRefusals,
 } from "../modules/ads/index.ts";
+import { watchAllStores } from "../modules/alerts/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
 import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.ts";
 import { forgetOldImports } from "../modules/imports/index.ts";
@@ -36,6 +37,7 @@ const checkAllLedgers = "check-ledgers";
 /** After housekeeping. */
 const nightly = "50 21 * * *";
 const keepAllCampaigns = "keep-campaigns";
+const storeAlerts = "store-alerts";
 const everyMinute = "* * * * *";
 const everyTenMinutes = "*/10 * * * *";
 const campaignDelivery = "campaign-delivery";
@@ -56,7 +58,7 @@ type JobCall = Pick<Call, "db" | "now">;
 /**
  * Starts what the platform does by itself. When it resolves, the play log and stores' hours have every partition that a row may fall into; from then
  * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while and count the ad ledgers anew (daily), mail
- * what people were told and did not read (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds and begin and end campaigns (every minute), book make-goods and tell of
+ * what people were told and did not read (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods and tell of
  * campaigns that are behind (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
  * moments after its stores, its rules, its spots, the library or its ad settings have changed).
  */
@@ -82,6 +84,8 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
       await boss.schedule(keepHours, afterHours);
       await boss.createQueue(keepAllCampaigns, { name: keepAllCampaigns, retryLimit: 0 });
       await boss.schedule(keepAllCampaigns, everyMinute);
+      await boss.createQueue(storeAlerts, { name: storeAlerts, retryLimit: 0 });
+      await boss.schedule(storeAlerts, everyMinute);
       await boss.createQueue(checkAllLedgers, { name: checkAllLedgers, retryLimit: 0 });
       await boss.schedule(checkAllLedgers, nightly);
     } finally {
@@ -130,6 +134,7 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
     await tellBehind({ database, now });
     await tellOfAllSpots({ database, now });
   });
+  await work(storeAlerts, ({ now }) => watchAllStores(database, now));
   await work(checkAllLedgers, () => checkLedgers(database, logger));
   await work(keepAllDays, async () => noteAll());
   await work(keepHours, ({ now }) => keepStoreHours({ database, now }));

@@ -105,6 +105,10 @@ describe("Every report", () => {
         ...{ companyId, storeId: stores[index]?.id ?? 0, volume },
         ...{ lastSeenAt: ago(seen), lastPlayedAt: ago(played) },
       });
+    await db.execute(sql`insert into alert (company_id, store_id, kind, began_at, watched_from, watched_at, raised_at, told_at, acknowledged_by, note)
+      select company_id, id, kind, at, at, at, at, at, '=' || ${word}, '+' || ${word}
+      from store, unnest('{offline,silent}'::text[], '{2026-11-01T04:00Z,2026-11-19T05:00Z}'::timestamptz[]) as fault (kind, at)
+      where company_id = ${companyId}`);
     for (const [index, username] of Object.values(users).entries())
       await db.execute(sql`insert into auth_session (company_id, id, user_id, created_at, address, device)
         select company_id, gen_random_uuid(), id, ${ago(index * 1000).toISOString()}::timestamptz, '@' || ${word}, '=' || ${word} from app_user

@@ -187,6 +187,7 @@ const idOf = {
   "/api/user/toggle-status/{id}": "userId",
   "/api/user/{id}/invitation": "invitedUserId",
   "/api/saved-filter": "savedFilterId",
+  "/api/alert/{id}": "alertId",
   "/api/public-request/approve": "requestId",
   "/api/public-request/findById": "requestId",
   "/api/public-request/answer": "otherRequestId",

@@ -250,6 +250,16 @@ export async function openDemoWorld(engine: Engine) {
     ]);
   }
 
+  /** Alerts of each side, of one of its stores: of ours also one to acknowledge with others. */
+  const addAlert = (side: keyof typeof units, place: number, kind = "offline") =>
+    one(
+      `insert into alert (company_id, id, store_id, kind, began_at, watched_from, watched_at, raised_at, told_at)
+       values ($1, $2, $3, $4, now(), now(), now(), now(), now()) returning id`,
+      ...[units[side].companyId, 5_000_000 + place, units[side].storeId, kind],
+    );
+  const alerts = { ours: await addAlert("ours", 0), elsewhere: await addAlert("elsewhere", 1), theirs: await addAlert("theirs", 2) };
+  Object.assign(byCall, { "/alert/{id} id": alerts.ours, "/alert/acknowledge ids": await addAlert("ours", 3, "silent") });
+
   /** Drafts of campaigns of each side, in one of its groups: of ours also with exact times, of the top of the hour, to copy and to delete. */
   const addCampaign = async (
     side: keyof typeof units,
@@ -327,6 +337,7 @@ export async function openDemoWorld(engine: Engine) {
       }),
       eventId: events[side],
       campaignId: campaigns[side],
+      alertId: alerts[side],
       playlistId: await first("group_playlist", `group_id = ${groupId}`),
       logId: await first("store_log", `store_id = ${storeId}`),
       fileId: side === "theirs" ? (foreignContract?.id ?? "") : demoContractId,

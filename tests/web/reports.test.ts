@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { reports } from "#contract/reports/catalogue";
 import { columnsOf, csvHeadingOf, type Report, sortableColumns } from "#contract/reports/report";
-import { adLedger, playLog, storeHours, storeState } from "#platform/db/schema/index";
+import { adLedger, alert, playLog, storeHours, storeState } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -78,6 +78,11 @@ describe("Reports and the dashboard, without script", () => {
       held: allDay.map(() => 0),
     });
     await addCampaignsAndTurns(database.db, company.companyId, "Own", [day(1), day(0)]);
+    const at = inHours(-24);
+    await database.db.insert(alert).values({
+      ...{ companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, kind: "offline", note: "Refitting" },
+      ...{ beganAt: at, watchedFrom: at, watchedAt: at, raisedAt: at },
+    });
     admin = await web.signedIn(company.users.admin);
   });
   afterAll(() => web?.close());

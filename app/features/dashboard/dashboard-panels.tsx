@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { alertsPath } from "~/features/alerts/paths";
 import { reportPath } from "~/features/reports/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
 import { Chart, type ChartKind } from "~/ui/chart";
@@ -51,6 +52,16 @@ export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">)
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Faults of stores that last, to be looked at first. */
+export function OpenAlerts({ openAlerts }: Pick<Data, "openAlerts">) {
+  const { counted } = useFigures();
+  return (
+    <p className="mb-4">
+      <TextLink to={alertsPath}>{openAlerts > 0 ? counted(openAlerts, "open alert") : dashboardTexts.noAlerts}</TextLink>
+    </p>
   );
 }
 

@@ -24,6 +24,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
   return {
     view,
     stores: data.stores,
+    openAlerts: data.openAlerts,
     // music managers and limited admins see the numbers and have no list behind them
     listed: mayOpen(person, "STORES"),
     reported: mayOpen(person, "REPORTS"),

@@ -8,6 +8,7 @@ export const dashboardTexts = {
   noSongs: "No song was played in the last 14 days. Songs appear here when a player reports them.",
   adsSold: (percent: number) => `${percent}% of ad time is booked`,
   adsBar: (dates: string) => `Ad seconds of your stores, ${dates}`,
+  noAlerts: "No open alerts",
   noPlays: "Nothing was played in the last 14 days",
   sameAsBefore: "as many as the day before",
   more: (percent: number) => `${percent}% more than the day before`,

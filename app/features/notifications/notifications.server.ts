@@ -4,7 +4,9 @@ import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { listNotifications, type Notification, updateNotificationCount } from "#contract/notifications/endpoints";
 import { campaignPath } from "~/features/ads/paths";
+import { alertsPath } from "~/features/alerts/paths";
 import { requestPath } from "~/features/onboarding/paths";
+import { storePath } from "~/features/stores/paths";
 import { userEditPath } from "~/features/users/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
@@ -68,6 +70,10 @@ function pathOf(item: Notification["item"], here: number | undefined, { ids, use
     return withMembers(userEditPath(ids.encrypt("user", item.id)), { of: isStaff ? "staff" : undefined });
   if (item.kind === "campaign" && mayOpen(person, "NON_MUSIC") && item.companyId === here)
     return campaignPath(ids.encrypt("campaign", item.id));
+  if (item.companyId === here && (item.kind === "store" || item.kind.endsWith(" alerts")) && mayOpen(person, "DASHBOARD")) {
+    if (item.kind === "store" && mayOpen(person, "STORES")) return storePath(ids.encrypt("store", item.id));
+    return withMembers(alertsPath, { state: item.kind === "ended alerts" ? "ended" : undefined });
+  }
   if (item.kind === "request" && mayOpen(person, "COMPANIES")) return requestPath(ids.encrypt("request", item.id));
   return null;
 }

@@ -4,6 +4,7 @@
  * Global reference tables, which would be copied to every node: company, login, rate_limit, scheduled_song, song.
  */
 export * from "./ads.ts";
+export * from "./alerts.ts";
 export * from "./library.ts";
 export * from "./organisation.ts";
 export * from "./player.ts";

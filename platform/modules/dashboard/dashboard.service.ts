@@ -4,6 +4,7 @@ import { type Dashboard, dashboardDays } from "#contract/dashboard/endpoints";
 import type { ScopedCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { sumAdSeconds } from "../ads/index.ts";
+import { countOpenAlerts } from "../alerts/index.ts";
 import { findFirstSteps, findTimeZone, findTopSongs, findUnusedPlayer, sumDays, sumPlaysByType } from "./dashboard.queries.ts";
 
 const topSongs = 5;
@@ -23,6 +24,7 @@ export function dashboardService({ counter }: Pick<Services, "counter">) {
       return {
         today,
         stores: await counter.counts(scope),
+        openAlerts: await countOpenAlerts(scope, db),
         playsByType: Array.from({ length: dashboardDays }, (_, index) => addDays(from, index)).map((day) => ({
           day,
           plays: { MUSIC: playsOn(day, "MUSIC"), AD: playsOn(day, "AD"), JINGLE: playsOn(day, "JINGLE"), TOH: playsOn(day, "TOH") },

@@ -8,4 +8,5 @@ export {
   notifyInviter,
   notifyNationalAdmins,
   notifyProviderStaff,
+  type Recipient,
 } from "./notifications.service.ts";

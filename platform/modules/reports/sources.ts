@@ -1,6 +1,7 @@
 import type { ReportKey } from "#contract/reports/catalogue";
 import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
 import { adTimeToBook, adUtilisationByDay, adUtilisationByStore, primeInventory } from "./ad-inventory.queries.ts";
+import { alertRows } from "./alerts.queries.ts";
 import { adSchedule, campaignDeliveries, storeCampaignDays } from "./campaigns.queries.ts";
 import { musicShares } from "./music-distribution.queries.ts";
 import { averagePlayOuts, musicOfDays, typesPlayed } from "./play-out-times.queries.ts";
@@ -35,5 +36,6 @@ export const sources: { [K in ReportKey]: ReportSource<K> } = {
   Offline_stores: storeStatuses(offlineStores),
   not_playing_for_24_hours: storeStatuses(storesNotPlaying),
   below_threshold_volume: storeStatuses(quietStores),
+  Alerts: alertRows,
   online_but_silent_for_30_minutes: storeStatuses(silentStores),
 };

@@ -1,6 +1,6 @@
 // What other modules, jobs and the demo may use of stores.
 export { groupSet, lockStores } from "./bulk-change.queries.ts";
 export { lockGroupToAssign, setOnChosenStores } from "./bulk-change.service.ts";
-export { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
+export { inCondition, openedAt, openingAt, storeFacts } from "./store-condition.queries.ts";
 export { type StoreCounter, storeCounter } from "./store-counts.ts";
 export { findMatchingStores, path } from "./stores.queries.ts";

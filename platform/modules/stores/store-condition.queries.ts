@@ -26,6 +26,27 @@ export function openingAt(now: Date): SQL {
 }
 
 /**
+ * When the opening began in which each store is at an instant, or the one that it followed without a gap (all day, each day): a store is not
+ * at fault for what it did while it was closed. Joined on true; null where it is closed.
+ */
+export function openedAt(now: Date): SQL {
+  const other = storeHoursException;
+  const local = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
+  return sql`lateral (
+    with span as (
+      select date + coalesce(${other.opens}, ${storeHours.opens}) * interval '1 minute' as begins,
+        date + coalesce(${other.closes}, ${storeHours.closes}) * interval '1 minute' as ends
+      from generate_series(date_trunc('day', ${local}) - interval '2 days', ${local}, interval '1 day') as dates (date)
+        left join ${other} on ${other.companyId} = ${store.companyId} and ${other.storeId} = ${store.id} and ${other.day} = date::date
+        left join ${storeHours} on ${storeHours.companyId} = ${store.companyId} and ${storeHours.storeId} = ${store.id}
+          and ${storeHours.weekday} = extract(dow from date) and ${other.day} is null)
+    select min(earlier.begins) at time zone ${store.timeZone} as opened_at
+    from span as latest join span as earlier on earlier.begins <= latest.begins and earlier.ends >= latest.begins
+    where latest.begins <= ${local} and latest.ends > ${local}
+  ) as opened`;
+}
+
+/**
  * A store's status at an instant, as SQL over store, store_state (left joined), company and openingAt (docs/domain.md section 4), the first
  * that holds: inactive; never seen; closed; offline, with no heartbeat for 5 minutes; silent, with nothing played for 30 minutes; low volume,
  * below the company's threshold; online. Not playing, open and nothing played for 24 hours, overlaps with these.
@@ -35,11 +56,23 @@ export function storeFacts(now: Date) {
   const active = sql`(${store.status} = 'active')`;
   const isSince = (column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt, interval: string) =>
     sql`coalesce(${column} >= ${at} - ${interval}::interval, false)`;
+  const isLowVolume = sql`coalesce(${storeState.volume} < ${company.thresholdVolume}, false)`;
   const condition = sql<Condition>`case when not ${active} then 'inactive' when ${storeState.lastSeenAt} is null then 'never-seen'
     when not opening.open then 'closed' when not ${isSince(storeState.lastSeenAt, "5 minutes")} then 'offline'
     when not ${isSince(storeState.lastPlayedAt, "30 minutes")} then 'silent'
-    when coalesce(${storeState.volume} < ${company.thresholdVolume}, false) then 'low-volume' else 'online' end`;
-  return { condition, notPlaying: sql`(${active} and opening.open and not ${isSince(storeState.lastPlayedAt, "24 hours")})` };
+    when ${isLowVolume} then 'low-volume' else 'online' end`;
+  const playedLately = isSince(storeState.lastPlayedAt, "24 hours");
+  return {
+    condition,
+    notPlaying: sql`(${active} and opening.open and not ${playedLately})`,
+    /** What each fault is over with, whether the store is open or not. */
+    isWell: {
+      offline: isSince(storeState.lastSeenAt, "5 minutes"),
+      silent: isSince(storeState.lastPlayedAt, "30 minutes"),
+      "low-volume": sql`not ${isLowVolume}`,
+      "not-playing": playedLately,
+    },
+  };
 }
 
 /** Stores of a status, or that are not playing, so that a dashboard's count and its list agree. */

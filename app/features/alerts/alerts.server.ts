@@ -1,0 +1,96 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { AlertQuery, type AlertRow, acknowledgeAlerts, changeAlert, findAlert, listAlerts } from "#contract/alerts/endpoints";
+import { type AlertKind, alertKindWords, longestAlertNote } from "#contract/alerts/words";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import type { IdKind } from "#contract/base/identifiers";
+import { locationPath } from "#contract/base/location-path";
+import { mayOpen } from "#contract/base/roles";
+import { storePath } from "~/features/stores/paths";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { duration } from "~/lib/store-state";
+import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import type { Tone } from "~/ui/frame/pill";
+import { alertsPath } from "./paths";
+import { alertsTexts } from "./texts";
+
+const Address = listAddress(AlertQuery.omit({ companyId: true, storeId: true, limit: true }).shape);
+
+/** A page of the alerts that match the filters of the address. */
+export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, person } = guarded;
+  const { row, ...query } = readQuery(request, Address, { ids });
+  const [alerts, locations] = await load(() => Promise.all([api.call(listAlerts, { query }), loadLocations(guarded)]));
+  redirectFromMisplaced(request, locations, query);
+  const ref = (kind: IdKind, id: number | undefined) => (id === undefined ? undefined : ids.encrypt(kind, id));
+  return {
+    state: query.state,
+    filters: {
+      kind: query.kind,
+      acknowledged: query.acknowledged,
+      regionId: ref("region", query.regionId),
+      zoneId: ref("zone", query.zoneId),
+      groupId: ref("group", query.groupId),
+    },
+    choices: unitChoices(locations, query, ids),
+    sort: query.sort,
+    row,
+    page: alerts.page,
+    rows: alerts.data.map((alert) => shownAlert(alert, guarded)),
+    maySet: mayOpen(person, "STORES"),
+  };
+}
+
+const tones: Record<AlertKind, Tone> = { offline: "bad", silent: "warn", "low-volume": "warn", "not-playing": "bad", "log-ending": "warn" };
+
+/** An alert in words, on the store's clock. */
+function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "person">) {
+  const { id, kind, storeId, storeCode, storeName, timeZone, beganAt, endedAt, toldAt, ending, acknowledgedBy, note } = alert;
+  const at = (instant: string) => `${showDate(dateIn(timeZone, new Date(instant)))}, ${timeIn(timeZone, new Date(instant))}`;
+  const untold = endedAt ? alertsTexts.neverTold : alertsTexts.untold;
+  return {
+    ref: ids.encrypt("alert", id),
+    kind: { words: alertKindWords[kind], tone: tones[kind] },
+    store: { name: storeName, code: storeCode, to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null },
+    location: locationPath(alert.regionName, alert.zoneName, alert.groupName),
+    began: at(beganAt),
+    lasted: duration((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(beganAt)),
+    ended: endedAt && `${at(endedAt)}${ending === "deactivated" ? ` (${alertsTexts.deactivated.toLowerCase()})` : ""}`,
+    told: toldAt ? at(toldAt) : untold,
+    acknowledgedBy,
+    note,
+  };
+}
+
+/** Acknowledges the alerts that are ticked; says what became of it. */
+export async function acknowledgeChosen({ request, context }: ActionFunctionArgs, { api, ids }: Guarded): Promise<void> {
+  const refs = [...new Set((await request.formData()).getAll("id").map(String))];
+  if (refs.length === 0) return context.session.flash("error", alertsTexts.select);
+  const { message } = await load(() => api.call(acknowledgeAlerts, { body: { ids: refs.map((ref) => ids.decrypt("alert", ref)) } }));
+  context.session.flash("success", message);
+}
+
+const idOfAddress = ({ params }: LoaderFunctionArgs, { ids }: Guarded) => ({ id: ids.decrypt("alert", params.id ?? "") });
+
+const Posted = z.object({
+  note: field.line.max(longestAlertNote, `At most ${longestAlertNote} characters are allowed.`).optional(),
+});
+
+export async function loadAlert(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { data } = await load(() => guarded.api.call(findAlert, { params: idOfAddress(args, guarded) }));
+  return { ...shownAlert(data, guarded), constraints: constraintsOf(Posted), values: { note: data.note ?? "" } };
+}
+
+/** Saves the acknowledgement with its note, or takes it back; leads to the list. */
+export async function saveAlert(args: ActionFunctionArgs, guarded: Guarded) {
+  const form = await readForm(args.request, Posted);
+  if (!form.value) return form.refused();
+  const body = form.posted.get("_do") === "remove" ? { acknowledged: false } : { acknowledged: true, ...form.value };
+  const { refused, reply } = await form.submit(() => guarded.api.call(changeAlert, { params: idOfAddress(args, guarded), body }));
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(reply.data.endedAt ? `${alertsPath}?state=ended` : alertsPath);
+}

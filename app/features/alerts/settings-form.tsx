@@ -1,0 +1,89 @@
+import { type AlertSwitch, alertKindWords, alertSwitches } from "#contract/alerts/words";
+import { SelectField } from "~/ui/choice-field";
+import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { Button } from "~/ui/frame/button";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { NumberField, TimeField } from "~/ui/text-field";
+import { VersionField } from "~/ui/version-field";
+import type { SettingsPage } from "./settings-page.server";
+import { alertSettingsTexts as texts } from "./texts";
+
+const numbers = {
+  offlineMinutes: { label: "Offline", suffix: "min" },
+  silentMinutes: { label: "Online, silent", suffix: "min" },
+  lowVolumeMinutes: { label: "Low volume", suffix: "min" },
+  logHours: { label: "Log left to play", suffix: "h" },
+} as const;
+const switches = Object.keys(alertSwitches) as AlertSwitch[];
+const labelOf = (name: AlertSwitch) => alertKindWords[alertSwitches[name]];
+const toldWords = { yes: "Tell people", no: "Tell nobody" } as const;
+const wordOf = (value: string | undefined) => toldWords[value === "no" ? "no" : "yes"];
+
+/** The settings of one location; what a field left empty inherits stands under its label. */
+export function SettingsForm({ page: { inherited }, fields }: { page: SettingsPage; fields: FormFields }) {
+  const from = (name: string) => inherited[name]?.from ?? "";
+  return (
+    <Form fields={fields} keep>
+      <VersionField />
+      <FormSection title={texts.thresholds} hint={texts.thresholdsHint}>
+        <TwoColumns>
+          {Object.entries(numbers).map(([name, { label, suffix }]) => (
+            <NumberField
+              key={name}
+              name={name}
+              label={label}
+              suffix={suffix}
+              hint={`If left empty: ${inherited[name]?.value} ${suffix}, from ${from(name)}`}
+              placeholder={inherited[name]?.value}
+            />
+          ))}
+        </TwoColumns>
+      </FormSection>
+      <FormSection title={texts.kinds} hint={texts.kindsHint}>
+        <TwoColumns>
+          {switches.map((name) => (
+            <SelectField
+              key={name}
+              name={name}
+              label={labelOf(name)}
+              placeholder={`Inherit: ${wordOf(inherited[name]?.value).toLowerCase()}, from ${from(name)}`}
+              options={Object.entries(toldWords).map(([value, label]) => ({ value, label }))}
+            />
+          ))}
+        </TwoColumns>
+      </FormSection>
+      <FormSection title={texts.quiet} hint={texts.quietHint}>
+        <TwoColumns>
+          <TimeField name="quietFrom" label="From" hint={`If both are left empty: ${quietWords(inherited)}, from ${from("quietFrom")}`} />
+          <TimeField name="quietTo" label="To" />
+        </TwoColumns>
+      </FormSection>
+      <FormActions>
+        <Button variant="primary">Save settings</Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+function quietWords({ quietFrom, quietTo }: SettingsPage["inherited"]): string {
+  return quietFrom?.value === quietTo?.value ? texts.noQuietHours : `${quietFrom?.value} – ${quietTo?.value}`;
+}
+
+/** The settings that hold for a location, for those who may not change them. */
+export function SettingsFacts({ holding }: Pick<SettingsPage, "holding">) {
+  return (
+    <Panel title="Settings" lead={texts.readOnly}>
+      <Facts
+        facts={[
+          ...Object.entries(numbers).map(([name, { label, suffix }]) => ({
+            term: label,
+            value: `${holding[name]?.value} ${suffix}, from ${holding[name]?.from}`,
+          })),
+          ...switches.map((name) => ({ term: labelOf(name), value: `${wordOf(holding[name]?.value)}, from ${holding[name]?.from}` })),
+          { term: texts.quiet, value: `${quietWords(holding)}, from ${holding.quietFrom?.from}` },
+        ]}
+      />
+    </Panel>
+  );
+}

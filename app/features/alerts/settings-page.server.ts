@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import {
+  AlertSettings,
+  alertSettingFields,
+  changeAlertSettings,
+  findAlertSettings,
+  type LocationAlertSettings,
+  listAlertSettingUnits,
+} from "#contract/alerts/settings";
+import { type AlertSwitch, alertSwitches } from "#contract/alerts/words";
+import { search, version } from "#contract/base/fields";
+import { unitFilters } from "#contract/base/identifiers";
+import { ruleLevelLabels } from "#contract/schedule/words";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { isSameUnit, unitMembers, unitsAsTree } from "~/lib/units-as-tree";
+import { withMember, withMembers } from "~/ui/frame/address";
+import { alertSettingsPath } from "./paths";
+import { alertSettingsTexts } from "./texts";
+
+const Address = z.object({ ...unitFilters, find: search.optional() });
+const switches = Object.keys(alertSwitches) as AlertSwitch[];
+
+/** What the form posts: of each switch "yes" or "no", and nothing where the location inherits it. */
+const choice = z.enum(["yes", "no"]).optional();
+const Posted = AlertSettings.extend({
+  ...(Object.fromEntries(switches.map((name) => [name, choice])) as Record<AlertSwitch, typeof choice>),
+  version: version.optional(),
+});
+
+export async function loadSettingsPage(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "STORES");
+  const { api, ids } = guarded;
+  const { find, ...query } = readQuery(args.request, Address, { ids });
+  const [{ data: units }, { data: settings }] = await load(() =>
+    Promise.all([api.call(listAlertSettingUnits, { query: { groupId: query.groupId } }), api.call(findAlertSettings, { query })]),
+  );
+  const { unit } = settings;
+  const addressOf = (one: Parameters<typeof unitMembers>[1]) => withMembers(alertSettingsPath, unitMembers(ids, one));
+  return {
+    unit: { name: unit.name, level: unit.level, mayChange: unit.mayChange },
+    units: unitsAsTree(units, { current: unit, find }, (one) => ({
+      name: one.name,
+      level: one.level,
+      to: withMember(addressOf(one), "find", find),
+      current: isSameUnit(one, unit),
+      own: one.own,
+    })),
+    find,
+    to: addressOf(unit),
+    values: formValues(settings),
+    // each field says what holds where it is left empty: "optional" would say it again
+    constraints: Object.fromEntries(
+      Object.entries(constraintsOf(Posted)).map(([name, { required: _, ...constraint }]) => [name, constraint]),
+    ),
+    /** What holds without the location's own value, and where that comes from. */
+    inherited: sourcesOf(settings.inherited),
+    holding: sourcesOf(settings.values),
+  };
+}
+export type SettingsPage = Awaited<ReturnType<typeof loadSettingsPage>>;
+
+export async function saveSettings(args: ActionFunctionArgs) {
+  const { api, ids }: Guarded = await requireArea(args, "STORES");
+  const form = await readForm(args.request, Posted, { ids });
+  if (!form.value) return form.refused();
+  const { find: _, ...unit } = readQuery(args.request, Address, { ids });
+  const told = Object.fromEntries(switches.map((name) => [name, { yes: true, no: false, inherit: null }[form.value?.[name] ?? "inherit"]]));
+  const body = { ...form.value, ...(told as Record<AlertSwitch, boolean | null>), ...unit };
+  const { refused } = await form.submit(() => api.call(changeAlertSettings, { body }));
+  if (refused) return refused;
+  args.context.session.flash("success", alertSettingsTexts.saved);
+  const { pathname, search: members } = new URL(args.request.url);
+  return redirect(pathname.replace(/\.data$/, "") + members);
+}
+
+const wordOf = (value: string | number | boolean) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
+
+function formValues({ own, version: ofOwn }: LocationAlertSettings): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [field, value] of Object.entries(own)) if (value !== null) values[field] = wordOf(value);
+  return { ...values, ...(ofOwn !== null && { version: String(ofOwn) }) };
+}
+
+type Values = LocationAlertSettings["values"];
+
+const sourcesOf = (values: Values) =>
+  Object.fromEntries(
+    alertSettingFields.map((name) => {
+      const { value, source } = values[name];
+      return [
+        name,
+        { value: wordOf(value), from: source ? `${source.name} (${ruleLevelLabels[source.level].toLowerCase()})` : "the default" },
+      ];
+    }),
+  );

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idOf, unitFilters } from "../base/identifiers.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { alertEndings, alertKinds, alertStates, longestAlertNote } from "./words.ts";
+
+const instant = z.iso.datetime().nullable();
+
+export const AlertRow = z.object({
+  id: z.int(),
+  kind: z.enum(alertKinds),
+  storeId: z.int(),
+  storeCode: z.string(),
+  storeName: z.string(),
+  regionName: z.string().nullable(),
+  zoneName: z.string().nullable(),
+  groupName: z.string().nullable(),
+  /** On the store's clock. */
+  timeZone: z.string(),
+  beganAt: z.iso.datetime(),
+  /** When people were told; null while quiet hours last, and of kinds that nobody is told of. */
+  toldAt: instant,
+  endedAt: instant,
+  ending: z.enum(alertEndings).nullable(),
+  acknowledgedBy: z.string().nullable(),
+  acknowledgedAt: instant,
+  note: z.string().nullable(),
+});
+export type AlertRow = z.infer<typeof AlertRow>;
+
+export const AlertQuery = z.strictObject({
+  ...ofCompany,
+  ...unitFilters,
+  state: z.enum(alertStates).default("open"),
+  kind: z.enum(alertKinds).optional(),
+  acknowledged: z.enum(["yes", "no"]).optional(),
+  ...paging,
+  sort: z.enum(sortsBy("began", "store")).default("-began"),
+});
+export type AlertQuery = z.output<typeof AlertQuery>;
+
+export const listAlerts = endpoint({
+  method: "get",
+  path: "/alert",
+  summary: "Faults of the caller's stores, those that last or those that are over",
+  access: ["DASHBOARD"],
+  scope: "company",
+  query: AlertQuery,
+  list: true,
+  data: AlertRow,
+});
+
+export const findAlert = endpoint({
+  method: "get",
+  path: "/alert/{id}",
+  summary: "An alert",
+  access: ["DASHBOARD"],
+  scope: "company",
+  params: z.strictObject({ id: idOf("alert") }),
+  query: z.strictObject(ofCompany),
+  data: AlertRow,
+});
+
+const note = field.line.max(longestAlertNote, `At most ${longestAlertNote} characters are allowed.`).optional();
+
+/** The target: acknowledged with this note, or not acknowledged. */
+export const changeAlert = endpoint({
+  method: "patch",
+  path: "/alert/{id}",
+  summary: "Acknowledge an alert with a note, or take that back",
+  access: ["DASHBOARD"],
+  scope: "company",
+  params: z.strictObject({ id: idOf("alert") }),
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ acknowledged: z.boolean(), note }),
+  data: AlertRow,
+});
+
+export const acknowledgeAlerts = endpoint({
+  method: "post",
+  path: "/alert/acknowledge",
+  summary: "Acknowledge several alerts with one note",
+  access: ["DASHBOARD"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ ids: z.array(idOf("alert")).min(1).max(100), note }),
+  data: z.object({ acknowledged: z.int() }),
+});

@@ -1,0 +1,28 @@
+import { alertKindWords } from "../alerts/words.ts";
+import { defineReport } from "./report.ts";
+
+export const alertReport = defineReport({
+  key: "Alerts",
+  title: "Alerts",
+  purpose: "What went wrong in stores, for how long, and who looked after it.",
+  dates: { required: true, range: "past", limit: 1096 },
+  units: "row",
+  rows: "Alerts",
+  columns: {
+    kind: { format: "choice", heading: "Kind", labels: alertKindWords },
+    began: { format: "instant", heading: "Began" },
+    ended: { format: "instant", heading: "Ended" },
+    duration: { format: "seconds", heading: "Duration", total: "sum" },
+    told: { format: "instant", heading: "Told" },
+    acknowledgedBy: { format: "text", heading: "Acknowledged by" },
+    note: { format: "text", heading: "Note" },
+  },
+  order: "-began",
+  graph: { axes: "Alerts per day", kinds: ["bar", "linear"], x: "began", series: ["rows"] },
+  notes: {
+    rows: "Faults that began on these days and lasted longer than the store's threshold. Days run from midnight to midnight in the company's time zone.",
+    began: "Since when the store was at fault, counted from its opening.",
+    duration: "From its beginning to its end, or to now while it lasts, hours in which the store was closed included.",
+    told: "When people were told, after quiet hours. Empty if nobody was.",
+  },
+});

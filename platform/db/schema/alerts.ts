@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { alertEndings, alertKinds, alertSettingLimits } from "#contract/alerts/words";
+import { companyId, identity, instant, reference, updatedAt } from "./columns.ts";
+import { company, region, store, storeGroup, zone } from "./organisation.ts";
+
+/**
+ * Faults of stores (docs/decisions/alerts.md). A row is watched from when the fault is first seen; it is an alert once it has lasted for its
+ * threshold (raised_at), and goes without a trace if the fault passes before. The index alert_open lets one row of a kind stand per store.
+ */
+export const alert = pgTable(
+  "alert",
+  {
+    companyId: companyId(),
+    id: identity(),
+    storeId: reference("store_id").notNull(),
+    kind: text("kind", { enum: alertKinds }).notNull(),
+    /** Since when the store is at fault, counted from its opening. */
+    beganAt: instant("began_at").notNull(),
+    /** From when to when the job saw the fault in each of its runs, until the alert is raised. */
+    watchedFrom: instant("watched_from").notNull(),
+    watchedAt: instant("watched_at").notNull(),
+    raisedAt: instant("raised_at"),
+    toldAt: instant("told_at"),
+    endedAt: instant("ended_at"),
+    ending: text("ending", { enum: alertEndings }),
+    recoveryToldAt: instant("recovery_told_at"),
+    /** The username of who has taken note, and what they wrote. */
+    acknowledgedBy: text("acknowledged_by"),
+    acknowledgedAt: instant("acknowledged_at"),
+    note: text("note"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex("alert_open").on(t.companyId, t.storeId, t.kind).where(sql`${t.endedAt} is null`),
+    index("alert_by_beginning").on(t.companyId, t.beganAt, t.id),
+    index("alert_recovery_to_tell")
+      .on(t.companyId, t.id)
+      .where(sql`${t.endedAt} is not null and ${t.toldAt} is not null and ${t.recoveryToldAt} is null and ${t.ending} = 'recovered'`),
+    check("alert_ending", sql`(${t.endedAt} is null) = (${t.ending} is null)`),
+    check(
+      "alert_order",
+      sql`(${t.raisedAt} is not null or num_nonnulls(${t.toldAt}, ${t.endedAt}, ${t.acknowledgedAt}) = 0) and (${t.recoveryToldAt} is null or (${t.toldAt} is not null and ${t.endedAt} is not null))`,
+    ),
+    foreignKey({ name: "alert_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete("cascade"),
+  ],
+);
+
+/** When a location's stores raise alerts, and when people are told; null inherits from the location above. */
+export const alertSetting = pgTable(
+  "alert_setting",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    regionId: reference("region_id"),
+    zoneId: reference("zone_id"),
+    groupId: reference("group_id"),
+    storeId: reference("store_id"),
+    offlineMinutes: smallint("offline_minutes"),
+    silentMinutes: smallint("silent_minutes"),
+    lowVolumeMinutes: smallint("low_volume_minutes"),
+    logHours: smallint("log_hours"),
+    tellOffline: boolean("tell_offline"),
+    tellSilent: boolean("tell_silent"),
+    tellLowVolume: boolean("tell_low_volume"),
+    tellNotPlaying: boolean("tell_not_playing"),
+    tellLogEnding: boolean("tell_log_ending"),
+    /** HH:mm on each store's own clock; the same time twice: no quiet hours. */
+    quietFrom: text("quiet_from"),
+    quietTo: text("quiet_to"),
+    version: integer("version").notNull().default(1),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("alert_setting_once").on(t.companyId, t.regionId, t.zoneId, t.groupId, t.storeId).nullsNotDistinct(),
+    check("alert_setting_one_unit", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),
+    check(
+      "alert_setting_limits",
+      sql.join(
+        Object.entries(alertSettingLimits).map(
+          ([name, { least, most }]) => sql`${t[name as keyof typeof alertSettingLimits]} between ${sql.raw(`${least} and ${most}`)}`,
+        ),
+        sql` and `,
+      ),
+    ),
+    check("alert_setting_quiet", sql`num_nonnulls(${t.quietFrom}, ${t.quietTo}) <> 1`),
+    foreignKey({
+      name: "alert_setting_region",
+      columns: [t.companyId, t.regionId],
+      foreignColumns: [region.companyId, region.id],
+    }).onDelete("cascade"),
+    foreignKey({ name: "alert_setting_zone", columns: [t.companyId, t.zoneId], foreignColumns: [zone.companyId, zone.id] }).onDelete(
+      "cascade",
+    ),
+    foreignKey({
+      name: "alert_setting_group",
+      columns: [t.companyId, t.groupId],
+      foreignColumns: [storeGroup.companyId, storeGroup.id],
+    }).onDelete("cascade"),
+    foreignKey({ name: "alert_setting_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);

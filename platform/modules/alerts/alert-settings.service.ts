@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import {
+  type AlertSettings,
+  type AlertSettingValues,
+  alertSettingFields,
+  type changeAlertSettings,
+  type LocationAlertSettings,
+} from "#contract/alerts/settings";
+import { alertSettingLimits } from "#contract/alerts/words";
+import type { UnitIds } from "#contract/schedule/master-rule";
+import { owns } from "../../access/scope.ts";
+import { onPath, unitOf } from "../../access/units.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import { forbidden, invalid } from "../../http/refusal.ts";
+import { audit } from "../audit/index.ts";
+import { type FoundSettings, findSettingsOfPaths, findSettingUnits, lockSettings, storeSettings } from "./alert-settings.queries.ts";
+
+const notYours = "You cannot change this location's alert settings: it is outside your own locations.";
+const changedMeanwhile = "Someone else has changed these settings. Check them, then make your change again.";
+
+/** The units in scope from the company down, and which of them have settings of their own. */
+export async function listSettingUnits({ scope, db }: ScopedCall, { groupId }: { groupId?: number | undefined }) {
+  const units = await findSettingUnits(scope, db, groupId);
+  const found = await findSettingsOfPaths(scope, db, units);
+  const own = new Set(found.flatMap(({ level, unitId, settings }) => (isEmpty(settings) ? [] : [`${level} ${unitId}`])));
+  return units.map((unit) => ({ ...unit, mayChange: owns(scope, unit), own: own.has(`${unit.level} ${unit.unitId}`) }));
+}
+
+/** The settings of a unit: its own, and what it inherits from where. Throws 404 for a unit that is not there or out of scope. */
+export async function showSettings({ scope, db }: Pick<ScopedCall, "scope" | "db">, ids: UnitIds): Promise<LocationAlertSettings> {
+  const unit = await unitOf(scope, db, ids);
+  const standing = onPath(unit, await findSettingsOfPaths(scope, db, [unit]));
+  const own = standing.find(({ level }) => level === unit.level);
+  return {
+    unit: { ...unit, mayChange: owns(scope, unit) },
+    version: own?.version ?? null,
+    own: own?.settings ?? nothingSet,
+    values: valuesOf(standing),
+    inherited: valuesOf(standing.filter((one) => one !== own)),
+  };
+}
+
+/** Replaces a unit's own settings. Throws 404, 403 (not owned), and 422 on `version` when somebody changed them meanwhile. */
+export async function changeSettings(call: ScopedCall, body: z.output<typeof changeAlertSettings.body>): Promise<LocationAlertSettings> {
+  const { scope, db, now } = call;
+  const { regionId, zoneId, groupId, storeId, version, ...settings } = body;
+  const unit = await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
+  if (!owns(scope, unit)) throw forbidden(notYours);
+  await call.database
+    .transaction(async (tx) => {
+      const before = await lockSettings(scope, tx, unit);
+      if (before?.version !== version) throw invalid({ version: changedMeanwhile });
+      await storeSettings(scope, tx, unit, settings, { isNew: before === undefined, now });
+      await audit(tx, call, [
+        {
+          companyId: scope.companyId,
+          action: "alert settings changed",
+          itemKind: "alert settings",
+          itemId: `${unit.level} ${unit.unitId}`,
+          itemName: unit.name,
+          before: before?.settings ?? nothingSet,
+          after: settings,
+        },
+      ]);
+    })
+    .catch((error: unknown) => {
+      throw constraintOf(error)?.constraint === "alert_setting_once" ? invalid({ version: changedMeanwhile }) : error;
+    });
+  return showSettings(call, { regionId, zoneId, groupId, storeId });
+}
+
+const nothingSet = Object.fromEntries(alertSettingFields.map((field) => [field, null])) as AlertSettings;
+const isEmpty = (settings: AlertSettings) => Object.values(settings).every((value) => value === null);
+
+/** What holds where no location says otherwise: the same in settingsOfStore (watch-stores.queries.ts). */
+const builtIn: Record<keyof AlertSettings, number | boolean | string> = {
+  offlineMinutes: alertSettingLimits.offlineMinutes.usual,
+  silentMinutes: alertSettingLimits.silentMinutes.usual,
+  lowVolumeMinutes: alertSettingLimits.lowVolumeMinutes.usual,
+  logHours: alertSettingLimits.logHours.usual,
+  ...{ tellOffline: true, tellSilent: true, tellLowVolume: true, tellNotPlaying: true, tellLogEnding: true },
+  ...{ quietFrom: "00:00", quietTo: "00:00" },
+};
+
+const valuesOf = (standing: readonly FoundSettings[]): AlertSettingValues =>
+  Object.fromEntries(
+    alertSettingFields.map((field) => {
+      const from = standing.find(({ settings }) => settings[field] !== null);
+      const source = from ? { level: from.level, unitId: from.unitId, name: from.name } : null;
+      return [field, { value: from?.settings[field] ?? builtIn[field], source }];
+    }),
+  ) as AlertSettingValues;

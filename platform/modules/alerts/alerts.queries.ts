@@ -1,0 +1,103 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { AlertQuery } from "#contract/alerts/endpoints";
+import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
+import { alert, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import { path } from "../stores/index.ts";
+
+const columns = {
+  id: alert.id,
+  kind: alert.kind,
+  storeId: alert.storeId,
+  storeCode: store.code,
+  storeName: store.name,
+  regionName: region.name,
+  zoneName: zone.name,
+  groupName: storeGroup.name,
+  timeZone: store.timeZone,
+  beganAt: alert.beganAt,
+  toldAt: alert.toldAt,
+  endedAt: alert.endedAt,
+  ending: alert.ending,
+  acknowledgedBy: alert.acknowledgedBy,
+  acknowledgedAt: alert.acknowledgedAt,
+  note: alert.note,
+};
+export type FoundAlert = Awaited<ReturnType<typeof findAlerts>>[number];
+
+/** The raised alerts of stores within the scope. */
+const within = (scope: Scope, filter?: SQL) => and(isNotNull(alert.raisedAt), ofStoresWithin(alert, scope, filter));
+
+const isOfStore = and(eq(store.companyId, alert.companyId), eq(store.id, alert.storeId));
+const selectAlerts = <Extra extends Record<string, SQL>>(db: Db, extra: Extra) =>
+  db
+    .select({ ...columns, ...extra })
+    .from(alert)
+    .innerJoin(store, isOfStore)
+    .leftJoin(region, path.region)
+    .leftJoin(zone, path.zone)
+    .leftJoin(storeGroup, path.group)
+    .$dynamic();
+
+type AlertsWanted = Pick<AlertQuery, "state" | "kind" | "acknowledged" | "regionId" | "zoneId" | "groupId" | "storeId">;
+
+function matching(scope: Scope, wanted: AlertsWanted): SQL | undefined {
+  const { state, kind, acknowledged, regionId, zoneId, groupId, storeId } = wanted;
+  const ofUnit = and(
+    regionId ? eq(store.regionId, regionId) : undefined,
+    zoneId ? eq(store.zoneId, zoneId) : undefined,
+    groupId ? eq(store.groupId, groupId) : undefined,
+    storeId ? eq(store.id, storeId) : undefined,
+  );
+  return and(
+    within(scope, ofUnit),
+    state === "open" ? isNull(alert.endedAt) : isNotNull(alert.endedAt),
+    kind ? eq(alert.kind, kind) : undefined,
+    acknowledged ? sql`(${alert.acknowledgedAt} is not null) = ${acknowledged === "yes"}` : undefined,
+  );
+}
+
+const sortKeys = { began: { value: alert.beganAt, type: "instant" }, store: textKey(store.nameKey) } satisfies Record<string, KeyPart>;
+
+/** A page of alerts in the order asked for. Throws 422 for a cursor that is not ours. */
+export async function findAlertPage(scope: Scope, db: Db, wanted: AlertsWanted & Pick<AlertQuery, "sort" | "cursor" | "limit">) {
+  const { sort, cursor, limit } = wanted;
+  const order = keyset([sortKeys[columnOf(sort)], idKey(alert.id)], { descending: sort.startsWith("-"), cursor });
+  const rows = await selectAlerts(db, { rowKey: order.select })
+    .where(and(matching(scope, wanted), order.where))
+    .orderBy(order.orderBy)
+    .limit(limit + 1);
+  return order.page(rows as ((typeof rows)[number] & { rowKey: string[] })[], limit);
+}
+
+export const countAlerts = (scope: Scope, db: Db, wanted: AlertsWanted): Promise<number> => db.$count(alert, matching(scope, wanted));
+
+/** Alerts that last, for the dashboard. */
+export const countOpenAlerts = (scope: Scope, db: Db): Promise<number> => db.$count(alert, matching(scope, { state: "open" }));
+
+const named = (ids: readonly number[]) => sql`${alert.id} = any(${sql.param([...ids])}::bigint[])`;
+
+export const findAlerts = (scope: Scope, db: Db, ids: readonly number[]) =>
+  selectAlerts(db, {})
+    .where(and(within(scope), named(ids)))
+    .orderBy(alert.id);
+
+/** The alerts of those ids within the scope, under locks that hold until the transaction ends. */
+export async function lockAlerts(scope: Scope, tx: Tx, ids: readonly number[]): Promise<FoundAlert[]> {
+  await tx
+    .select({ id: alert.id })
+    .from(alert)
+    .where(and(within(scope), named(ids)))
+    .orderBy(alert.id)
+    .for("update");
+  return findAlerts(scope, tx, ids);
+}
+
+export type Acknowledgement = { acknowledgedBy: string | null; acknowledgedAt: Date | null; note: string | null };
+
+export const storeAcknowledgement = (scope: Scope, tx: Tx, ids: readonly number[], acknowledgement: Acknowledgement) =>
+  tx
+    .update(alert)
+    .set(acknowledgement)
+    .where(and(within(scope), named(ids)));

@@ -1,0 +1,80 @@
+import type { AlertQuery, AlertRow } from "#contract/alerts/endpoints";
+import { alertKindWords } from "#contract/alerts/words";
+import type { ScopedCall } from "../../http/context.ts";
+import { notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/index.ts";
+import { countAlerts, type FoundAlert, findAlertPage, findAlerts, lockAlerts, storeAcknowledgement } from "./alerts.queries.ts";
+
+/** Throws 422 for a cursor that is not ours. */
+export async function listAlerts({ scope, db }: ScopedCall, query: AlertQuery) {
+  const { rows, page } = await findAlertPage(scope, db, query);
+  return { data: rows.map(asRow), page: { ...page, total: await countAlerts(scope, db, query) } };
+}
+
+/** Throws 404 for an alert that is not there or out of scope. */
+export async function showAlert({ scope, db }: ScopedCall, id: number): Promise<AlertRow> {
+  const [found] = await findAlerts(scope, db, [id]);
+  if (!found) throw notFound();
+  return asRow(found);
+}
+
+type Target = { acknowledged: boolean; note?: string | undefined };
+
+/** Throws 404 for an alert that is not there or out of scope. */
+export async function changeAlert(call: ScopedCall, id: number, target: Target): Promise<AlertRow> {
+  const [changed] = await acknowledge(call, [id], target);
+  if (!changed) throw notFound();
+  return asRow(changed);
+}
+
+/** Acknowledges those of the alerts that are within the scope; gives how many. Those that somebody has acknowledged stay theirs. */
+export async function acknowledgeAlerts(call: ScopedCall, { ids, note }: { ids: number[]; note?: string | undefined }) {
+  const changed = await acknowledge(call, ids, { acknowledged: true, note }, { isAcknowledgedKept: true });
+  return { acknowledged: changed.length };
+}
+
+function acknowledge(call: ScopedCall, ids: number[], target: Target, { isAcknowledgedKept = false } = {}): Promise<FoundAlert[]> {
+  const { scope, now, caller } = call;
+  return call.database.transaction(async (tx) => {
+    const locked = await lockAlerts(scope, tx, ids);
+    const before = isAcknowledgedKept ? locked.filter(({ acknowledgedAt }) => acknowledgedAt === null) : locked;
+    const { acknowledged, note = "" } = target;
+    const isSame = (one: FoundAlert) => (one.acknowledgedAt !== null) === acknowledged && (one.note ?? "") === note;
+    const changing = before.filter((one) => !isSame(one));
+    if (changing.length === 0) return before;
+    const changingIds = changing.map(({ id }) => id);
+    await storeAcknowledgement(
+      scope,
+      tx,
+      changingIds,
+      acknowledged
+        ? { acknowledgedBy: caller.username, acknowledgedAt: now, note: note || null }
+        : { acknowledgedBy: null, acknowledgedAt: null, note: null },
+    );
+    const after = new Map((await findAlerts(scope, tx, changingIds)).map((one) => [one.id, one]));
+    await audit(
+      tx,
+      call,
+      changing.map((one) => ({
+        companyId: scope.companyId,
+        action: acknowledged ? "alert acknowledged" : "alert acknowledgement removed",
+        itemKind: "alert",
+        itemId: one.id,
+        itemName: `${one.storeName}: ${alertKindWords[one.kind]}`,
+        before: acknowledgementOf(one),
+        after: acknowledgementOf(after.get(one.id) ?? one),
+      })),
+    );
+    return before.map((one) => after.get(one.id) ?? one);
+  });
+}
+
+const acknowledgementOf = ({ acknowledgedBy, note }: FoundAlert) => ({ acknowledgedBy, note });
+
+const asRow = ({ beganAt, toldAt, endedAt, acknowledgedAt, ...alert }: FoundAlert): AlertRow => ({
+  ...alert,
+  beganAt: beganAt.toISOString(),
+  toldAt: toldAt?.toISOString() ?? null,
+  endedAt: endedAt?.toISOString() ?? null,
+  acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
+});

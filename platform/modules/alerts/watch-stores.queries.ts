@@ -1,0 +1,151 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type AlertKind, type AlertSwitch, alertSettingLimits, alertSwitches } from "#contract/alerts/words";
+import { areaRoles } from "#contract/base/roles";
+import { type Scope, userSeesStore } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { alert, alertSetting, appUser, company, store, storeState } from "../../db/schema/index.ts";
+import { openedAt, openingAt, path, storeFacts } from "../stores/index.ts";
+
+/** A fault counts once the job has seen it in each of its runs for so long: after a restart players are heard of again, and report what they played. */
+const watched = sql`interval '4 minutes'`;
+/** A run later than this after the one before was not watching. */
+const longestGap = sql`interval '3 minutes'`;
+
+const instant = (now: Date) => sql`${now.toISOString()}::timestamptz`;
+const isOfStore = sql`${alert.companyId} = ${store.companyId} and ${alert.storeId} = ${store.id}`;
+const rows = (column: { name: string }) => sql.identifier(column.name);
+
+/** What a store's settings come to, joined on true: its own over its group's, zone's, region's and company's, over what is built in. */
+function settingsOfStore(): SQL {
+  const row = alertSetting;
+  const first = (column: SQL | (typeof alertSetting)[keyof typeof alertSettingLimits | AlertSwitch | "quietFrom" | "quietTo"]) =>
+    sql`(array_agg(${column} order by num_nonnulls(${row.storeId}) desc, num_nonnulls(${row.groupId}) desc, num_nonnulls(${row.zoneId}) desc,
+      num_nonnulls(${row.regionId}) desc) filter (where ${column} is not null))[1]`;
+  const limits = Object.entries(alertSettingLimits) as [keyof typeof alertSettingLimits, { usual: number }][];
+  const switches = Object.keys(alertSwitches) as AlertSwitch[];
+  const columns = [
+    ...limits.map(([name, { usual }]) => sql`coalesce(${first(row[name])}, ${sql.raw(String(usual))}) as ${rows(row[name])}`),
+    ...switches.map((name) => sql`coalesce(${first(row[name])}, true) as ${rows(row[name])}`),
+    sql`${first(row.quietFrom)} as quiet_from, ${first(row.quietTo)} as quiet_to`,
+  ];
+  return sql`lateral (select ${sql.join(columns, sql`, `)} from ${row} where ${row.companyId} = ${store.companyId}
+    and (num_nonnulls(${row.regionId}, ${row.zoneId}, ${row.groupId}, ${row.storeId}) = 0 or ${row.regionId} = ${store.regionId}
+      or ${row.zoneId} = ${store.zoneId} or ${row.groupId} = ${store.groupId} or ${row.storeId} = ${store.id}) offset 0) as settings`;
+}
+
+/** Quiet hours go by the store's clock, and may run past midnight. */
+function isQuiet(now: Date): SQL {
+  const clock = sql`to_char(${instant(now)} at time zone ${store.timeZone}, 'HH24:MI')`;
+  return sql`coalesce(case when settings.quiet_from < settings.quiet_to then ${clock} >= settings.quiet_from and ${clock} < settings.quiet_to
+    when settings.quiet_from > settings.quiet_to then ${clock} >= settings.quiet_from or ${clock} < settings.quiet_to end, false)`;
+}
+
+/** Active clients, and others while they have alerts to end. */
+export async function findCompaniesToWatch(db: Db): Promise<number[]> {
+  const hasOpen = sql`exists (select 1 from ${alert} where ${alert.companyId} = ${company.id} and ${alert.endedAt} is null)`;
+  const found = await db
+    .select({ id: company.id })
+    .from(company)
+    .where(sql`${company.kind} = 'client' and (${company.status} = 'active' or ${hasOpen})`)
+    .orderBy(company.id);
+  return found.map(({ id }) => id);
+}
+
+/** Keeps other processes from watching the company until the transaction ends; false where one of them does. */
+export async function lockToWatch({ companyId }: Scope, tx: Tx): Promise<boolean> {
+  const locked = await tx
+    .select({ id: company.id })
+    .from(company)
+    .where(eq(company.id, companyId))
+    .for("no key update", { skipLocked: true });
+  return locked.length > 0;
+}
+
+/**
+ * Notes which open, active stores are at fault, and since when. A fault that is already noted stays as it is; one that was seen in each run keeps
+ * the beginning of its watch.
+ */
+export const noteFaults = (scope: Scope, tx: Tx, now: Date) =>
+  tx.execute(sql`insert into ${alert} (company_id, store_id, kind, began_at, watched_from, watched_at)
+    select state.company_id, state.store_id, fault.kind, least(fault.since, ${instant(now)}), ${instant(now)}, ${instant(now)}
+    from (select ${store.companyId}, ${store.id} as store_id, ${storeFacts(now).condition} as condition, ${storeFacts(now).notPlaying} as not_playing,
+        ${storeState.lastSeenAt}, ${storeState.lastPlayedAt}, ${storeState.storedUntil}, ${store.statusSince}, opened.opened_at,
+        settings.log_hours * interval '1 hour' as log_left
+      from ${store} join ${company} on ${path.company} join ${storeState} on ${path.state} cross join ${openingAt(now)} cross join ${openedAt(now)}
+        cross join ${settingsOfStore()}
+      where ${store.companyId} = ${scope.companyId} and ${store.status} = 'active' and ${company.status} = 'active' and opening.open
+        and ${storeState.lastSeenAt} is not null
+      offset 0) as state
+    cross join lateral (values
+      ('offline', condition = 'offline', greatest(last_seen_at, opened_at, status_since)),
+      ('silent', condition = 'silent', greatest(last_played_at, opened_at, status_since)),
+      ('low-volume', condition = 'low-volume', ${instant(now)}),
+      ('not-playing', not_playing and coalesce(last_played_at, status_since) <= ${instant(now)} - interval '24 hours', coalesce(last_played_at, status_since)),
+      ('log-ending', stored_until < ${instant(now)} + log_left, ${instant(now)})) as fault (kind, is_at_fault, since)
+    where fault.is_at_fault
+    order by state.store_id, fault.kind
+    on conflict (company_id, store_id, kind) where ended_at is null do update set watched_at = greatest(${alert.watchedAt}, excluded.watched_at),
+      watched_from = case when ${alert.watchedAt} < excluded.watched_at - ${longestGap} then excluded.watched_at else ${alert.watchedFrom} end
+    where ${alert.raisedAt} is null`);
+
+/** Forgets faults that passed, or whose store closed, before they had lasted for their threshold. */
+export const forgetPassedFaults = (scope: Scope, tx: Tx, now: Date) =>
+  tx.execute(sql`delete from ${alert} where company_id = ${scope.companyId} and raised_at is null and watched_at < ${instant(now)}`);
+
+/** Makes alerts of faults that have lasted for their threshold. */
+export const raiseAlerts = (scope: Scope, tx: Tx, now: Date) =>
+  tx.execute(sql`update ${alert} set raised_at = ${instant(now)} where (company_id, id) in (select ${alert.companyId}, ${alert.id}
+    from ${alert} join ${store} on ${isOfStore} cross join ${settingsOfStore()}
+    where ${alert.companyId} = ${scope.companyId} and ${alert.raisedAt} is null and ${alert.watchedAt} = ${instant(now)}
+      and ${alert.watchedFrom} <= ${instant(now)} - ${watched}
+      and case ${alert.kind} when 'offline' then ${alert.beganAt} <= ${instant(now)} - settings.offline_minutes * interval '1 minute'
+        when 'silent' then ${alert.beganAt} <= ${instant(now)} - settings.silent_minutes * interval '1 minute'
+        when 'low-volume' then ${alert.beganAt} <= ${instant(now)} - settings.low_volume_minutes * interval '1 minute'
+        when 'not-playing' then ${alert.watchedFrom} <= ${instant(now)} - settings.silent_minutes * interval '1 minute'
+        else true end)`);
+
+/** Ends alerts of stores that are well again, which need not be open, and of those that no longer play. */
+export function endAlerts(scope: Scope, tx: Tx, now: Date) {
+  const { isWell } = storeFacts(now);
+  const isGone = sql`(${store.status} <> 'active' or ${company.status} <> 'active')`;
+  return tx.execute(sql`update ${alert} set ended_at = ${instant(now)}, ending = over.ending from (
+      select ${alert.companyId}, ${alert.id}, case when ${isGone} then 'deactivated' else 'recovered' end as ending
+      from ${alert} join ${store} on ${isOfStore} join ${company} on ${path.company} left join ${storeState} on ${path.state} cross join ${settingsOfStore()}
+      where ${alert.companyId} = ${scope.companyId} and ${alert.raisedAt} is not null and ${alert.endedAt} is null and (${isGone}
+        or case ${alert.kind} when 'offline' then ${isWell.offline} when 'silent' then ${isWell.silent} when 'low-volume' then ${isWell["low-volume"]}
+          when 'not-playing' then ${isWell["not-playing"]} else coalesce(${storeState.storedUntil} >= ${instant(now)} + settings.log_hours * interval '1 hour', true) end)) as over
+    where ${alert.companyId} = over.company_id and ${alert.id} = over.id`);
+}
+
+/** Marks as told, and gives, what is to be told now: faults or recoveries of stores that have no quiet hours. Each is given once. */
+export async function takeUntold(scope: Scope, tx: Tx, now: Date, what: "fault" | "recovery"): Promise<number[]> {
+  const isSwitchedOn = sql.join(
+    Object.entries(alertSwitches).map(([name, kind]) => sql`when ${kind} then settings.${rows(alertSetting[name as AlertSwitch])}`),
+    sql` `,
+  );
+  const isDue =
+    what === "fault"
+      ? sql`${alert.raisedAt} is not null and ${alert.toldAt} is null and ${alert.endedAt} is null and case ${alert.kind} ${isSwitchedOn} end`
+      : sql`${alert.endedAt} is not null and ${alert.toldAt} is not null and ${alert.recoveryToldAt} is null and ${alert.ending} = 'recovered'`;
+  const { rows: taken } = await tx.execute<{ id: number }>(sql`update ${alert}
+    set ${rows(what === "fault" ? alert.toldAt : alert.recoveryToldAt)} = ${instant(now)}
+    where (company_id, id) in (select ${alert.companyId}, ${alert.id} from ${alert} join ${store} on ${isOfStore} cross join ${settingsOfStore()}
+      where ${alert.companyId} = ${scope.companyId} and ${isDue} and not ${isQuiet(now)})
+    returning ${alert.id}`);
+  return taken.map(({ id }) => Number(id));
+}
+
+/** What one person is to be told of one kind: how many stores, the first by name, and one of their ids. */
+export type ToTell = { userId: number; kind: AlertKind; stores: number; names: string[]; storeId: number };
+
+/** Of alerts, whom to tell of which: the active users who may open the dashboard and whose scope holds the store. */
+export async function findPeopleToTell(scope: Scope, db: Db, alertIds: readonly number[], namesEach: number): Promise<ToTell[]> {
+  const { rows: people } =
+    await db.execute<ToTell>(sql`select ${appUser.id}::int as "userId", ${alert.kind} as kind, count(*)::int as stores,
+      (array_agg(${store.name} order by ${store.nameKey}, ${store.id}))[1:${sql.raw(String(namesEach))}] as names, min(${store.id})::int as "storeId"
+    from ${alert} join ${store} on ${isOfStore} join ${appUser} on ${appUser.companyId} = ${alert.companyId}
+    where ${alert.companyId} = ${scope.companyId} and ${alert.id} = any(${sql.param([...alertIds])}::bigint[]) and ${appUser.status} = 'active'
+      and ${appUser.role} = any(${sql.param([...areaRoles.DASHBOARD])}::text[]) and ${userSeesStore()}
+    group by ${appUser.id}, ${alert.kind} order by ${appUser.id}`);
+  return people;
+}

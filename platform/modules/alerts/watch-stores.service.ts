@@ -1,0 +1,95 @@
+import { type AlertKind, alertKinds, alertKindWords } from "#contract/alerts/words";
+import { wholeCompany } from "../../access/scope.ts";
+import type { Database, Tx } from "../../db/client.ts";
+import { type Notice, notify, type Recipient } from "../notifications/index.ts";
+import {
+  endAlerts,
+  findCompaniesToWatch,
+  findPeopleToTell,
+  forgetPassedFaults,
+  lockToWatch,
+  noteFaults,
+  raiseAlerts,
+  type ToTell,
+  takeUntold,
+} from "./watch-stores.queries.ts";
+
+/** Stores that a notice names; it counts the others. */
+const namesEach = 10;
+
+/** For the job: all companies, one after the other. One that fails keeps none of the others from being watched; then it throws what failed. */
+export async function watchAllStores(database: Database, now: Date): Promise<void> {
+  const failures: unknown[] = [];
+  for (const companyId of await findCompaniesToWatch(database.db))
+    await watchStores(database, companyId, now).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, "not all stores were watched for alerts");
+}
+
+/**
+ * What alerts do by themselves, each minute (docs/decisions/alerts.md): notes faults of a company's stores, raises those that last, ends those
+ * that are over, and tells people of both. All in one transaction: what is marked as told has been told.
+ */
+export const watchStores = (database: Database, companyId: number, now: Date): Promise<void> =>
+  database.transaction(async (tx) => {
+    const scope = wholeCompany(companyId);
+    if (!(await lockToWatch(scope, tx))) return;
+    await noteFaults(scope, tx, now);
+    await forgetPassedFaults(scope, tx, now);
+    await endAlerts(scope, tx, now);
+    await raiseAlerts(scope, tx, now);
+    for (const what of ["recovery", "fault"] as const) {
+      const alertIds = await takeUntold(scope, tx, now, what);
+      if (alertIds.length > 0) await tellPeople(tx, companyId, await findPeopleToTell(scope, tx, alertIds, namesEach), what);
+    }
+  });
+
+/** One notice a person; those who are told the same are told together. */
+async function tellPeople(tx: Tx, companyId: number, people: ToTell[], what: "fault" | "recovery"): Promise<void> {
+  const byUser = new Map<number, ToTell[]>();
+  for (const one of people) byUser.set(one.userId, [...(byUser.get(one.userId) ?? []), one]);
+  const alike = new Map<string, { notice: Notice; recipients: Recipient[] }>();
+  for (const [userId, kinds] of byUser) {
+    const notice = noticeOf(companyId, kinds, what);
+    const key = JSON.stringify(notice);
+    alike.set(key, { notice, recipients: [...(alike.get(key)?.recipients ?? []), { companyId, userId }] });
+  }
+  for (const { notice, recipients } of alike.values()) await notify(tx, recipients, notice);
+}
+
+const faultWords: Record<AlertKind, [one: string, several: string]> = {
+  offline: ["is offline", "are offline"],
+  silent: ["is online but silent", "are online but silent"],
+  "low-volume": ["plays below the threshold volume", "play below the threshold volume"],
+  "not-playing": ["has not played for 24 hours", "have not played for 24 hours"],
+  "log-ending": ["is running out of its log", "are running out of their logs"],
+};
+const recoveryLabels: Record<AlertKind, string> = {
+  offline: "online again",
+  silent: "playing again",
+  "low-volume": "loud enough again",
+  "not-playing": "playing again after 24 hours",
+  "log-ending": "supplied with a log again",
+};
+const recoveryWords = Object.fromEntries(
+  alertKinds.map((kind) => [kind, [`is ${recoveryLabels[kind]}`, `are ${recoveryLabels[kind]}`]]),
+) as typeof faultWords;
+
+function noticeOf(companyId: number, found: ToTell[], what: "fault" | "recovery"): Notice {
+  const kinds = alertKinds.flatMap((kind) => found.filter((one) => one.kind === kind));
+  const [first] = kinds;
+  if (!first) throw new Error("nobody is told of nothing");
+  const isFault = what === "fault";
+  const words = (isFault ? faultWords : recoveryWords)[first.kind];
+  const kind = isFault ? "WARN" : "SUCCESS";
+  if (kinds.length === 1 && first.stores === 1)
+    return { kind, title: `${first.names[0]} ${words[0]}`, item: { kind: "store", id: first.storeId, companyId } };
+  const item = { kind: isFault ? "open alerts" : "ended alerts", id: companyId, companyId };
+  if (kinds.length === 1) return { kind, title: `${first.stores} stores ${words[1]}`, detail: namesOf(first), item };
+  const faults = kinds.reduce((sum, { stores }) => sum + stores, 0);
+  const label = (of: AlertKind) => (isFault ? alertKindWords[of] : capitalised(recoveryLabels[of]));
+  const detail = kinds.map((one) => `${label(one.kind)}: ${namesOf(one)}`);
+  return { kind, title: isFault ? `${faults} new alerts` : `${faults} alerts are over`, detail: detail.join(" "), item };
+}
+
+const namesOf = ({ names, stores }: ToTell) => `${names.join(", ")}${stores > names.length ? ` and ${stores - names.length} more` : ""}.`;
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
