@@ -169,11 +169,11 @@ describe.each(engines)("Alerts, on %s", (engine) => {
     const [lost, ...others] = shops.all as [number, ...number[]];
     await shops.beat(at("10:00"));
     await shops.run(at("10:01"), at("10:10"), (now) => shops.beat(now, others)); // the lost one is watched, not told
-    await shops.run(at("14:00"), at("14:04"), async (now) => {
+    await shops.run(at("14:00"), at("14:03"), async (now) => {
       if (now === at("14:02")) await shops.beat(now, others);
     });
     expect(await shops.told(userId)).toEqual([]);
-    await shops.run(at("14:05"), at("14:20"), (now) => shops.beat(now, others));
+    await shops.run(at("14:04"), at("14:20"), (now) => shops.beat(now, others));
     expect(await shops.told(userId)).toEqual([`WARN | ${shops.first.name} is offline`]);
     // it comes back while the server is away
     await shops.run(at("18:00"), at("18:20"), (now) => shops.beat(now));
