@@ -9,7 +9,7 @@ import type { CsvRows } from "./csv-cells.ts";
 /** Stands for the number of the row, which the database does not know. Texts have no control characters. */
 export const rowNumberMark = "\u0001";
 
-/** The place of each format in the style sheet's cellXfs (platform/http/xlsx.ts). */
+/** The place of each format in the style sheet's cellXfs (platform/http/workbook.ts). */
 export const xlsxStyles = { heading: 1, date: 2, instant: 3, time: 4, money: 5 } as const;
 
 const longestText = 32_767;

@@ -9,8 +9,9 @@ export const sheetRows = 1_048_576;
 type Workbook = { sheetName: string; headings: readonly string[]; now: Date; rowsASheet?: number };
 
 /**
- * A workbook of rows that come as bytes, each the XML of a row and a line break (db/xlsx-cells.ts), whose numbers are put in here: packed as they come, in the same memory whatever
- * their number, on another sheet with the same headings whenever one is full. An error of the rows errors the stream; who cancels it cancels the rows.
+ * A workbook of rows that come as bytes, each the XML of a row and a line break (db/xlsx-cells.ts), whose numbers are put in here: packed as they
+ * come, in the same memory whatever their number, on another sheet with the same headings whenever one is full. An error of the rows errors the
+ * stream; who cancels it cancels the rows.
  */
 export function streamWorkbook(rows: ReadableStream<Uint8Array>, { sheetName, headings, now, rowsASheet = sheetRows }: Workbook) {
   const zip = new ZipFile();
