@@ -62,7 +62,7 @@ export const findAlert = endpoint({
   data: AlertRow,
 });
 
-const note = field.line.max(longestAlertNote, `At most ${longestAlertNote} characters are allowed.`).optional();
+export const alertNote = field.line.max(longestAlertNote, `At most ${longestAlertNote} characters are allowed.`).optional();
 
 /** The target: acknowledged with this note, or not acknowledged. */
 export const changeAlert = endpoint({
@@ -73,7 +73,7 @@ export const changeAlert = endpoint({
   scope: "company",
   params: z.strictObject({ id: idOf("alert") }),
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ acknowledged: z.boolean(), note }),
+  body: z.strictObject({ acknowledged: z.boolean(), note: alertNote }),
   data: AlertRow,
 });
 
@@ -84,6 +84,6 @@ export const acknowledgeAlerts = endpoint({
   access: ["DASHBOARD"],
   scope: "company",
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ ids: z.array(idOf("alert")).min(1).max(100), note }),
+  body: z.strictObject({ ids: z.array(idOf("alert")).min(1).max(100), note: alertNote }),
   data: z.object({ acknowledged: z.int() }),
 });

@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { AlertQuery, type AlertRow, acknowledgeAlerts, changeAlert, findAlert, listAlerts } from "#contract/alerts/endpoints";
-import { type AlertKind, alertKindWords, longestAlertNote } from "#contract/alerts/words";
+import { AlertQuery, type AlertRow, acknowledgeAlerts, alertNote, changeAlert, findAlert, listAlerts } from "#contract/alerts/endpoints";
+import { type AlertKind, alertKindWords } from "#contract/alerts/words";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
-import * as field from "#contract/base/fields";
 import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
@@ -75,9 +74,7 @@ export async function acknowledgeChosen({ request, context }: ActionFunctionArgs
 
 const idOfAddress = ({ params }: LoaderFunctionArgs, { ids }: Guarded) => ({ id: ids.decrypt("alert", params.id ?? "") });
 
-const Posted = z.object({
-  note: field.line.max(longestAlertNote, `At most ${longestAlertNote} characters are allowed.`).optional(),
-});
+const Posted = z.object({ note: alertNote });
 
 export async function loadAlert(args: LoaderFunctionArgs, guarded: Guarded) {
   const { data } = await load(() => guarded.api.call(findAlert, { params: idOfAddress(args, guarded) }));

@@ -55,7 +55,7 @@ export function SettingsForm({ page: { inherited }, fields }: { page: SettingsPa
       </FormSection>
       <FormSection title={texts.quiet} hint={texts.quietHint}>
         <TwoColumns>
-          <TimeField name="quietFrom" label="From" hint={`If both are left empty: ${quietWords(inherited)}, from ${from("quietFrom")}`} />
+          <TimeField name="quietFrom" label="From" hint={texts.bothEmpty(quietWords(inherited), from("quietFrom"))} />
           <TimeField name="quietTo" label="To" />
         </TwoColumns>
       </FormSection>

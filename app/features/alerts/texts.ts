@@ -23,5 +23,6 @@ export const alertSettingsTexts = {
   quiet: "Quiet hours",
   quietHint:
     "On each store's own clock. What begins in quiet hours is told when they end, if it still stands. Enter the same time twice for no quiet hours.",
+  bothEmpty: (hours: string, from: string) => `If both are left empty: ${hours}, from ${from}`,
   noQuietHours: "no quiet hours",
 };
