@@ -38,7 +38,9 @@ describe.each(engines)("Jobs on %s", (engine) => {
       { name: "housekeeping", cron: "20 21 * * *" },
       { name: "keep-all-days", cron: "*/10 * * * *" },
       { name: "keep-campaigns", cron: "* * * * *" },
+      { name: "keep-store-hours", cron: "5,20,35,50 * * * *" },
       { name: "notice-mail", cron: "*/10 * * * *" },
+      { name: "store-alerts", cron: "* * * * *" },
     ]);
     await Promise.all(started.map((jobs) => jobs.stop()));
     const before = await months();
