@@ -51,10 +51,12 @@ export function judge(operation: Operation) {
   };
 }
 
-/** Provider staff may see any company, but in one call only the one that they name. */
+/** Provider staff may see any company, but in one call only the one that they name. Popular charts are their own, and tell who all uses them. */
 function hiddenFrom({ staff, mustNotSee }: Sender, target: string): RegExp | undefined {
   if (!staff) return mustNotSee;
-  const companyIds = new URLSearchParams(target.split("?")[1]).getAll("companyId");
+  const query = new URLSearchParams(target.split("?")[1]);
+  if (query.get("kind") === "popular") return undefined;
+  const companyIds = query.getAll("companyId");
   if (companyIds.length !== 1) return undefined;
   return hiddenFromStaff.get(companyIds[0] ?? "");
 }

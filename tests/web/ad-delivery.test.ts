@@ -72,6 +72,8 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     path = `/admin/ads/${ids.encrypt("campaign", campaignId)}`;
     await db.insert(table.campaignUnit).values({ companyId, campaignId, groupId });
     await db.insert(table.campaignSpot).values({ companyId, campaignId, spotId, weight: 1 });
+    const ofStores = { companyId, campaignId, since: daysAhead(-3), wanted: 12, taken: 12 };
+    await db.insert(table.campaignStore).values(stores.map(({ id: storeId }) => ({ ...ofStores, storeId })));
     const days = [-3, -2, -1].map((day) => ({ day: daysAhead(day), plays: atMidnight(4) }));
     const demand = { storeIds: stores.map(({ id }) => id), days };
     const before = new Date(Date.now() - 5 * 86_400_000);
