@@ -6,6 +6,9 @@ import { columnName, rowNumberMark, xlsxStyles } from "../db/xlsx-cells.ts";
 /** The most rows that a sheet has, its headings among them (Excel's specifications and limits). */
 export const sheetRows = 1_048_576;
 
+/** The most characters that a sheet's name has: a file with a longer one is damaged to Excel. */
+const longestName = 31;
+
 type Workbook = { sheetName: string; headings: readonly string[]; now: Date; rowsASheet?: number };
 
 /**
@@ -26,7 +29,8 @@ export function streamWorkbook(rows: ReadableStream<Uint8Array>, { sheetName, he
     add("xl/styles.xml", styleSheet);
     const sheets: string[] = [];
     do {
-      sheets.push(sheets.length === 0 ? sheetName : `${sheetName} ${sheets.length + 1}`);
+      const number = sheets.length === 0 ? "" : ` ${sheets.length + 1}`;
+      sheets.push(sheetName.slice(0, longestName - number.length) + number);
       const sheet = Readable.from(feed.sheet(headings, rowsASheet - 1), { objectMode: false });
       // speed counts: level 1 packs the tags nearly as well
       zip.addReadStream(sheet, `xl/worksheets/sheet${sheets.length}.xml`, { mtime: now, compressionLevel: 1 });

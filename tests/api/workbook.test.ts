@@ -87,6 +87,14 @@ describe.each(engines)("Workbooks from %s", (engine) => {
     }
   });
 
+  test("name sheets in 31 characters at the most, numbers included: Excel opens no longer ones [REP-1]", async () => {
+    const columns = [["N", xlsxNumber(sql`n`)]] as const;
+    const options = { rowsASheet: 2, sheetName: "Online but silent for 30 minutes" };
+    const found = await readWorkbook(await bytesOf(workbook(columns, sql`from generate_series(1, 10) n`, options)));
+    const numbered = Array.from({ length: 8 }, (_, at) => `Online but silent for 30 minu ${at + 2}`);
+    expect(found.map(({ name }) => name)).toEqual(["Online but silent for 30 minute", ...numbered, "Online but silent for 30 min 10"]);
+  });
+
   test("begin before a row is read, and are cut off when the rows break or the reader leaves [LOAD-1]", async () => {
     let cancelled: unknown;
     const silent = new ReadableStream<Uint8Array>({
