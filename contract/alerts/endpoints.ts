@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { printable } from "../base/clean-line.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf, unitFilters } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { alertEndings, alertKinds, alertStates, longestAlertNote } from "./words.ts";
 
@@ -62,7 +64,11 @@ export const findAlert = endpoint({
   data: AlertRow,
 });
 
-export const alertNote = field.line.max(longestAlertNote, `At most ${longestAlertNote} characters are allowed.`).optional();
+/** What a person writes beside an alert. */
+export const alertNote = field.line
+  .max(longestAlertNote, `At most ${longestAlertNote} characters are allowed.`)
+  .regex(printable, messages.printable)
+  .optional();
 
 /** The target: acknowledged with this note, or not acknowledged. */
 export const changeAlert = endpoint({

@@ -1,3 +1,6 @@
+/** What a database can hold as text: no NUL and no other control character, no half of a surrogate pair. */
+export const printable = /^[^\p{Cc}\p{Cs}]*$/u;
+
 /** Signs that nobody sees (fillers, marks of direction, an empty braille cell): two names with and without one look the same. */
 const unseen = /(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}|\u2800/gu;
 

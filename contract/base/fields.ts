@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanLine } from "./clean-line.ts";
+import { cleanLine, printable } from "./clean-line.ts";
 import { messages } from "./messages.ts";
 import { amountPattern } from "./money.ts";
 import { statuses } from "./status.ts";
@@ -24,9 +24,6 @@ export const isoDate = z.iso
   .refine((date) => date >= "1900-01-01" && date < "2200-01-01", "Enter a date, for example 2026-11-20.");
 
 export const password = z.string().regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!*@#$%^&+=?_-])\S{8,20}$/, messages.password);
-
-/** What a database can hold as text: no NUL and no other control character, no half of a surrogate pair. */
-const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** Of a new user. ASCII alone: letters of other scripts look like those of "client.admin", and a line of dots like nothing (Unicode TR 39). */
 export const username = required(100)

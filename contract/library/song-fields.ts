@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { printable } from "../base/clean-line.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 
 /** Field rules of a song, one schema a field, for its form and its CSV alike. */
 
-const printable = /^[^\p{Cc}\p{Cs}]*$/u;
 const words = (most: number) =>
   field.line.min(1, messages.required).max(most, `At most ${most} characters are allowed.`).regex(printable, messages.printable);
 const whole = (least: number, most: number) => wholeNumber(least, most, `Enter a whole number from ${least} to ${most}.`);
