@@ -124,6 +124,15 @@ describe("Publishing days of many groups", () => {
     expect(rows).toBe(4);
   });
 
+  it("a step pressed twice says of no group that somebody else changes it", async () => {
+    const company = await companyOf();
+    const groupIds = [company.cleanGroup, company.thinGroup, ...company.south.groupIds.filter((id) => id !== company.thinGroup)];
+    const { question } = await answerTo(company, { groupIds });
+    const step = { groupIds, step: 1, confirm: question?.confirm };
+    const answers = await Promise.all([answerTo(company, step), answerTo(company, step)]);
+    expect(answers.map(({ missed }) => missed)).toEqual([0, 0]);
+  });
+
   it("a draft that changes between two steps is asked about anew, and what nobody has seen is not published [SCH-4]", async () => {
     const company = await companyOf();
     const chosen = { groupIds: [company.thinGroup, company.cleanGroup], step: 1 };

@@ -173,32 +173,36 @@ function questionAbout({ database }: ScopedCall, drafts: readonly Draft[]): Publ
 
 const worstDays = 20;
 
-/** Publishes the drafts of the first groups that have some. */
-async function publishSome(call: ScopedCall, standing: readonly Standing[], { today, to }: Period, step: number) {
-  const wanted = new Set(draftsOf(standing).map(({ id }) => id));
-  const { planned } = await planGroups(
-    call,
-    takeGroups(standing, step, ({ drafts }) => drafts.length),
-    {
-      from: today,
-      to,
-      work: ({ published, draft, isDraftCurrent }) => (!published && draft && isDraftCurrent && wanted.has(draft.id) ? "publish" : null),
-      publishing: () => ({ by: call.caller.username, how: "PERSON" }),
-      record: (tx, group) =>
-        audit(
-          tx,
-          call,
-          group.days.map(({ day, id, stores }) => ({
-            companyId: call.scope.companyId,
-            action: "group day published",
-            itemKind: "group playlist",
-            itemId: id,
-            itemName: `${group.name}, ${day}`,
-            after: { day, stores },
-          })),
-        ),
-    },
-  );
+/** Publishes the drafts of the first groups that have some; of those after them where somebody else publishes or changes these at this moment. */
+async function publishSome(call: ScopedCall, standing: readonly Standing[], period: Period, step: number): Promise<PlannedGroup[]> {
+  const groupIds = takeGroups(standing, step, ({ drafts }) => drafts.length);
+  if (groupIds.length === 0) return [];
+  const planned = await publishDrafts(call, groupIds, new Set(draftsOf(standing).map(({ id }) => id)), period);
+  if (planned.length > 0) return planned;
+  const others = standing.filter(({ groupId }) => !groupIds.includes(groupId));
+  return publishSome(call, others, period, step);
+}
+
+async function publishDrafts(call: ScopedCall, groupIds: readonly GroupId[], wanted: ReadonlySet<number>, { today, to }: Period) {
+  const { planned } = await planGroups(call, groupIds, {
+    from: today,
+    to,
+    work: ({ published, draft, isDraftCurrent }) => (!published && draft && isDraftCurrent && wanted.has(draft.id) ? "publish" : null),
+    publishing: () => ({ by: call.caller.username, how: "PERSON" }),
+    record: (tx, group) =>
+      audit(
+        tx,
+        call,
+        group.days.map(({ day, id, stores }) => ({
+          companyId: call.scope.companyId,
+          action: "group day published",
+          itemKind: "group playlist",
+          itemId: id,
+          itemName: `${group.name}, ${day}`,
+          after: { day, stores },
+        })),
+      ),
+  });
   return planned;
 }
 
