@@ -71,10 +71,11 @@ httpServer.listen(config.PORT, config.HOST, () => {
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(signal));
 
-/** Lets running requests and downloads end (a minute at the most), then closes what is open. */
+/** Begins no work of its own any more, lets running requests and downloads end (a minute at the most), then closes what is open. */
 async function stop(signal: string) {
   logger.info({ signal }, "stopping");
   setTimeout(() => process.exit(1), 60_000).unref();
+  const rested = platform?.rest();
   const closed = new Promise<void>((resolve) => httpServer.close(() => resolve()));
   httpServer.closeIdleConnections();
   if (vite) {
@@ -82,7 +83,8 @@ async function stop(signal: string) {
     httpServer.closeAllConnections();
   }
   await closed;
-  await platform?.stop();
+  await rested;
+  await platform?.close();
   process.exit(0);
 }
 
@@ -118,9 +120,12 @@ async function startPlatform() {
   });
   return {
     app,
-    stop: async () => {
+    /** Ends what the platform does by itself. */
+    rest: async () => {
       await simulator?.stop();
       await jobs?.stop();
+    },
+    close: async () => {
       await mail.close();
       await database.close();
     },
