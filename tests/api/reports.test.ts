@@ -160,7 +160,7 @@ describe("Every report", () => {
       expect(response.headers.get("Content-Type")).toBe(xlsxMediaType);
       expect(response.headers.get("Content-Disposition")).toBe(`attachment; filename="${report.fileName}-2026-11-20.xlsx"`);
       const [sheet, ...others] = await readWorkbook(new Uint8Array(await response.arrayBuffer()));
-      expect([sheet?.name, others]).toEqual([report.title, []]);
+      expect([sheet?.name, others]).toEqual([report.title.slice(0, 31), []]);
       const [headings = [], ...rows] = sheet?.rows ?? [];
       expect(headings.map(({ value }) => value)).toEqual(columnsOf(report).map(([, column]) => csvHeadingOf(report, column, {})));
       const tableRows = await allRows(report);
