@@ -88,6 +88,7 @@ test("what became of a campaign is followed to each play, and missed plays are b
   script,
 }) => {
   const checkAccess = async () => {
+    await expect(page.getByText("Loading", { exact: true })).toBeHidden(); // its colours are between two while it fades
     if (script) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   };
   const heading = page.getByRole("heading", { level: 1 });

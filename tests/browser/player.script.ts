@@ -157,8 +157,8 @@ test("in a small storage that fills up, the player plays on and opens without a 
   await page.reload();
   const nowStored = () => page.evaluate(readStored);
   await expect.poll(nowStored, inTime).toContain("/store-manager");
+  await expect.poll(nowStored, inTime).toContain(mediaOf("After noon"));
   expect(await nowStored()).not.toContain(mediaOf("Three"));
-  expect(await nowStored()).toContain(mediaOf("After noon"));
   await allow(3_200_000);
   await expect.poll(nowStored, inTime).toContain(mediaOf("Before closing"));
   world.network.cut();
