@@ -129,6 +129,14 @@ export const sourceColumns = (row: PlacedTable) => ({
   name: sql<string>`coalesce(${store.name}, ${storeGroup.name}, ${zone.name}, ${region.name}, ${company.name})`,
 });
 
+/** Whether a row is the unit's own: of no unit above or below it. */
+export const isOfUnit = (row: PlacedTable, { companyId }: Scope, unit: Unit): SQL => {
+  const { regionId = null, zoneId = null, groupId = null, storeId = null } = ofUnit(unit);
+  const is = (column: SQLWrapper, id: number | null) => (id === null ? sql`${column} is null` : sql`${column} = ${id}`);
+  return sql`(${row.companyId} = ${companyId} and ${is(row.regionId, regionId)} and ${is(row.zoneId, zoneId)}
+    and ${is(row.groupId, groupId)} and ${is(row.storeId, storeId)})`;
+};
+
 /** Whether a row is of a unit on one of the paths: the company's always is. */
 export function isOnPaths(row: PlacedTable, paths: readonly UnitPath[]): SQL | undefined {
   const ofIds = (column: SQLWrapper, ids: (number | null)[]) => {

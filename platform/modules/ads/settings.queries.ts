@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { AdSettings } from "#contract/ads/settings";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import { findUnits, isOnPaths, ofUnit, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
+import { findUnits, isOfUnit, isOnPaths, ofUnit, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { adSetting, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
@@ -60,24 +60,12 @@ export async function findSeller({ companyId }: Scope, db: Db) {
   return row;
 }
 
-const placeOf = (scope: Scope, unit: Unit) => {
-  const { regionId, zoneId, groupId, storeId } = { ...{ regionId: null, zoneId: null, groupId: null, storeId: null }, ...ofUnit(unit) };
-  const is = (column: typeof adSetting.regionId, id: number | null) => (id === null ? isNull(column) : eq(column, id));
-  return and(
-    eq(adSetting.companyId, scope.companyId),
-    is(adSetting.regionId, regionId),
-    is(adSetting.zoneId, zoneId),
-    is(adSetting.groupId, groupId),
-    is(adSetting.storeId, storeId),
-  );
-};
-
 /** The unit's own settings, kept from being changed by others until the transaction ends. */
 export async function lockSettings(scope: Scope, tx: Tx, unit: Unit) {
   const [row] = await tx
     .select({ version: adSetting.version, settings: columns })
     .from(adSetting)
-    .where(placeOf(scope, unit))
+    .where(isOfUnit(adSetting, scope, unit))
     .for("update");
   return row;
 }
@@ -89,7 +77,7 @@ export async function storeSettings(scope: Scope, tx: Tx, unit: Unit, settings: 
     await tx
       .update(adSetting)
       .set({ ...settings, version: sql`${adSetting.version} + 1`, updatedAt: now })
-      .where(placeOf(scope, unit));
+      .where(isOfUnit(adSetting, scope, unit));
   announce(tx, "adSettings", { companyId: scope.companyId });
 }
 

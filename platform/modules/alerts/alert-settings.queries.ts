@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { AlertSettings } from "#contract/alerts/settings";
 import type { Scope } from "../../access/scope.ts";
-import { findUnits, isOnPaths, ofUnit, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
+import { findUnits, isOfUnit, isOnPaths, ofUnit, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { alertSetting, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 
@@ -36,24 +36,12 @@ export type FoundSettings = Awaited<ReturnType<typeof findSettingsOfPaths>>[numb
 /** The units that a tree of settings names. */
 export const findSettingUnits = (scope: Scope, db: Db, groupId: number | undefined) => findUnits(scope, db, { groupId, own: alertSetting });
 
-function isPlaced(scope: Scope, unit: Unit) {
-  const { regionId, zoneId, groupId, storeId } = { ...{ regionId: null, zoneId: null, groupId: null, storeId: null }, ...ofUnit(unit) };
-  const is = (column: typeof alertSetting.regionId, id: number | null) => (id === null ? isNull(column) : eq(column, id));
-  return and(
-    eq(alertSetting.companyId, scope.companyId),
-    is(alertSetting.regionId, regionId),
-    is(alertSetting.zoneId, zoneId),
-    is(alertSetting.groupId, groupId),
-    is(alertSetting.storeId, storeId),
-  );
-}
-
 /** The unit's own settings, kept from being changed by others until the transaction ends. */
 export async function lockSettings(scope: Scope, tx: Tx, unit: Unit) {
   const [row] = await tx
     .select({ version: alertSetting.version, settings: columns })
     .from(alertSetting)
-    .where(isPlaced(scope, unit))
+    .where(isOfUnit(alertSetting, scope, unit))
     .for("update");
   return row;
 }
@@ -71,5 +59,5 @@ export async function storeSettings(
     await tx
       .update(alertSetting)
       .set({ ...settings, version: sql`${alertSetting.version} + 1`, updatedAt: now })
-      .where(isPlaced(scope, unit));
+      .where(isOfUnit(alertSetting, scope, unit));
 }
