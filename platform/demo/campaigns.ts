@@ -92,7 +92,12 @@ export async function seedCampaigns(database: Database, now: Date, stores: numbe
   }
 }
 
-const inWeek = (one: DemoCampaign): DemoCampaign => ({ ...one, from: Math.max(0, one.from), to: Math.max(0, Math.min(6, one.to)) });
+/** Within the days on sale; what is for later comes in their second half. */
+const inWeek = (one: DemoCampaign): DemoCampaign => ({
+  ...one,
+  from: Math.min(Math.max(0, one.from), 3),
+  to: Math.max(0, Math.min(6, one.to)),
+});
 
 async function addCampaign(tx: Tx, companyId: number, id: number, one: DemoCampaign, now: Date): Promise<void> {
   const { name, file, state, from, to, hours, plays, weekend } = one;

@@ -65,14 +65,17 @@ export async function countWanted(
   const perDay = plays.reduce((sum, count) => sum + count, 0);
   const isOf = sql`${campaignStore.companyId} = ${scope.companyId} and ${campaignStore.campaignId} = ${id}`;
   const isAmong = storeIds ? sql`and ${campaignStore.storeId} = any(${sql.param([...storeIds])}::bigint[])` : sql``;
-  await tx.execute(sql`update ${campaignStore} set wanted = case when left_at is null then asked.plays else least(wanted, asked.at_most) end
-    from (select ${campaignStore.storeId}, coalesce(sum(${asked}) filter (where flight.day is not null), 0)::int as plays,
-        (count(flight.day) * ${perDay})::int as at_most
+  // materialized and joined by the whole key: of a new campaign the planner knows no row yet, and would compare each store with each
+  await tx.execute(sql`with asked as materialized (
+      select ${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId},
+        coalesce(sum(${asked}) filter (where flight.day is not null), 0)::int as plays, (count(flight.day) * ${perDay})::int as at_most
       from ${campaignStore} left join unnest(${sql.param([...days])}::date[]) as flight(day) on flight.day >= ${campaignStore.since}
         left join ${adLedger} on ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}
           and ${adLedger.storeId} = ${campaignStore.storeId} and ${adLedger.day} = flight.day
-      where ${isOf} ${isAmong} group by 1) asked
-    where ${isOf} and ${campaignStore.storeId} = asked.store_id`);
+      where ${isOf} ${isAmong} group by 1, 2, 3)
+    update ${campaignStore} set wanted = case when left_at is null then asked.plays else least(wanted, asked.at_most) end
+    from asked where (${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId})
+      = (asked.company_id, asked.campaign_id, asked.store_id)`);
   const { rows } = await tx.execute<{ wanted: number }>(
     sql`select coalesce(sum(wanted), 0)::int as wanted from ${campaignStore} where ${isOf}`,
   );
