@@ -4,7 +4,7 @@ import { addMasterRule } from "#contract/schedule/master-rule";
 import { wholeCompany } from "#platform/access/scope";
 import { daysThread, makingDays } from "#platform/modules/schedule/days-thread";
 import type { DaysToMake } from "#platform/modules/schedule/make-days";
-import { chainOf, loadRepertoire, prepareGroups } from "#platform/modules/schedule/schedule-days";
+import { chainOf, loadCharted, loadRepertoire, prepareGroups } from "#platform/modules/schedule/schedule-days";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
@@ -40,7 +40,7 @@ describe("the thread that makes days", () => {
     const { db } = platform.database;
     const prepared = await prepareGroups(scope, db, [groupId], { from: today, to: farDay });
     const days = chainOf(prepared, groupId, [], today, farDay);
-    return { days, repertoire: await loadRepertoire(scope, db, prepared, days), stored: [] };
+    return { days, repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), days), stored: [] };
   };
 
   it("leaves turns to others while it makes a month, and makes what the functions make [RUN-1]", async () => {

@@ -6,7 +6,7 @@ import type { DayInputs, Prepared } from "./group-day.ts";
 import { type MadeDay, silentSeconds } from "./make-days.ts";
 import { asPlaylist, type PlanningCall } from "./plan-days.service.ts";
 import type { StoredPlaylist } from "./playlists.queries.ts";
-import { type ChainDay, loadRepertoire, neighboursOf } from "./schedule-days.ts";
+import { type ChainDay, loadCharted, loadRepertoire, neighboursOf } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function reviewDays(
   const ats = days.map(({ at }) => at);
   const madeDays = await makingDays.make({
     days: days.map(({ at: { day, inputs } }, place) => ({ day, inputs, ...playlists[place], logs: { begun: new Map() } })),
-    repertoire: await loadRepertoire(scope, db, prepared, ats, playlists),
+    repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), ats, playlists),
     stored: await neighboursOf(scope, db, groupId, first.day, last.day),
   });
   return days.map(({ at }, place) =>

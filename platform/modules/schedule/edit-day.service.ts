@@ -27,6 +27,7 @@ import {
   datesTo,
   groupIn,
   headsAround,
+  loadCharted,
   loadRepertoire,
   neighboursOf,
   prepareGroups,
@@ -184,7 +185,7 @@ function songAt({ positions, begunBy }: Editing, index: number): MusicPosition {
 async function swap(call: ScopedCall, editing: Editing, { index, songId }: { index: number; songId: number }): Promise<Version> {
   const { at, prepared, positions } = editing;
   const before = songAt(editing, index);
-  const { songs, membersOf } = await loadRepertoire(call.scope, call.db, prepared, [at]);
+  const { songs, membersOf } = await loadRepertoire(call.scope, call.db, await loadCharted(call.scope, call.db, prepared), [at]);
   const song = songs.find(({ id }) => id === songId);
   const charts = at.inputs.digests.map(([id]) => id).filter((id) => membersOf.get(id)?.songIds.includes(songId));
   if (!song || charts.length === 0 || !mayPlay(song, at.day, at.inputs.territory))
@@ -239,7 +240,7 @@ async function remake(
   const published = await playlistOf(scope, db, at, at.published);
   const begun = published ? begunOfGroup(published.positions, at.inputs, now) : [];
   const locked = locksOf(positions);
-  const repertoire = await loadRepertoire(scope, db, prepared, [at], [{ playlist, locked }]);
+  const repertoire = await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), [at], [{ playlist, locked }]);
   // the rule's version is part of the seed of all draws
   const inputs = drawnAnew ? { ...at.inputs, ruleVersion: at.inputs.ruleVersion + seen.version * seedStep } : at.inputs;
   const stored = await neighboursOf(scope, db, seen.groupId, at.day, at.day);

@@ -22,7 +22,17 @@ import {
   type StoredPlaylist,
 } from "./playlists.queries.ts";
 import { type RefusedPlays, refusedPlays } from "./refused-plays.ts";
-import { type ChainDay, chainOf, headsAround, loadRepertoire, neighboursOf, prepareGroups, sameHeads } from "./schedule-days.ts";
+import {
+  type ChainDay,
+  type Charted,
+  chainOf,
+  headsAround,
+  loadCharted,
+  loadRepertoire,
+  neighboursOf,
+  prepareGroups,
+  sameHeads,
+} from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 import { findCurrentLogs, foldLog, type NewLog, replaceLogs } from "./store-logs.queries.ts";
 import { wallSecondOf } from "./wall-second.ts";
@@ -68,9 +78,11 @@ export async function planGroups(
   const failures: unknown[] = [];
   for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
     const prepared = await prepareGroups(scope, db, groupIds.slice(first, first + groupsAtOnce), plan);
+    let charted: Promise<Charted> | undefined;
+    const together: Together = { prepared, charted: () => (charted ??= loadCharted(scope, db, prepared)) };
     for (const groupId of prepared.groups.keys()) {
       if (stopped?.aborted) return { planned, missed };
-      const group = await planGroup(call, prepared, groupId, plan).catch((error: unknown) => void failures.push(error));
+      const group = await planGroup(call, together, groupId, plan).catch((error: unknown) => void failures.push(error));
       if (group === "changed meanwhile") missed.push(groupId);
       else if (group) planned.push(group);
       await new Promise(setImmediate); // others are answered in between
@@ -81,16 +93,17 @@ export async function planGroups(
   return { planned, missed };
 }
 
-/** Groups whose inputs are held at a time. */
+/** Groups whose inputs are held at a time; their songs are read once, when the first has something to do. */
+type Together = { prepared: Prepared; charted: () => Promise<Charted> };
 export const groupsAtOnce = 20;
 const tries = 3;
 
-async function planGroup(call: PlanningCall, prepared: Prepared, groupId: GroupId, plan: Plan) {
+async function planGroup(call: PlanningCall, together: Together, groupId: GroupId, plan: Plan) {
   for (let attempt = 1; attempt < tries; attempt++) {
-    const group = await tryGroup(call, prepared, groupId, plan);
+    const group = await tryGroup(call, together, groupId, plan);
     if (group !== "changed meanwhile") return group;
   }
-  return tryGroup(call, prepared, groupId, plan);
+  return tryGroup(call, together, groupId, plan);
 }
 
 type PlannedDay = {
@@ -105,7 +118,7 @@ type PlannedDay = {
 
 async function tryGroup(
   call: PlanningCall,
-  prepared: Prepared,
+  { prepared, charted }: Together,
   groupId: GroupId,
   plan: Plan,
 ): Promise<PlannedGroup | "changed meanwhile" | undefined> {
@@ -120,7 +133,7 @@ async function tryGroup(
   const earlier = new Map<string, EarlierDay>();
   for (const { at, work } of wanted) earlier.set(at.day, await earlierOf(call, at, work));
   const wantedDays = wanted.map(({ at }) => at);
-  const repertoire = await loadRepertoire(scope, db, prepared, wantedDays, [...earlier.values()]);
+  const repertoire = await loadRepertoire(scope, db, await charted(), wantedDays, [...earlier.values()]);
   const toMake: DayToMake[] = [];
   const chosen: { at: ChainDay; work: DayWork; isDraft: boolean }[] = [];
   for (const { at, work } of wanted) {

@@ -2,7 +2,7 @@ import { addDays } from "#contract/base/dates";
 import type { ScopedCall } from "../../http/context.ts";
 import { dayInputsOf } from "./group-day.ts";
 import { findHeads, findPlays, type PlaylistHead } from "./playlists.queries.ts";
-import { type GroupDay, groupIn, loadRepertoire, prepareGroups } from "./schedule-days.ts";
+import { type GroupDay, groupIn, loadCharted, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./schedule-inputs.queries.ts";
 
 /** The most played songs and artists that are listed. */
@@ -32,7 +32,7 @@ export async function measureRotation({ scope, db }: ScopedCall, { groupId, day,
   const sameHour = sameHoursOf(all, from);
   const inputsOn = dayInputsOf(prepared, groupId);
   const inputs = inputsOn(day);
-  const { membersOf } = await loadRepertoire(scope, db, prepared, []);
+  const { membersOf } = await loadCharted(scope, db, prepared);
   const measured = stored.filter((head) => head.day >= from);
   const openHours = measured
     .flatMap((head) => inputsOn(head.day).opening)

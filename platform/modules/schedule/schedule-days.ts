@@ -81,18 +81,11 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
 /** What days are made from besides their rules: versions that they keep, whose songs may have left the categories since. */
 type Kept = { playlist?: Pick<GroupPlaylist, "positions"> | undefined; locked?: readonly { songId: number }[] };
 
-/**
- * The songs of the rules' categories, of the days' events, of versions that days keep, and where on one of the days a store has no song that it
- * may play, the fallback: all that is licensed in its country. Read after the digests: when a category changes in between, the day shows as stale, never as
- * fresh.
- */
-export async function loadRepertoire(
-  scope: Scope,
-  db: Db,
-  { rules }: Prepared,
-  days: readonly ChainDay[],
-  kept: readonly Kept[] = [],
-): Promise<Repertoire> {
+/** The songs of the rules' categories: the same for all groups that were prepared together. */
+export type Charted = Pick<Repertoire, "songs" | "membersOf">;
+
+/** Read after the digests: when a category changes in between, the day shows as stale, never as fresh. */
+export async function loadCharted(scope: Scope, db: Db, { rules }: Prepared): Promise<Charted> {
   const members = await findCategorySongs(scope, db, categoriesOf(rules));
   const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();
   for (const { categoryId, songId, weight } of members) {
@@ -101,6 +94,20 @@ export async function loadRepertoire(
     ofCategory.songIds.push(songId);
     ofCategory.weights.push(weight);
   }
+  return { songs: await loadSongs(scope, db, [...new Set(members.map(({ songId }) => songId))]), membersOf };
+}
+
+/**
+ * The songs of the rules' categories, of the days' events, of versions that days keep, and where on one of the days a store has no song that it
+ * may play, the fallback: all that is licensed in its country.
+ */
+export async function loadRepertoire(
+  scope: Scope,
+  db: Db,
+  charted: Charted,
+  days: readonly ChainDay[],
+  kept: readonly Kept[] = [],
+): Promise<Repertoire> {
   const planned = kept.flatMap(({ playlist, locked = [] }) => [
     ...(playlist?.positions ?? []).flatMap((position) => (position.kind === "MUSIC" ? [position.songId] : [])),
     ...locked.map(({ songId }) => songId),
@@ -108,19 +115,20 @@ export async function loadRepertoire(
   const ofEvents = days.flatMap(({ inputs }) =>
     [inputs, ...inputs.stores].flatMap(({ events }) => events.flatMap(({ songIds }) => songIds)),
   );
-  const songs = await loadSongs(scope, db, [...new Set([...members.map(({ songId }) => songId), ...ofEvents, ...planned])]);
+  const withMore = async (songs: readonly SchedulingSong[], ids: readonly number[]) => {
+    const known = new Set(songs.map(({ id }) => id));
+    const more = [...new Set(ids)].filter((id) => !known.has(id));
+    // in one order, whatever else was loaded with them: days are drawn from it
+    return more.length === 0 ? songs : [...songs, ...(await loadSongs(scope, db, more))].sort((one, other) => one.id - other.id);
+  };
+  const { membersOf } = charted;
+  const songs = await withMore(charted.songs, [...ofEvents, ...planned]);
   const repertoire = { songs, membersOf };
   const needs = new Map(days.flatMap((at) => countriesInNeed(at.inputs, repertoire).map((country) => [country, at.day] as const)));
   if (needs.size === 0) return repertoire;
   const fallback = new Set<number>();
   for (const [territory, day] of needs) for (const id of await findFallbackSongs(scope, db, { day, territory })) fallback.add(id);
-  const known = new Set(songs.map(({ id }) => id));
-  const more = await loadSongs(
-    scope,
-    db,
-    [...fallback].filter((id) => !known.has(id)),
-  );
-  return { songs: [...songs, ...more], membersOf, fallback: [...fallback] };
+  return { songs: await withMore(songs, [...fallback]), membersOf, fallback: [...fallback] };
 }
 
 async function loadSongs(scope: Scope, db: Db, ids: number[]): Promise<SchedulingSong[]> {

@@ -29,6 +29,7 @@ import {
   type GroupDay,
   groupIn,
   headsAround,
+  loadCharted,
   loadRepertoire,
   neighboursOf,
   prepareGroups,
@@ -205,7 +206,7 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
   const group = asPlaylist(stored, at);
   const [made] = await makingDays.make({
     days: [{ day, inputs: at.inputs, playlist: group, logs: { begun: new Map(), storeId } }],
-    repertoire: await loadRepertoire(all, db, prepared, [at], [{ playlist: group }]),
+    repertoire: await loadRepertoire(all, db, await loadCharted(all, db, prepared), [at], [{ playlist: group }]),
     stored: await neighboursOf(all, db, stored.groupId, day, day),
   });
   const preview = { id: null, playlistId: stored.id, positions: made?.logs[0]?.positions ?? [] };
@@ -234,7 +235,7 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
       repertoire: await loadRepertoire(
         scope,
         db,
-        prepared,
+        await loadCharted(scope, db, prepared),
         daysToMake,
         days.map(({ earlier }) => earlier),
       ),

@@ -6,7 +6,7 @@ import { ratingInput } from "./group-day.ts";
 import { asHead } from "./playlist-heads.ts";
 import { unpackPositions } from "./playlist-record.ts";
 import { findStoredPlaylist } from "./playlists.queries.ts";
-import { chainTo, datesTo, groupIn, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
+import { chainTo, datesTo, groupIn, loadCharted, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./schedule-inputs.queries.ts";
 
 const listed = 40;
@@ -31,7 +31,7 @@ export async function listSwapCandidates(
   const prepared = await prepareGroups(scope, db, [stored.groupId], datesTo(stored.day, call.now));
   const { at } = await chainTo(call, prepared, stored);
   const music = positions.filter((one): one is MusicPosition => one.kind === "MUSIC");
-  const repertoire = await loadRepertoire(scope, db, prepared, [at], [{ playlist: { positions } }]);
+  const repertoire = await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), [at], [{ playlist: { positions } }]);
   const input = ratingInput(at.inputs, repertoire, await neighboursOf(scope, db, stored.groupId, stored.day, stored.day), music);
   const fixed = positions.find((one) => one.index > index && (one.kind === "TOH" || one.kind === "AD" || one.locked));
   const closes = at.inputs.opening.find(({ from, to }) => from <= position.startSeconds && position.startSeconds < to)?.to;
