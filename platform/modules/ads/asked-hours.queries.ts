@@ -50,7 +50,7 @@ export async function findAskedHours(scope: Scope, db: Db, { kind, plays }: Hour
 
 /**
  * Counts the plays that a campaign asks for into its stores, or into some of them, on the dates of its flight; a store that left it keeps what it was
- * to have, as far as the flight still goes. Gives the sum over all its stores.
+ * to have, as far as the flight still goes. Gives the sum over those stores.
  */
 export async function countWanted(
   scope: Scope,
@@ -66,18 +66,16 @@ export async function countWanted(
   const isOf = sql`${campaignStore.companyId} = ${scope.companyId} and ${campaignStore.campaignId} = ${id}`;
   const isAmong = storeIds ? sql`and ${campaignStore.storeId} = any(${sql.param([...storeIds])}::bigint[])` : sql``;
   // materialized and joined by the whole key: of a new campaign the planner knows no row yet, and would compare each store with each
-  await tx.execute(sql`with asked as materialized (
+  const { rows } = await tx.execute<{ wanted: number }>(sql`with asked as materialized (
       select ${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId},
         coalesce(sum(${asked}) filter (where flight.day is not null), 0)::int as plays, (count(flight.day) * ${perDay})::int as at_most
       from ${campaignStore} left join unnest(${sql.param([...days])}::date[]) as flight(day) on flight.day >= ${campaignStore.since}
         left join ${adLedger} on ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}
           and ${adLedger.storeId} = ${campaignStore.storeId} and ${adLedger.day} = flight.day
-      where ${isOf} ${isAmong} group by 1, 2, 3)
-    update ${campaignStore} set wanted = case when left_at is null then asked.plays else least(wanted, asked.at_most) end
+      where ${isOf} ${isAmong} group by 1, 2, 3),
+    counted as (update ${campaignStore} set wanted = case when left_at is null then asked.plays else least(wanted, asked.at_most) end
     from asked where (${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId})
-      = (asked.company_id, asked.campaign_id, asked.store_id)`);
-  const { rows } = await tx.execute<{ wanted: number }>(
-    sql`select coalesce(sum(wanted), 0)::int as wanted from ${campaignStore} where ${isOf}`,
-  );
+      = (asked.company_id, asked.campaign_id, asked.store_id) returning wanted)
+    select coalesce(sum(wanted), 0)::int as wanted from counted`);
   return rows[0]?.wanted ?? 0;
 }

@@ -76,6 +76,10 @@ export const findCategoryDigests = (_scope: Scope, db: Db, categories: readonly 
     .leftJoin(...tempoOfSong)
     .groupBy(member.categoryId);
 
+/** The categories that give a day at least one song with audio. */
+export const findPlayableCategories = async (_scope: Scope, db: Db, categories: readonly Category[]): Promise<Set<number>> =>
+  new Set((await db.selectDistinct({ id: member.categoryId }).from(playedMembers(categories))).map(({ id }) => id));
+
 /** Which songs with audio stand in which of the categories, with their weights. */
 export const findCategorySongs = (_scope: Scope, db: Db, categories: readonly Category[]) =>
   db.select(member).from(playedMembers(categories)).orderBy(member.categoryId, member.songId);

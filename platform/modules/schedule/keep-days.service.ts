@@ -34,7 +34,7 @@ export async function keepDays(call: JobCall, companyId: number, kept = new Map<
   if (!publishing) return [];
   const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
   const to = addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
-  const mark = `${from} ${publishTo} ${to} ${await findDaysMark(scope, db, from)}`;
+  const mark = `${from} ${publishTo} ${to} ${await findDaysMark(scope, db, { from, to })}`;
   if (kept.get(companyId) === mark) return [];
   const groupIds = await findPlayingGroups(scope, db);
   if (groupIds.length === 0) return [];

@@ -2,7 +2,7 @@ import { weekdayOf } from "#contract/base/dates";
 import { stretchesOn } from "#contract/schedule/slot-times";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { findCategoryDigests } from "./category-songs.queries.ts";
+import { findPlayableCategories } from "./category-songs.queries.ts";
 import { rulesOnPath } from "./inheritance.ts";
 import { findRulesForScheduling } from "./master-rule.queries.ts";
 import { findStoredDays } from "./playlists.queries.ts";
@@ -30,7 +30,7 @@ export async function findHoursWithoutMusic(
   );
   const paths = stores.map(({ id, ...path }) => ({ ...path, storeId: id }));
   const rules = await findRulesForScheduling(all, db, paths);
-  const playable = new Set((await findCategoryDigests(all, db, categoriesOf(rules))).map(({ categoryId }) => categoryId));
+  const playable = await findPlayableCategories(all, db, categoriesOf(rules));
   const playableRules = rules.rules.filter(
     ({ mix, fallbackChart }) =>
       mix.some(({ category }) => playable.has(category.id)) || (fallbackChart !== null && playable.has(fallbackChart.chartId)),
