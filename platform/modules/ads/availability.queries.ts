@@ -51,18 +51,27 @@ export type DayCells = {
 
 /** By date, for each hour: what stores may sell and have sold, added up, and the plays that fit; hours that have begun have no room. */
 export async function findDayCells(scope: Scope, db: Db, stores: StoresWanted, wanted: CellsWanted): Promise<DayCells[]> {
-  const select = (room: (hour: number) => SQL) => sql`select ${adLedger.day}::text as day, count(*)::int as stores,
-      ${hourly((hour) => sql`sum(${at("capacity", hour)})`)} as capacity, ${hourly((hour) => sql`sum(${at("booked", hour)})`)} as booked,
-      ${hourly((hour) => sql`sum(${at("held", hour)})`)} as held, ${hourly((hour) => sql`sum(${room(hour)})`)} as "freePlays",
-      ${hourly((hour) => sql`count(*) filter (where ${room(hour)} > 0)`)} as "storesWithRoom" from ${adLedger}`;
+  // rows that are alike are added up once: of a chain's stores most are, on most dates
+  const select = (room: (hour: number) => SQL, rows: SQL) => sql`select ${adLedger.day}::text as day, sum(alike)::int as stores,
+      ${hourly((hour) => sql`sum(${at("capacity", hour)} * alike)`)} as capacity, ${hourly((hour) => sql`sum(${at("booked", hour)} * alike)`)} as booked,
+      ${hourly((hour) => sql`sum(${at("held", hour)} * alike)`)} as held, ${hourly((hour) => sql`sum(${room(hour)} * alike)`)} as "freePlays",
+      ${hourly((hour) => sql`coalesce(sum(alike) filter (where ${room(hour)} > 0), 0)`)} as "storesWithRoom" from (${rows}) ${adLedger} group by 1`;
   const where = ofCells(scope, stores, wanted);
   const { now } = wanted;
   const begun = lastBegun(now);
+  const columns = sql`${adLedger.day}, ${adLedger.capacity}, ${adLedger.booked}, ${adLedger.held}, count(*)::int as alike`;
   // only dates near today need the clocks of the stores
-  const near = sql`${select((hour) => sql`(case when ${isBegun(hour, now)} then 0 else ${free(hour, wanted)} end)`)}
-    join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
-    where ${where} and ${adLedger.day} <= ${begun} group by 1`;
-  const later = sql`${select((hour) => sql`(${free(hour, wanted)})`)} where ${where} and ${adLedger.day} > ${begun} group by 1`;
+  const hasBegun = hourly((hour) => sql`(${isBegun(hour, now)})::int`);
+  const near = select(
+    (hour) => sql`(case when ${at("begun", hour)} = 1 then 0 else ${free(hour, wanted)} end)`,
+    sql`select ${columns}, ${hasBegun} as begun from ${adLedger}
+      join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
+      where ${where} and ${adLedger.day} <= ${begun} group by 1, 2, 3, 4, begun`,
+  );
+  const later = select(
+    (hour) => sql`(${free(hour, wanted)})`,
+    sql`select ${columns} from ${adLedger} where ${where} and ${adLedger.day} > ${begun} group by 1, 2, 3, 4`,
+  );
   return (await db.execute<DayCells>(sql`${near} union all ${later} order by 1`)).rows;
 }
 
