@@ -38,6 +38,7 @@ import { requestRoutes } from "./modules/onboarding/requests.routes.ts";
 import { placeRoutes } from "./modules/places/places.routes.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
 import { reportRoutes } from "./modules/reports/reports.routes.ts";
+import { reportScheduleRoutes } from "./modules/reports/schedules.routes.ts";
 import { savedFilterRoutes } from "./modules/saved-filters/saved-filters.routes.ts";
 import { eventPlaylistRoutes } from "./modules/schedule/event-playlists.routes.ts";
 import { masterRuleRoutes } from "./modules/schedule/master-rule.routes.ts";
@@ -118,6 +119,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   timelineRoutes(area("stores"));
   draftRoutes(area("drafts"));
   reportRoutes(area("reports"));
+  reportScheduleRoutes(area("reports"), services);
   dashboardRoutes(area("dashboard"), services);
   alertRoutes(area("alerts"));
   libraryRoutes(area("library"), services);

@@ -28,7 +28,8 @@ export type IdKind =
   | "import"
   | "filter"
   | "notification"
-  | "alert";
+  | "alert"
+  | "report-schedule";
 
 /** What each identifier names: pages encrypt it by its kind. */
 export const idKinds = z.registry<{ kind: IdKind }>();

@@ -100,8 +100,6 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
   if (isExpired(session, person.role as Role, now)) throw new Refusal(401, "This session has ended.");
   const { openedByCompanyId, openedById, openedByName } = session;
   if (openedById !== null && person.openerStatus !== "active") throw new Refusal(401, "This session has ended.");
-  const ids = (level: Level, column: "regionId" | "zoneId" | "groupId" | "storeId") =>
-    person.level === level ? rows.map((row) => row[column]).filter((id) => id !== null) : [];
   return {
     sessionId,
     id: person.id,
@@ -112,12 +110,7 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
     role: person.role as Role,
     subRole: person.subRole as SubRole | null,
     level: person.level,
-    units: {
-      regionIds: ids("regional", "regionId"),
-      zoneIds: ids("zonal", "zoneId"),
-      groupIds: ids("group", "groupId"),
-      storeIds: ids("store", "storeId"),
-    },
+    units: unitsOf(person.level, rows),
     openedBy:
       openedByCompanyId !== null && openedById !== null
         ? {
@@ -126,6 +119,44 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
           }
         : null,
     playerDevice: null,
+  };
+}
+
+type UnitRow = Record<"regionId" | "zoneId" | "groupId" | "storeId", number | null>;
+
+/** The units of the user's own level. */
+function unitsOf(level: Level | null, rows: UnitRow[]): Caller["units"] {
+  const ids = (of: Level, column: keyof UnitRow) => (level === of ? rows.map((row) => row[column]).filter((id) => id !== null) : []);
+  return {
+    regionIds: ids("regional", "regionId"),
+    zoneIds: ids("zonal", "zoneId"),
+    groupIds: ids("group", "groupId"),
+    storeIds: ids("store", "storeId"),
+  };
+}
+
+/**
+ * A user as the caller of what the platform does for them while they are away, with their present role and units; undefined for one who
+ * could not sign in now.
+ */
+export async function absentCaller(db: Db, { companyId, id }: { companyId: number; id: number }): Promise<Caller | undefined> {
+  const rows = await db
+    .select({
+      ...{ username: appUser.username, role: appUser.role, subRole: appUser.subRole, level: appUser.level },
+      ...{ companyName: company.name, companyCountry: company.country },
+      ...{ regionId: userUnit.regionId, zoneId: userUnit.zoneId, groupId: userUnit.groupId, storeId: userUnit.storeId },
+    })
+    .from(appUser)
+    .innerJoin(company, eq(company.id, appUser.companyId))
+    .leftJoin(userUnit, and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id)))
+    .where(and(eq(appUser.companyId, companyId), eq(appUser.id, id), eq(appUser.status, "active"), eq(company.status, "active")))
+    .orderBy(userUnit.id);
+  const [person] = rows;
+  if (!person) return undefined;
+  const { username, role, subRole, level, companyName, companyCountry } = person;
+  return {
+    ...{ sessionId: "", id, username, companyId, companyName, companyCountry, level, units: unitsOf(level, rows) },
+    ...{ role: role as Role, subRole: subRole as SubRole | null, openedBy: null, playerDevice: null },
   };
 }
 

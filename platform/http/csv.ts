@@ -22,13 +22,17 @@ export function csvResponse(call: SignedInCall & { scope?: Scope }, file: CsvFil
   const { database, now, signal } = call;
   const selects = selectsOf(file, database.engine === "embedded" ? embeddedSliceRows : undefined);
   const rows = database.copyCsv(selects, signal, { fresh: file.fresh, reader: placeHolderOf(call) });
-  const header = new TextEncoder().encode(stringify([file.columns.map(([heading]) => heading)]));
-  const withHeader = new TransformStream<Uint8Array, Uint8Array>({ start: (controller) => controller.enqueue(header) }, undefined, {
-    highWaterMark: 1,
-  });
-  return new Response(rows.pipeThrough(withHeader), {
+  return new Response(withHeader(rows, file), {
     headers: downloadHeaders("text/csv; charset=utf-8", `${file.fileName}-${now.toISOString().slice(0, 10)}.csv`),
   });
+}
+
+/** The rows after the line of their headings, which goes out at once. */
+export function withHeader(rows: ReadableStream<Uint8Array>, { columns }: Pick<CsvRows, "columns">): ReadableStream<Uint8Array> {
+  const header = new TextEncoder().encode(stringify([columns.map(([heading]) => heading)]));
+  return rows.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({ start: (controller) => controller.enqueue(header) }, undefined, { highWaterMark: 1 }),
+  );
 }
 
 /** Of a file that is made as it is read. */

@@ -24,6 +24,7 @@ import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.t
 import { forgetOldImports } from "../modules/imports/index.ts";
 import { forgetOldNotifications, noticeMailService } from "../modules/notifications/index.ts";
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
+import { forgetOldReportRuns, reportMailService } from "../modules/reports/index.ts";
 import { findClients, forgetOldDays, keepDays } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
 import { forgetOldStoreHours, keepStoreHours } from "../modules/telemetry/index.ts";
@@ -38,6 +39,7 @@ const checkAllLedgers = "check-ledgers";
 const nightly = "50 21 * * *";
 const keepAllCampaigns = "keep-campaigns";
 const storeAlerts = "store-alerts";
+const reportMail = "report-mail";
 const everyMinute = "* * * * *";
 const everyTenMinutes = "*/10 * * * *";
 const campaignDelivery = "campaign-delivery";
@@ -58,7 +60,7 @@ type JobCall = Pick<Call, "db" | "now">;
 /**
  * Starts what the platform does by itself. When it resolves, the play log and stores' hours have every partition that a row may fall into; from then
  * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while and count the ad ledgers anew (daily), mail
- * what people were told and did not read (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods and tell of
+ * what people were told and did not read (every ten minutes), make and mail scheduled reports (every minute), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods and tell of
  * campaigns that are behind (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
  * moments after its stores, its rules, its spots, the library or its ad settings have changed).
  */
@@ -86,6 +88,8 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
       await boss.schedule(keepAllCampaigns, everyMinute);
       await boss.createQueue(storeAlerts, { name: storeAlerts, retryLimit: 0 });
       await boss.schedule(storeAlerts, everyMinute);
+      await boss.createQueue(reportMail, { name: reportMail, retryLimit: 0 });
+      await boss.schedule(reportMail, everyMinute);
       await boss.createQueue(checkAllLedgers, { name: checkAllLedgers, retryLimit: 0 });
       await boss.schedule(checkAllLedgers, nightly);
     } finally {
@@ -135,6 +139,9 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
     await tellOfAllSpots({ database, now });
   });
   await work(storeAlerts, ({ now }) => watchAllStores(database, now));
+  const stopping = new AbortController();
+  const { mailReports } = reportMailService({ files, mail, publicUrl, logger });
+  await work(reportMail, ({ now }) => mailReports({ database, now, stopped: stopping.signal }));
   await work(checkAllLedgers, () => checkLedgers(database, logger));
   await work(keepAllDays, async () => noteAll());
   await work(keepHours, ({ now }) => keepStoreHours({ database, now }));
@@ -143,6 +150,7 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
     /** Looks at all days and ledgers in a moment: for who has filled the database by other ways than changes of stores. */
     keepDays: noteAll,
     async stop() {
+      stopping.abort(new Error("the server stops"));
       await Promise.all([days.stop(), ledger.stop(), campaigns.stop()]);
       // `db` is ours: boss leaves the pool open
       await boss.stop({ graceful: true, wait: true, timeout: 5000 });
@@ -218,6 +226,7 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
         () => forgetUnusedAudio(db, now),
         () => forgetOldDays(db, now),
         () => forgetOldStoreHours(db, now),
+        () => forgetOldReportRuns(db, now),
         () => clearOrphans(call),
         () => forgetOldSpools(),
       ];

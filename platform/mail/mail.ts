@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 
-export type Letter = { to: string; subject: string; text: string; html: string };
+export type Letter = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Set where the same letter may be sent again after a crash: mailboxes show letters of one id once. */
+  messageId?: string;
+};
 
 export type Mail = {
   /** Throws when the letter could not be handed over. */

@@ -8,6 +8,7 @@ export * from "./alerts.ts";
 export * from "./library.ts";
 export * from "./organisation.ts";
 export * from "./player.ts";
+export * from "./reports.ts";
 export * from "./schedule.ts";
 export * from "./session.ts";
 export * from "./work.ts";

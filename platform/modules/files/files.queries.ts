@@ -4,7 +4,7 @@ import { isAllowed } from "../../access/access.ts";
 import type { Caller } from "../../access/caller.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { company, song, spot, storedFile } from "../../db/schema/index.ts";
+import { company, reportRun, song, spot, storedFile } from "../../db/schema/index.ts";
 
 export type FilePurpose = (typeof storedFile.$inferSelect)["purpose"];
 export const pictures = ["company-icon", "chart-logo", "song-picture", "event-image"] as const satisfies FilePurpose[];
@@ -79,6 +79,7 @@ export async function findNamedKeys(db: Db, keys: string[]): Promise<Set<string>
   const { rows } = await db.execute<{ key: string }>(sql`select asked.key from (${keyRows}) asked
     where exists (select 1 from ${storedFile} where ${storedFile.key} = asked.key)
       or exists (select 1 from ${song} where ${song.audioFile} = asked.key)
-      or exists (select 1 from ${spot} where ${spot.audioFile} = asked.key)`);
+      or exists (select 1 from ${spot} where ${spot.audioFile} = asked.key)
+      or exists (select 1 from ${reportRun} where 'reports/' || ${reportRun.token} = asked.key)`);
   return new Set(rows.map(({ key }) => key));
 }

@@ -94,7 +94,7 @@ export function fileClearingService({ files }: Pick<Services, "files">) {
     /** Removes stored files that are older than a day and that no row names; for the daily job. Gives how many. */
     async clearOrphans(call: Pick<Call, "db" | "now">): Promise<number> {
       let removed = 0;
-      for (const folder of new Set(Object.values(folders))) {
+      for (const folder of new Set([...Object.values(folders), "reports"])) {
         let old: string[] = [];
         for await (const { key, modifiedAt } of files.list(folder)) {
           if (isOurs(key) && call.now.getTime() - modifiedAt.getTime() > day) old.push(key);

@@ -1,0 +1,52 @@
+import { addDays, dateIn, timeIn, weekdayOf } from "../base/dates.ts";
+import { type Frequency, type Period, reportMorning } from "./schedule-words.ts";
+
+export type Rhythm = { frequency: Exclude<Frequency, "once">; weekday: number | null; monthDay: number | null };
+
+/** The first morning after an instant on which a schedule is due, on the clock of a zone. */
+export function nextDue(rhythm: Rhythm, timeZone: string, after: Date): Date {
+  for (let day = dateIn(timeZone, after); ; day = addDays(day, 1)) {
+    const morning = instantIn(timeZone, day, reportMorning);
+    if (morning > after && isDueOn(rhythm, day)) return morning;
+  }
+}
+
+/** A schedule of the 31st is due on the last day of shorter months. */
+function isDueOn({ frequency, weekday, monthDay }: Rhythm, day: string): boolean {
+  if (frequency === "daily") return true;
+  if (frequency === "weekly") return weekdayOf(day) === weekday;
+  return Number(day.slice(8)) === Math.min(monthDay ?? 1, Number(lastOfMonth(day).slice(8)));
+}
+
+const lastOfMonth = (day: string) => new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10);
+
+/** The first and the last day of a period, counted from the day on which the report is due. */
+export function daysOf(period: Exclude<Period, "dates">, today: string): { from: string; to: string } {
+  const yesterday = addDays(today, -1);
+  switch (period) {
+    case "yesterday":
+      return { from: yesterday, to: yesterday };
+    case "last-7-days":
+      return { from: addDays(today, -7), to: yesterday };
+    case "last-30-days":
+      return { from: addDays(today, -30), to: yesterday };
+    case "last-month": {
+      const to = addDays(`${today.slice(0, 7)}-01`, -1);
+      return { from: `${to.slice(0, 7)}-01`, to };
+    }
+    case "today":
+      return { from: today, to: today };
+    case "next-7-days":
+      return { from: today, to: addDays(today, 6) };
+    case "next-30-days":
+      return { from: today, to: addDays(today, 29) };
+  }
+}
+
+/** When the clock of a zone shows a time (HH:mm) on a date. A time that it shows twice is the first, one that it skips as much later as it skips. */
+export function instantIn(timeZone: string, date: string, time: string): Date {
+  const wanted = Date.parse(`${date}T${time}:00Z`);
+  const shownAt = (at: number) => Date.parse(`${dateIn(timeZone, new Date(at))}T${timeIn(timeZone, new Date(at))}:00Z`);
+  const [before, after] = [wanted - 86_400_000, wanted + 86_400_000].map((near) => wanted - (shownAt(near) - near)) as [number, number];
+  return new Date(shownAt(before) !== wanted && shownAt(after) === wanted ? after : before);
+}

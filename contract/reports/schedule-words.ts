@@ -1,0 +1,71 @@
+import type { Report } from "./report.ts";
+
+/** Words and choices of scheduled reports (docs/decisions/scheduled-reports.md). Free of zod: pages import it. */
+export const frequencies = ["once", "daily", "weekly", "monthly"] as const;
+export type Frequency = (typeof frequencies)[number];
+export const frequencyLabels: Record<Frequency, string> = {
+  once: "Once, as soon as it is ready",
+  daily: "Every day",
+  weekly: "Every week",
+  monthly: "Every month",
+};
+
+/** By number, as in dates: 0 is Sunday. */
+export const weekdayLabels = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** Which days a report is about, counted from the day on which it is made. "dates" are two fixed days, for reports that are made once. */
+export const periodLabels = {
+  yesterday: "Yesterday",
+  "last-7-days": "Last 7 days, to yesterday",
+  "last-30-days": "Last 30 days, to yesterday",
+  "last-month": "Last month",
+  today: "Today",
+  "next-7-days": "Next 7 days, from today",
+  "next-30-days": "Next 30 days, from today",
+  dates: "The dates chosen in the report",
+} as const;
+export type Period = keyof typeof periodLabels;
+export const periods = Object.keys(periodLabels) as [Period, ...Period[]];
+
+const pastPeriods: readonly Period[] = ["yesterday", "last-7-days", "last-30-days", "last-month"];
+const futurePeriods: readonly Period[] = ["today", "next-7-days", "next-30-days"];
+
+/** The periods that a report can be made for again and again; none for a report of present state. */
+export const periodsOf = ({ dates }: Pick<Report, "dates">): readonly Period[] =>
+  dates === "none" ? [] : dates.range === "past" ? pastPeriods : futurePeriods;
+
+/** What fits a frequency when nothing else is said: each day its yesterday, each week its seven days, each month the last. */
+export function usualPeriod(report: Pick<Report, "dates">, frequency: Frequency): Period | undefined {
+  const [first, second, , last] = periodsOf(report);
+  return { once: first, daily: first, weekly: second, monthly: last ?? second }[frequency];
+}
+
+export const outcomes = ["sent", "empty", "too-large", "paused", "failed"] as const;
+export type Outcome = (typeof outcomes)[number];
+export const outcomeLabels: Record<Outcome, string> = {
+  sent: "Sent",
+  empty: "No data",
+  "too-large": "Too large",
+  paused: "Paused",
+  failed: "Failed",
+};
+
+/** Whether it runs at its times, was stopped by a person or by what it may no longer see, or was made once and is over. */
+export const scheduleStates = ["active", "paused", "done"] as const;
+export type ScheduleState = (typeof scheduleStates)[number];
+
+/** When reports are made, on the clock of the company whose data they have. */
+export const reportMorning = "06:00";
+/** Days for which a file can be opened. */
+export const reportFileDays = 7;
+
+export const scheduleLimits = {
+  /** That one person has, of one company's reports. */
+  schedules: 50,
+  /** Made once, that wait or are being made. */
+  waiting: 5,
+  /** Of those made once, and of the runs of a schedule: so many are listed, the newest first. */
+  listed: 25,
+  /** Of a file. */
+  bytes: 1024 * 1024 * 1024,
+} as const;

@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { unitFilters } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany } from "../base/pages.ts";
+import { xlsxMediaType } from "../base/uploads.ts";
+import { FileHeaders } from "../files/endpoints.ts";
+import { fileFormats } from "./endpoints.ts";
+import { frequencies, outcomes, periods, scheduleStates } from "./schedule-words.ts";
+
+const access = ["REPORTS"] as const;
+const scope = "company" as const;
+
+const rhythm = {
+  frequency: z.enum(frequencies, "Choose how often."),
+  /** Of a weekly report: 0 is Sunday. */
+  weekday: z.int().min(0).max(6).optional(),
+  /** Of a monthly report; in shorter months the last day. */
+  monthDay: z.int().min(1).max(31).optional(),
+};
+const sending = {
+  name: field.title,
+  ...rhythm,
+  /** Which days; not for a report of present state. */
+  period: z.enum(periods).optional(),
+  format: z.enum(fileFormats),
+};
+
+/** A weekly report has its weekday, a monthly one its day, and no other has one. */
+function checkRhythm({ frequency, weekday, monthDay }: Partial<z.output<z.ZodObject<typeof rhythm>>>, context: z.RefinementCtx): void {
+  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (frequency === "weekly" && weekday === undefined) refuse("weekday", messages.required);
+  if (frequency === "monthly" && monthDay === undefined) refuse("monthDay", messages.required);
+}
+
+const own = {
+  ...sending,
+  /** The key of a report of the catalogue. */
+  report: z.string().max(60),
+  ...unitFilters,
+  /** The report's own filters. */
+  choices: z.record(z.string().max(40), z.string().max(100)).default({}),
+  /** The dates of a report that is made once. */
+  from: field.isoDate.optional(),
+  to: field.isoDate.optional(),
+};
+export const NewSchedule = z.strictObject(own).superRefine(checkRhythm);
+export type NewSchedule = z.output<typeof NewSchedule>;
+/** What the form of the page posts; report, filters and dates come from the page's address. */
+export const ScheduleForm = z.strictObject(sending).superRefine(checkRhythm);
+export const ScheduleChange = z
+  .strictObject({ id: field.id, ...sending })
+  .partial()
+  .required({ id: true })
+  .extend({
+    /** "paused" stops it, "active" begins it again with the next time that it is due. */
+    state: z.enum(["active", "paused"]).optional(),
+  });
+
+export const ScheduleRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  report: z.string(),
+  frequency: z.enum(frequencies),
+  weekday: z.int().nullable(),
+  monthDay: z.int().nullable(),
+  period: z.enum(periods).nullable(),
+  format: z.enum(fileFormats),
+  state: z.enum(scheduleStates),
+  /** Why it paused by itself. */
+  pausedBecause: z.string().nullable(),
+  nextAt: z.iso.datetime().nullable(),
+  lastOutcome: z.enum(outcomes).nullable(),
+  lastAt: z.iso.datetime().nullable(),
+  /** A run waits or is under way. */
+  isRunning: z.boolean(),
+});
+export type ScheduleRow = z.infer<typeof ScheduleRow>;
+
+export const ScheduleRun = z.object({
+  /** When it was due, or asked for. */
+  dueAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  /** Null while it waits or is being made. */
+  outcome: z.enum(outcomes).nullable(),
+  /** Why it was not sent, in words. */
+  detail: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Of the file; null where there is none, or none any more. */
+  file: z.object({ token: z.string(), bytes: z.int(), expiresAt: z.iso.datetime() }).nullable(),
+});
+export type ScheduleRun = z.infer<typeof ScheduleRun>;
+
+const Filters = z.object({ regionId: z.int(), zoneId: z.int(), groupId: z.int(), storeId: z.int(), from: z.string(), to: z.string() });
+export const ScheduleDetail = ScheduleRow.extend({
+  filters: Filters.partial(),
+  choices: z.record(z.string(), z.string()),
+  /** The names of the locations that it is limited to; null where they can no longer be seen. */
+  place: z.string().nullable(),
+  runs: z.array(ScheduleRun),
+});
+export type ScheduleDetail = z.infer<typeof ScheduleDetail>;
+
+const query = z.strictObject(ofCompany);
+const named = z.object({ id: z.int(), name: z.string() });
+
+export const listSchedules = endpoint({
+  method: "get",
+  path: "/report-schedule",
+  summary: "The caller's own scheduled reports of the company by name, then those made once, the newest first",
+  access,
+  scope,
+  query,
+  data: z.array(ScheduleRow),
+});
+
+export const findSchedule = endpoint({
+  method: "get",
+  path: "/report-schedule/{id}",
+  summary: "One of the caller's own scheduled reports, with its latest runs",
+  access,
+  scope,
+  params: z.strictObject({ id: field.id }),
+  query,
+  data: ScheduleDetail,
+});
+
+export const addSchedule = endpoint({
+  method: "post",
+  path: "/report-schedule",
+  summary: "Have a report mailed to the caller as a link: once, or each day, week or month",
+  access,
+  scope,
+  query,
+  body: NewSchedule,
+  data: named,
+  success: 201,
+  idempotent: true,
+});
+
+export const changeSchedule = endpoint({
+  method: "put",
+  path: "/report-schedule",
+  summary: "Change one of the caller's own scheduled reports, pause it or begin it again; what is left out stays",
+  access,
+  scope,
+  query,
+  body: ScheduleChange,
+  data: named,
+});
+
+export const removeSchedule = endpoint({
+  method: "delete",
+  path: "/report-schedule",
+  summary: "Delete one of the caller's own scheduled reports with its log and its files",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: field.id }),
+  data: named,
+});
+
+export const runSchedule = endpoint({
+  method: "post",
+  path: "/report-schedule/{id}/run",
+  summary: "Make one of the caller's own scheduled reports now; one that waits or is being made is not made twice",
+  access,
+  scope,
+  params: z.strictObject({ id: field.id }),
+  query,
+  data: named,
+});
+
+const byToken = z.strictObject({ token: z.uuid() });
+
+export const findReportFile = endpoint({
+  method: "get",
+  path: "/report-schedule/file/{token}",
+  summary: "A report that was mailed to the caller, by the token of its link; whether its file can still be opened",
+  access,
+  scope: "none",
+  params: byToken,
+  refuses: [404],
+  data: z.object({
+    name: z.string(),
+    report: z.string(),
+    scheduleId: z.int(),
+    companyId: z.int(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+    format: z.enum(fileFormats),
+    bytes: z.int(),
+    timeZone: z.string(),
+    madeAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    /** Why it cannot be opened. */
+    closed: z.string().nullable(),
+  }),
+});
+
+export const downloadReportFile = endpoint({
+  method: "get",
+  path: "/report-schedule/file/{token}/download",
+  summary: "The file itself, with ranges; seven days after it was made it is deleted",
+  access,
+  scope: "none",
+  params: byToken,
+  headers: FileHeaders,
+  refuses: [404],
+  data: z.never(),
+  stream: ["text/csv", xlsxMediaType],
+});

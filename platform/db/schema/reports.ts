@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { fileFormats } from "#contract/reports/endpoints";
+import { frequencies, outcomes, type Period } from "#contract/reports/schedule-words";
+import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
+import { appUser, company } from "./organisation.ts";
+
+/** A report that is mailed to its owner as a link (docs/decisions/scheduled-reports.md). The company is the one whose data it has. */
+export const reportSchedule = pgTable(
+  "report_schedule",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    /** Provider staff are of another company. */
+    ownerCompanyId: reference("owner_company_id").notNull(),
+    ownerId: reference("owner_id").notNull(),
+    name: text("name").notNull(),
+    /** A key of the catalogue. */
+    report: text("report").notNull(),
+    /** The report's filters but for relative dates, as its endpoint takes them. */
+    filters: jsonb("filters").$type<Record<string, string | number>>().notNull(),
+    frequency: text("frequency", { enum: frequencies }).notNull(),
+    weekday: smallint("weekday"),
+    monthDay: smallint("month_day"),
+    period: text("period").$type<Period>(),
+    format: text("format", { enum: fileFormats }).notNull(),
+    /** When it is due, by the zone beside it: the company may move to another. Null for one that was made once. */
+    nextAt: instant("next_at"),
+    timeZone: text("time_zone").notNull(),
+    pausedAt: instant("paused_at"),
+    /** In words, where it paused by itself. */
+    pausedBecause: text("paused_because"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("report_schedule_of_owner").on(t.companyId, t.ownerCompanyId, t.ownerId),
+    index("report_schedule_due").on(t.nextAt).where(sql`${t.pausedAt} is null`),
+    check(
+      "report_schedule_day",
+      sql`(${t.frequency} = 'weekly') = (${t.weekday} is not null) and (${t.frequency} = 'monthly') = (${t.monthDay} is not null)`,
+    ),
+    check("report_schedule_next", sql`${t.frequency} = 'once' or ${t.nextAt} is not null`),
+    foreignKey({
+      name: "report_schedule_owner",
+      columns: [t.ownerCompanyId, t.ownerId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** One making of a scheduled report: what waits, what is being made, and the log of what became of it. The file's key is its token. */
+export const reportRun = pgTable(
+  "report_run",
+  {
+    companyId: companyId(),
+    id: identity(),
+    scheduleId: reference("schedule_id").notNull(),
+    token: uuid("token").notNull().unique().defaultRandom(),
+    dueAt: instant("due_at").notNull(),
+    /** From when a process may take it: whoever makes it puts this off, and who is killed no longer does. Null once it has ended. */
+    takeAt: instant("take_at"),
+    attempt: integer("attempt").notNull().default(0),
+    endedAt: instant("ended_at"),
+    outcome: text("outcome", { enum: outcomes }),
+    /** Why it was not sent, or why the last attempt failed, in words. */
+    detail: text("detail"),
+    fromDay: date("from_day", { mode: "string" }),
+    toDay: date("to_day", { mode: "string" }),
+    /** Of the file once it lies in the store. */
+    bytes: bigint("bytes", { mode: "number" }),
+    /** The owner's part of the company when the file was made. */
+    reach: text("reach"),
+    expiresAt: instant("expires_at"),
+    removedAt: instant("removed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("report_run_once").on(t.companyId, t.scheduleId, t.dueAt),
+    index("report_run_to_take").on(t.takeAt).where(sql`${t.endedAt} is null`),
+    index("report_run_file").on(t.expiresAt).where(sql`${t.bytes} is not null and ${t.removedAt} is null`),
+    check(
+      "report_run_ended",
+      sql`num_nonnulls(${t.endedAt}, ${t.outcome}) in (0, 2) and (${t.endedAt} is null) = (${t.takeAt} is not null)`,
+    ),
+    foreignKey({
+      name: "report_run_of_schedule",
+      columns: [t.companyId, t.scheduleId],
+      foreignColumns: [reportSchedule.companyId, reportSchedule.id],
+    }).onDelete("cascade"),
+  ],
+);

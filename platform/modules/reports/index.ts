@@ -1,0 +1,2 @@
+// What jobs may use of reports.
+export { forgetOldReportRuns, reportMailService } from "./run-schedules.service.ts";

@@ -1,0 +1,115 @@
+import { and, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
+import type { Outcome } from "#contract/reports/schedule-words";
+import type { Db, Tx } from "../../db/client.ts";
+import { appUser, company, reportRun, reportSchedule } from "../../db/schema/index.ts";
+
+/** For the job that makes and mails reports, over all companies: each report is made within its owner's own scope. */
+
+const isOfSchedule = and(eq(reportSchedule.companyId, reportRun.companyId), eq(reportSchedule.id, reportRun.scheduleId));
+
+/** Locks a schedule that is due, or whose company has moved to another time zone; of several processes each gets another. */
+export async function lockDueSchedule(tx: Tx, now: Date) {
+  const [row] = await tx
+    .select({
+      ...{ companyId: reportSchedule.companyId, id: reportSchedule.id, frequency: reportSchedule.frequency },
+      ...{ weekday: reportSchedule.weekday, monthDay: reportSchedule.monthDay, nextAt: reportSchedule.nextAt },
+      timeZone: company.timeZone,
+    })
+    .from(reportSchedule)
+    .innerJoin(company, eq(company.id, reportSchedule.companyId))
+    .where(
+      and(
+        ...[isNull(reportSchedule.pausedAt), ne(reportSchedule.frequency, "once")],
+        or(lte(reportSchedule.nextAt, now), ne(reportSchedule.timeZone, company.timeZone)),
+      ),
+    )
+    .orderBy(reportSchedule.nextAt)
+    .limit(1)
+    .for("update", { of: reportSchedule, skipLocked: true });
+  return row;
+}
+
+type Place = { companyId: number; id: number };
+const isSchedule = ({ companyId, id }: Place) => and(eq(reportSchedule.companyId, companyId), eq(reportSchedule.id, id));
+
+export const putOff = (tx: Tx, schedule: Place, { nextAt, timeZone }: { nextAt: Date; timeZone: string }) =>
+  tx.update(reportSchedule).set({ nextAt, timeZone }).where(isSchedule(schedule));
+
+/** Has a due schedule made: once for each time, whoever asks. */
+export const insertDueRun = (tx: Tx, { companyId, id }: Place, dueAt: Date, now: Date) =>
+  tx.insert(reportRun).values({ companyId, scheduleId: id, dueAt, takeAt: now }).onConflictDoNothing();
+
+/** Takes a run that waits, or whose process has not put it off, until `until`; of several that ask at once one gets it. */
+export async function takeRun(db: Db, now: Date, until: Date) {
+  const waiting = sql`select ${reportRun.companyId}, ${reportRun.id} from ${reportRun}
+    where ${and(isNull(reportRun.endedAt), lte(reportRun.takeAt, now))}
+    order by ${reportRun.takeAt}, ${reportRun.id} limit 1 for update skip locked`;
+  const [run] = await db
+    .update(reportRun)
+    .set({ takeAt: until, attempt: sql`${reportRun.attempt} + 1` })
+    .where(sql`(${reportRun.companyId}, ${reportRun.id}) = (${waiting})`)
+    .returning();
+  return run;
+}
+export type TakenRun = NonNullable<Awaited<ReturnType<typeof takeRun>>>;
+
+/** The schedule of a run, and its owner. */
+export async function findScheduleOfRun(db: Db, { companyId, scheduleId }: TakenRun) {
+  const [row] = await db
+    .select({ schedule: reportSchedule, timeZone: company.timeZone, email: appUser.email, firstName: appUser.firstName })
+    .from(reportSchedule)
+    .innerJoin(company, eq(company.id, reportSchedule.companyId))
+    .innerJoin(appUser, and(eq(appUser.companyId, reportSchedule.ownerCompanyId), eq(appUser.id, reportSchedule.ownerId)))
+    .where(isSchedule({ companyId, id: scheduleId }));
+  return row;
+}
+export type FoundJob = NonNullable<Awaited<ReturnType<typeof findScheduleOfRun>>>;
+
+/** The run, as long as it is the taker's. */
+const isTaken = ({ companyId, id, attempt }: TakenRun) =>
+  and(eq(reportRun.companyId, companyId), eq(reportRun.id, id), eq(reportRun.attempt, attempt), isNull(reportRun.endedAt));
+
+type Changes = Partial<Pick<TakenRun, "takeAt" | "detail" | "fromDay" | "toDay" | "bytes" | "reach" | "expiresAt" | "attempt">>;
+
+/** Whether the run still was the taker's. */
+export async function changeRun(db: Db, run: TakenRun, changes: Changes): Promise<boolean> {
+  return (await db.update(reportRun).set(changes).where(isTaken(run))).rowCount === 1;
+}
+
+/** Writes what became of a run; false where another process has it by now, or it was deleted. */
+export async function endRun(tx: Tx, run: TakenRun, { outcome, detail, now }: { outcome: Outcome; detail: string | null; now: Date }) {
+  const ended = await tx.update(reportRun).set({ outcome, detail, endedAt: now, takeAt: null }).where(isTaken(run));
+  return ended.rowCount === 1;
+}
+
+export const pauseSchedule = (tx: Tx, schedule: Place, because: string, now: Date) =>
+  tx.update(reportSchedule).set({ pausedAt: now, pausedBecause: because }).where(isSchedule(schedule));
+
+const mostAtOnce = 100;
+
+/** Runs whose files have lived their days. */
+export const findExpiredFiles = (db: Db, now: Date) =>
+  db
+    .select({ companyId: reportRun.companyId, id: reportRun.id, token: reportRun.token })
+    .from(reportRun)
+    .where(and(lte(reportRun.expiresAt, now), sql`${reportRun.bytes} is not null`, isNull(reportRun.removedAt)))
+    .limit(mostAtOnce);
+
+export const markRemoved = (db: Db, { companyId, id }: Place, now: Date) =>
+  db
+    .update(reportRun)
+    .set({ removedAt: now })
+    .where(and(eq(reportRun.companyId, companyId), eq(reportRun.id, id)));
+
+/** The log of runs before a time, and what was made once before then. */
+export async function deleteOldRuns(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(reportSchedule)
+    .where(
+      and(
+        ...[eq(reportSchedule.frequency, "once"), lte(reportSchedule.createdAt, before)],
+        sql`not exists (select 1 from ${reportRun} where ${isOfSchedule} and ${reportRun.endedAt} is null)`,
+      ),
+    );
+  await db.delete(reportRun).where(lte(reportRun.endedAt, before));
+}

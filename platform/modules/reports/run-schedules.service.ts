@@ -1,0 +1,321 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { dateIn, showDate } from "#contract/base/dates";
+import { xlsxMediaType } from "#contract/base/uploads";
+import { type ReportKey, reportOf } from "#contract/reports/catalogue";
+import type { Report } from "#contract/reports/report";
+import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
+import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/schedule-words";
+import { isAllowed } from "../../access/access.ts";
+import { absentCaller } from "../../access/caller.ts";
+import { type Scope, scopeOf } from "../../access/scope.ts";
+import type { Database, DatabaseLogger, Tx } from "../../db/client.ts";
+import { selectsOf } from "../../db/copy-csv.ts";
+import { xlsxSelectsOf } from "../../db/xlsx-cells.ts";
+import type { FileStore } from "../../files/file-store.ts";
+import { spoolPrefix } from "../../files/spool.ts";
+import { embeddedSliceRows, withHeader } from "../../http/csv.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { streamWorkbook } from "../../http/workbook.ts";
+import { letterOf } from "../../mail/letter.ts";
+import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";
+import { notify } from "../notifications/index.ts";
+import { reachOf } from "./report-files.service.ts";
+import { exportReport } from "./report-rows.queries.ts";
+import { resolveAsked } from "./reports.service.ts";
+import {
+  changeRun,
+  deleteOldRuns,
+  endRun,
+  type FoundJob,
+  findExpiredFiles,
+  findScheduleOfRun,
+  insertDueRun,
+  lockDueSchedule,
+  markRemoved,
+  pauseSchedule,
+  putOff,
+  type TakenRun,
+  takeRun,
+} from "./run-schedules.queries.ts";
+import { filtersOn, readFilters, reportFileKey } from "./schedules.service.ts";
+import { sources } from "./sources.ts";
+
+type Needs = { files: FileStore; mail: Pick<Mail, "send">; publicUrl: string; logger: DatabaseLogger; mostBytes?: number };
+type RunCall = { database: Database; now: Date; stopped?: AbortSignal };
+
+const minute = 60_000;
+/** How long a run is its taker's without a sign of life. */
+const lease = 5 * minute;
+/** An attempt that fails is made again later, so many times in all: the mail server may be away for a while. */
+const attempts = 6;
+const retryAfter = 10 * minute;
+/** One job takes runs for so long; the next goes on. */
+const shift = 10 * minute;
+const logDays = 90;
+
+export function reportMailService({ files, mail, publicUrl, logger, mostBytes = scheduleLimits.bytes }: Needs) {
+  return {
+    /**
+     * For the job of each minute: has schedules made that are due, makes and mails what waits, one after the other, and deletes files that
+     * have lived their seven days. Gives how many runs it took.
+     */
+    async mailReports(call: RunCall): Promise<number> {
+      const { database, now, stopped } = call;
+      const [began, failures] = [Date.now(), [] as unknown[]];
+      while (await queueDue(database, now));
+      await removeExpired(call).catch((error: unknown) => failures.push(error));
+      let taken = 0;
+      while (!stopped?.aborted && Date.now() - began < shift) {
+        const run = await takeRun(database.db, now, new Date(now.getTime() + lease));
+        if (!run) break;
+        taken++;
+        await attempt(call, run).catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw new AggregateError(failures, "not all reports were made");
+      return taken;
+    },
+  };
+
+  /** Makes and mails a run, or writes why it was not; what fails is tried again. */
+  async function attempt({ database, now, stopped }: RunCall, run: TakenRun): Promise<void> {
+    const found = await findScheduleOfRun(database.db, run);
+    if (!found) return; // it was deleted in between
+    const lost = new AbortController();
+    const began = Date.now();
+    const timer = setInterval(() => {
+      const takeAt = new Date(now.getTime() + (Date.now() - began) + lease);
+      changeRun(database.db, run, { takeAt }).then(
+        (isOurs) => isOurs || lost.abort(new Error("another process has taken this report")),
+        (error: unknown) => logger.warn({ err: error }, "a report's run could not be put off"),
+      );
+    }, minute);
+    timer.unref();
+    const signal = AbortSignal.any([lost.signal, ...(stopped ? [stopped] : [])]);
+    try {
+      await makeAndMail({ database, now, signal }, run, found);
+    } catch (error) {
+      if (stopped?.aborted) await changeRun(database.db, run, { takeAt: now, attempt: run.attempt - 1 });
+      else if (error instanceof Refusal && error.status === 429)
+        // downloads have all places: it is no fault of the report
+        await changeRun(database.db, run, { takeAt: new Date(now.getTime() + minute), attempt: run.attempt - 1 });
+      else if (isAddressRefused(error)) await end({ database, now }, run, found, "failed", words.addressRefused);
+      else if (run.attempt >= attempts) await end({ database, now }, run, found, "failed", words.gaveUp);
+      else await changeRun(database.db, run, { takeAt: new Date(now.getTime() + retryAfter), detail: words.tryAgain });
+      if (!stopped?.aborted) logger.warn({ err: error, companyId: run.companyId, scheduleId: run.scheduleId }, "a report was not mailed");
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  async function makeAndMail(call: { database: Database; now: Date; signal: AbortSignal }, run: TakenRun, found: FoundJob): Promise<void> {
+    const { database, now, signal } = call;
+    const { schedule, timeZone } = found;
+    const report = reportOf(schedule.report);
+    const owner = await absentCaller(database.db, { companyId: schedule.ownerCompanyId, id: schedule.ownerId });
+    const pause = (why: string) => end(call, run, found, "paused", why);
+    if (!owner) return pause(words.ownerGone);
+    if (!report || !isAllowed(owner, { access: [report.access] })) return pause(words.notAllowed);
+    const scope = await scopeOf(database.db, owner, schedule.companyId).catch(refusedAs(undefined));
+    if (!scope || hasNothing(scope)) return pause(words.noScope);
+    const day = dateIn(timeZone, run.dueAt);
+    const filters = await Promise.resolve()
+      .then(() => readFilters(report, filtersOn(schedule, day)))
+      .catch(refusedAs(undefined));
+    if (!filters) return pause(words.filtersGone);
+    const asked = await resolveAsked({ scope, db: database.db, now }, filters).catch(refusedAs(undefined));
+    if (!asked) return pause(words.placeGone);
+
+    const { from = null, to = null } = filters;
+    const reach = reachOf(scope);
+    let expiresAt = run.expiresAt ?? now;
+    if (run.bytes === null || run.reach !== reach) {
+      const made = await makeFile(call, run, { scope, report, asked, format: schedule.format });
+      if (made === "empty") {
+        if (!(await changeRun(database.db, run, { fromDay: from, toDay: to }))) return;
+        await mail.send(letter(run, found, report, { from, to, expiresAt: null }));
+        return end(call, run, found, "empty", null);
+      }
+      if (made === "too large") return end(call, run, found, "too-large", words.tooLarge(mostBytes));
+      expiresAt = new Date(now.getTime() + reportFileDays * 24 * 60 * minute);
+      if (!(await changeRun(database.db, run, { bytes: made, reach, expiresAt, fromDay: from, toDay: to }))) return;
+    }
+    // whoever has taken it over meanwhile mails it
+    signal.throwIfAborted();
+    if (!(await changeRun(database.db, run, { detail: null }))) return;
+    await mail.send(letter(run, found, report, { from, to, expiresAt }));
+    await end(call, run, found, "sent", null);
+  }
+
+  type Wanted = { scope: Scope; report: Report; asked: Awaited<ReturnType<typeof resolveAsked>>; format: "csv" | "xlsx" };
+
+  /** Streams the rows to a file of this machine and that to the store, a chunk in memory at a time; gives its bytes. */
+  async function makeFile(
+    { database, now, signal }: { database: Database; now: Date; signal: AbortSignal },
+    run: TakenRun,
+    { scope, report, asked: { criteria, units }, format }: Wanted,
+  ): Promise<number | "empty" | "too large"> {
+    const rows = exportReport(scope, database.db, sources[report.key as ReportKey], criteria, units, format);
+    const selects = (format === "xlsx" ? xlsxSelectsOf : selectsOf)(rows, database.engine === "embedded" ? embeddedSliceRows : undefined);
+    const read = counter();
+    const copied = database.copyCsv(selects, signal).pipeThrough(read.stream);
+    const headings = rows.columns.map(([heading]) => heading);
+    const body = format === "xlsx" ? streamWorkbook(copied, { sheetName: report.title, headings, now }) : withHeader(copied, rows);
+    const folder = await mkdtemp(join(tmpdir(), spoolPrefix));
+    try {
+      const path = join(folder, randomUUID());
+      const written = limited(mostBytes);
+      const isWhole = await pipeline(Readable.fromWeb(body as never), written.stream, createWriteStream(path, { mode: 0o600 })).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof TooLarge) return false;
+          throw error;
+        },
+      );
+      if (!isWhole) return "too large";
+      if (read.bytes() === 0) return "empty";
+      const bytes = written.bytes();
+      await files.put(reportFileKey(run.token), { path, bytes, mediaType: format === "xlsx" ? xlsxMediaType : "text/csv" });
+      return bytes;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Writes what became of a run, and tells the owner by the bell what no email said; all once. */
+  async function end(
+    { database, now }: Pick<RunCall, "database" | "now">,
+    run: TakenRun,
+    found: FoundJob,
+    outcome: Outcome,
+    detail: string | null,
+  ) {
+    const { schedule } = found;
+    await database.transaction(async (tx: Tx) => {
+      if (!(await endRun(tx, run, { outcome, detail, now }))) return;
+      const place = { companyId: schedule.companyId, id: schedule.id };
+      if (outcome === "paused" && schedule.frequency !== "once") await pauseSchedule(tx, place, detail ?? "", now);
+      if (outcome === "sent" || outcome === "empty") return;
+      await notify(tx, [{ companyId: schedule.ownerCompanyId, userId: schedule.ownerId }], {
+        kind: outcome === "paused" ? "WARN" : "ERROR",
+        title: `“${schedule.name}” ${outcome === "paused" && schedule.frequency !== "once" ? "was paused" : "was not sent"}`,
+        detail: detail ?? "",
+        item: { kind: "report schedule", ...place },
+      });
+    });
+  }
+
+  type Days = { from: string | null; to: string | null /** Null where there is no file. */; expiresAt: Date | null };
+
+  function letter(
+    run: TakenRun,
+    { schedule, email, firstName, timeZone }: FoundJob,
+    report: Report,
+    { from, to, expiresAt }: Days,
+  ): Letter {
+    const at = (path: string) => new URL(path, publicUrl).href;
+    const days = from && to ? (from === to ? showDate(from) : `${showDate(from)} to ${showDate(to)}`) : undefined;
+    const of = [report.title, days].filter(Boolean).join(", ");
+    const schedules = at("/admin/reports/schedules");
+    return {
+      ...letterOf({
+        to: email,
+        subject: days ? `${schedule.name}: ${days}` : schedule.name,
+        name: firstName,
+        ...(expiresAt
+          ? {
+              before: [`Your report “${schedule.name}” is ready: ${of}.`],
+              link: { label: "Open the report", url: at(`/admin/reports/files/${run.token}`) },
+              after: [
+                `Sign in to open it. We keep it for ${reportFileDays} days, until ${showDate(dateIn(timeZone, expiresAt))}.`,
+                `To change or stop these emails, open your scheduled reports: ${schedules}`,
+              ],
+            }
+          : {
+              before: [`Your report “${schedule.name}” has no data: ${of}.`],
+              link: { label: "Open your scheduled reports", url: schedules },
+              after: [],
+            }),
+      }),
+      messageId: `<report.${run.token}@${new URL(publicUrl).hostname}>`,
+    };
+  }
+
+  async function removeExpired({ database: { db }, now }: RunCall): Promise<void> {
+    for (const run of await findExpiredFiles(db, now)) {
+      await files.remove(reportFileKey(run.token));
+      await markRemoved(db, run, now);
+    }
+  }
+}
+
+/** Has a due schedule made, once however many times were missed: for the last of them. False where none is due. */
+const queueDue = (database: Database, now: Date): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const due = await lockDueSchedule(tx, now);
+    if (!due) return false;
+    const { timeZone, nextAt } = due;
+    const rhythm = due as Rhythm;
+    let last = nextAt;
+    let next = nextDue(rhythm, timeZone, nextAt && nextAt <= now ? nextAt : now);
+    for (; next <= now; next = nextDue(rhythm, timeZone, next)) last = next;
+    if (last && last <= now) await insertDueRun(tx, due, last, now);
+    await putOff(tx, due, { nextAt: next, timeZone });
+    return true;
+  });
+
+/** For the daily job: the log of runs, and what was made once, ninety days later. */
+export const forgetOldReportRuns = (db: Database["db"], now: Date) =>
+  deleteOldRuns(db, new Date(now.getTime() - logDays * 24 * 60 * minute));
+
+/** A person of some units who has none left sees nothing. */
+const hasNothing = ({ reach }: Scope) => reach !== "company" && Object.values(reach).every((ids) => ids.length === 0);
+
+/** What is refused is what the owner may no longer have; all else is a fault. */
+const refusedAs =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (error instanceof Refusal && [403, 404, 422].includes(error.status)) return value;
+    throw error;
+  };
+
+const words = {
+  ownerGone: "Your account or your company is deactivated.",
+  notAllowed: "You may no longer open this report.",
+  noScope: "You no longer have a location whose data you may see.",
+  placeGone: "The location that this report is about was deleted, or is no longer yours.",
+  filtersGone: "The report no longer has the filters or days that were chosen.",
+  addressRefused: "The mail server does not accept your email address.",
+  gaveUp: "It could not be made or emailed, in several attempts. Run it again later.",
+  tryAgain: "It could not be made or emailed yet. We will try again in 10 minutes.",
+  tooLarge: (bytes: number) => `The file is larger than ${Math.round(bytes / 1024 / 1024)} MB. Choose fewer days or one location.`,
+};
+
+class TooLarge extends Error {}
+
+function counter() {
+  let bytes = 0;
+  const stream = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      controller.enqueue(chunk);
+    },
+  });
+  return { stream, bytes: () => bytes };
+}
+
+function limited(most: number) {
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      bytes += chunk.byteLength;
+      done(bytes > most ? new TooLarge("the report is too large") : null, chunk);
+    },
+  });
+  return { stream, bytes: () => bytes };
+}

@@ -1,0 +1,232 @@
+import type { z } from "zod";
+import { dateIn } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { reportOf } from "#contract/reports/catalogue";
+import { reportEndpoints } from "#contract/reports/endpoints";
+import type { Report, UnitFilters } from "#contract/reports/report";
+import { daysOf, nextDue, type Rhythm } from "#contract/reports/schedule-times";
+import { type Frequency, type Period, periodsOf, scheduleLimits } from "#contract/reports/schedule-words";
+import type { NewSchedule, ScheduleChange, ScheduleDetail, ScheduleRow, ScheduleRun } from "#contract/reports/schedules";
+import { isAllowed } from "../../access/access.ts";
+import type { Scope } from "../../access/scope.ts";
+import { afterCommit } from "../../db/changes.ts";
+import type { FileStore } from "../../files/file-store.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/index.ts";
+import type { AskedFilters } from "./report-source.ts";
+import { resolveAsked } from "./reports.service.ts";
+import {
+  deleteSchedule,
+  type FoundRun,
+  type FoundSchedule,
+  findRuns,
+  findSchedule,
+  findSchedules,
+  findTimeZone,
+  insertRun,
+  insertSchedule,
+  lockSchedule,
+  lockScheduleCounts,
+  saveSchedule,
+} from "./schedules.queries.ts";
+
+type Reading = Pick<ScopedCall, "scope" | "db" | "caller">;
+type Stored = Record<string, string | number>;
+
+/** The repeated ones by name, then the latest of those made once. */
+export const listSchedules = async ({ scope, db, caller }: Reading): Promise<ScheduleRow[]> =>
+  (await findSchedules(scope, db, caller)).map(asRow);
+
+/** Throws 404 for what is not the caller's own. */
+export async function showSchedule(call: Reading & { now: Date }, id: number): Promise<ScheduleDetail> {
+  const { scope, db, caller, now } = call;
+  const found = await findSchedule(scope, db, caller, id);
+  if (!found) throw notFound();
+  const units = await resolveAsked(call, found.filters as AskedFilters).catch(() => undefined);
+  const { region, zone, group, store } = units?.units ?? {};
+  const [filters, choices] = [pick(found.filters, (name) => isShared(name)), pick(found.filters, (name) => !isShared(name))];
+  return {
+    ...asRow(found),
+    filters: filters as ScheduleDetail["filters"],
+    choices: choices as Record<string, string>,
+    place: units ? [region, zone, group, store].filter((name) => name && name !== "All").join(" › ") : null,
+    runs: (await findRuns(scope, db, id)).map((run) => asRun(run, now)),
+  };
+}
+
+const shared: readonly string[] = ["regionId", "zoneId", "groupId", "storeId", "from", "to"] satisfies (
+  | keyof UnitFilters
+  | "from"
+  | "to"
+)[];
+const isShared = (name: string) => shared.includes(name);
+const pick = (from: Stored, test: (name: string) => boolean): Stored =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => test(name)));
+
+function asRow({ filters: _, pausedAt, nextAt, lastAt, ...row }: FoundSchedule): ScheduleRow {
+  const isDone = row.frequency === "once" && !row.isRunning && nextAt === null;
+  return {
+    ...row,
+    state: pausedAt && row.frequency !== "once" ? "paused" : isDone ? "done" : "active",
+    nextAt: pausedAt ? null : (nextAt?.toISOString() ?? null),
+    lastAt: lastAt?.toISOString() ?? null,
+  };
+}
+
+const asRun = (
+  { dueAt, endedAt, outcome, detail, fromDay, toDay, token, bytes, expiresAt, removedAt }: FoundRun,
+  now: Date,
+): ScheduleRun => ({
+  ...{ dueAt: dueAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, outcome, detail, from: fromDay, to: toDay },
+  file:
+    outcome === "sent" && bytes !== null && expiresAt && expiresAt > now && !removedAt
+      ? { token, bytes, expiresAt: expiresAt.toISOString() }
+      : null,
+});
+
+/** Throws 403 for a report that the caller may not open, 404 for a location out of sight, 422 for filters that the report does not take. */
+export async function addSchedule(call: ScopedCall, body: NewSchedule): Promise<{ id: number; name: string }> {
+  const { scope, db, caller, now } = call;
+  const report = reportOf(body.report);
+  if (!report) throw invalid({ report: "There is no such report." });
+  if (!isAllowed(caller, { access: [report.access] })) throw forbidden();
+  const { name, regionId, zoneId, groupId, storeId, from, to, choices, format, ...when } = body;
+  const filters = known({ ...choices, regionId, zoneId, groupId, storeId, from, to });
+  const timeZone = await findTimeZone(scope, db);
+  checkPeriod(report, { ...when, filters });
+  readFilters(report, filtersOn({ filters, period: when.period ?? null }, dateIn(timeZone, now)));
+  await resolveAsked(call, filters as AskedFilters);
+  const isOnce = when.frequency === "once";
+  const rhythm = rhythmOf(when);
+  const values = {
+    ...{ name, report: report.key, filters, format, timeZone, ...rhythm, period: when.period ?? null },
+    nextAt: isOnce ? null : nextDue(rhythm as Rhythm, timeZone, now),
+  };
+  return call.database.transaction(async (tx) => {
+    const { repeated, waiting } = await lockScheduleCounts(scope, tx, caller);
+    if (isOnce && waiting >= scheduleLimits.waiting)
+      throw invalid({ "": `${waiting} of your reports are still being made. Wait until one is ready.` });
+    if (!isOnce && repeated >= scheduleLimits.schedules)
+      throw invalid({ "": `You already have ${repeated} scheduled reports. Delete one first.` });
+    const id = await insertSchedule(scope, tx, caller, values);
+    if (isOnce) await insertRun(scope, tx, id, now);
+    await audit(tx, call, [
+      { ...itemOf(scope, { id, name }), action: isOnce ? "report asked for by email" : "report schedule added", after: body },
+    ]);
+    return { id, name };
+  });
+}
+
+/** Throws 404 for what is not the caller's own, 422 as adding does. A schedule that begins again is next due in the future. */
+export function changeSchedule(call: ScopedCall, { id, state, ...change }: z.output<typeof ScheduleChange>) {
+  const { scope, caller, now } = call;
+  return call.database.transaction(async (tx) => {
+    const stored = await lockSchedule(scope, tx, caller, id);
+    if (!stored) throw notFound();
+    if (stored.frequency === "once") throw invalid({ frequency: "This report was asked for once. Add a schedule from its page." });
+    const { name = stored.name, format = stored.format, frequency = stored.frequency, period = stored.period ?? undefined } = change;
+    const when = {
+      ...{ frequency, period, weekday: change.weekday ?? stored.weekday ?? undefined },
+      monthDay: change.monthDay ?? stored.monthDay ?? undefined,
+    };
+    if (frequency === "once") throw invalid({ frequency: "Choose every day, week or month." });
+    if (frequency === "weekly" && when.weekday === undefined) throw invalid({ weekday: messages.required });
+    if (frequency === "monthly" && when.monthDay === undefined) throw invalid({ monthDay: messages.required });
+    const report = reportOf(stored.report);
+    if (report) checkPeriod(report, { ...when, filters: stored.filters });
+    const timeZone = await findTimeZone(scope, tx);
+    const rhythm = rhythmOf(when);
+    const isPaused = state === undefined ? stored.pausedAt !== null : state === "paused";
+    const pausedAt = isPaused ? (stored.pausedAt ?? now) : null;
+    await saveSchedule(scope, tx, caller, id, {
+      ...{ name, format, ...rhythm, period: period ?? null, timeZone, nextAt: nextDue(rhythm as Rhythm, timeZone, now) },
+      ...{ pausedAt, pausedBecause: isPaused ? stored.pausedBecause : null },
+    });
+    const describe = (of: object, paused: boolean) => ({ ...of, state: paused ? "paused" : "active" });
+    const before = { name: stored.name, format: stored.format, ...rhythmOf(stored), period: stored.period };
+    await audit(tx, call, [
+      {
+        ...itemOf(scope, { id, name }),
+        action: "report schedule changed",
+        before: describe(before, stored.pausedAt !== null),
+        after: describe({ name, format, ...rhythm, period: period ?? null }, isPaused),
+      },
+    ]);
+    return { id, name };
+  });
+}
+
+/** Its files go once that is committed. Throws 404 for what is not the caller's own. */
+export function removeSchedule(call: ScopedCall, { files }: { files: FileStore }, id: number) {
+  const { scope, caller } = call;
+  return call.database.transaction(async (tx) => {
+    const stored = await lockSchedule(scope, tx, caller, id);
+    if (!stored) throw notFound();
+    const { name, report, frequency } = stored;
+    const tokens = await deleteSchedule(scope, tx, caller, id);
+    // the daily clearing removes what is left here
+    afterCommit(tx, async () => void (await Promise.allSettled(tokens.map((token) => files.remove(reportFileKey(token))))));
+    await audit(tx, call, [{ ...itemOf(scope, stored), action: "report schedule deleted", before: { name, report, frequency } }]);
+    return { id, name };
+  });
+}
+
+/** Has it made now, paused or not. Throws 404 for what is not the caller's own. */
+export function runSchedule(call: ScopedCall, id: number) {
+  const { scope, caller, now } = call;
+  return call.database.transaction(async (tx) => {
+    const stored = await lockSchedule(scope, tx, caller, id);
+    if (!stored) throw notFound();
+    await insertRun(scope, tx, id, now);
+    await audit(tx, call, [{ ...itemOf(scope, stored), action: "report schedule run" }]);
+    return { id, name: stored.name };
+  });
+}
+
+/** The key of a run's file in the file store. */
+export const reportFileKey = (token: string) => `reports/${token}`;
+
+const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }) => ({
+  ...{ companyId, itemKind: "report schedule", itemId: id, itemName: name },
+});
+
+type When = { frequency: Frequency; weekday?: number | null | undefined; monthDay?: number | null | undefined };
+const rhythmOf = ({ frequency, weekday, monthDay }: When) => ({
+  frequency,
+  weekday: frequency === "weekly" ? (weekday ?? null) : null,
+  monthDay: frequency === "monthly" ? (monthDay ?? null) : null,
+});
+
+const known = (values: Record<string, string | number | undefined>): Stored =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== undefined));
+
+/** Throws 422 for a period that the report or the frequency does not have. */
+function checkPeriod(
+  report: Report,
+  { frequency, period, filters }: { frequency: Frequency; period?: Period | undefined; filters: Stored },
+): void {
+  const allowed: readonly Period[] = [
+    ...periodsOf(report),
+    ...(frequency === "once" && report.dates !== "none" ? (["dates"] as const) : []),
+  ];
+  const hasDates = filters.from !== undefined || filters.to !== undefined;
+  if (hasDates && period !== "dates") throw invalid({ period: "Choose the dates of the report, or days that move with it." });
+  if (period === undefined ? report.dates !== "none" && report.dates.required : !allowed.includes(period))
+    throw invalid({ period: period === undefined ? messages.required : "This report cannot be made for these days." });
+}
+
+/** The filters of a report that is due on a day of the company, with the first and last day of its period. */
+export const filtersOn = ({ filters, period }: { filters: Stored; period: Period | null }, today: string): Stored =>
+  period === null || period === "dates" ? filters : { ...filters, ...daysOf(period, today) };
+
+/** The filters as the report's endpoint reads them. Throws 422 for those that it does not take. */
+export function readFilters(report: Report, filters: Stored): AskedFilters {
+  const read = reportEndpoints(report).export.query.safeParse(filters);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw invalid({ [String(issue?.path[0] ?? "choices")]: issue?.message ?? messages.required });
+  }
+  const { format: _, ...asked } = read.data;
+  return asked as AskedFilters;
+}
