@@ -2,9 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { reportsBySubject } from "#contract/reports/catalogue";
-import { reportPath } from "~/features/reports/paths";
+import { reportPath, schedulesPath } from "~/features/reports/paths";
 import { reportsTexts } from "~/features/reports/texts";
 import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/frame/button";
 import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
@@ -26,7 +27,7 @@ export default function Reports() {
   const { figure } = useFigures();
   return (
     <>
-      <PageHead title="Reports" lead={reportsTexts.lead} />
+      <PageHead title="Reports" lead={reportsTexts.lead} actions={<ButtonLink to={schedulesPath}>Scheduled reports</ButtonLink>} />
       <div className="grid gap-4">
         {subjects.map(({ subject, reports }) => (
           <Panel key={subject} title={subject} padded={false}>

@@ -1,5 +1,5 @@
 import { addDays, dateIn, timeIn, weekdayOf } from "../base/dates.ts";
-import { type Frequency, type Period, reportMorning } from "./schedule-words.ts";
+import { type Frequency, type Period, reportMorning } from "./words.ts";
 
 export type Rhythm = { frequency: Exclude<Frequency, "once">; weekday: number | null; monthDay: number | null };
 

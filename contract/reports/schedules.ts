@@ -7,7 +7,7 @@ import { ofCompany } from "../base/pages.ts";
 import { xlsxMediaType } from "../base/uploads.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { fileFormats } from "./endpoints.ts";
-import { frequencies, outcomes, periods, scheduleStates } from "./schedule-words.ts";
+import { frequencies, outcomes, periods, scheduleStates } from "./words.ts";
 
 const access = ["REPORTS"] as const;
 const scope = "company" as const;
@@ -89,7 +89,7 @@ export const ScheduleRun = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   /** Of the file; null where there is none, or none any more. */
-  file: z.object({ token: z.string(), bytes: z.int(), expiresAt: z.iso.datetime() }).nullable(),
+  file: z.object({ id: z.uuid(), bytes: z.int(), expiresAt: z.iso.datetime() }).nullable(),
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;
 
@@ -130,7 +130,7 @@ export const findSchedule = endpoint({
 export const addSchedule = endpoint({
   method: "post",
   path: "/report-schedule",
-  summary: "Have a report mailed to the caller as a link: once, or each day, week or month",
+  summary: "Have a link to a report emailed to the caller: once, or each day, week or month",
   access,
   scope,
   query,
@@ -172,15 +172,15 @@ export const runSchedule = endpoint({
   data: named,
 });
 
-const byToken = z.strictObject({ token: z.uuid() });
+const byFile = z.strictObject({ fileId: z.uuid() });
 
 export const findReportFile = endpoint({
   method: "get",
-  path: "/report-schedule/file/{token}",
-  summary: "A report that was mailed to the caller, by the token of its link; whether its file can still be opened",
+  path: "/report-schedule/file/{fileId}",
+  summary: "A report whose link the caller was emailed, by the file's ID; whether its file can still be opened",
   access,
   scope: "none",
-  params: byToken,
+  params: byFile,
   refuses: [404],
   data: z.object({
     name: z.string(),
@@ -201,11 +201,11 @@ export const findReportFile = endpoint({
 
 export const downloadReportFile = endpoint({
   method: "get",
-  path: "/report-schedule/file/{token}/download",
+  path: "/report-schedule/file/{fileId}/download",
   summary: "The file itself, with ranges; seven days after it was made it is deleted",
   access,
   scope: "none",
-  params: byToken,
+  params: byFile,
   headers: FileHeaders,
   refuses: [404],
   data: z.never(),

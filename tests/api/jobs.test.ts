@@ -40,6 +40,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
       { name: "keep-campaigns", cron: "* * * * *" },
       { name: "keep-store-hours", cron: "5,20,35,50 * * * *" },
       { name: "notice-mail", cron: "*/10 * * * *" },
+      { name: "report-mail", cron: "* * * * *" },
       { name: "store-alerts", cron: "* * * * *" },
     ]);
     await Promise.all(started.map((jobs) => jobs.stop()));

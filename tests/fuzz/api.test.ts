@@ -164,6 +164,8 @@ const outOfReach: Record<string, string> = {
   "GET /api/spot/audio/{fileId}": ownAlone,
   "POST /api/spot": ownAlone,
   "DELETE /api/saved-filter": ownAlone,
+  "GET /api/report-schedule/file/{fileId}": ownAlone,
+  "GET /api/report-schedule/file/{fileId}/download": ownAlone,
   "DELETE /api/multimedia": "takes a song that no call before has put into a chart",
 };
 
@@ -188,6 +190,9 @@ const idOf = {
   "/api/user/{id}/invitation": "invitedUserId",
   "/api/saved-filter": "savedFilterId",
   "/api/alert/{id}": "alertId",
+  "/api/report-schedule": "reportScheduleId",
+  "/api/report-schedule/{id}": "reportScheduleId",
+  "/api/report-schedule/{id}/run": "reportScheduleId",
   "/api/public-request/approve": "requestId",
   "/api/public-request/findById": "requestId",
   "/api/public-request/answer": "otherRequestId",

@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import type { SubRole } from "#contract/base/roles";
 import { isProvider, mayOpen, subRoles } from "#contract/base/roles";
 import { addContracts } from "#contract/companies/files";
@@ -121,6 +122,28 @@ export async function openDemoWorld(engine: Engine) {
       savedFilterId: await idOf(at.request(saveFilter, { body: { list: "stores", name: label, filters: { search: label } } }, as)),
     };
   };
+  /** Scheduled reports of the same people, each with a file: of ours also some to change and to delete. */
+  const addReport = async (side: keyof typeof units, place: number) => {
+    const id = 6_000_000 + place;
+    const label = { ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side];
+    await pool.query(
+      `insert into report_schedule (company_id, id, owner_company_id, owner_id, name, report, filters, frequency, format, next_at, time_zone)
+       select $1, $2, company_id, user_id, $3, 'Total_stores', '{}', 'daily', 'csv', now() + interval '1 day', 'Asia/Kolkata'
+       from login where username = $4`,
+      [units[side].companyId, id, `${label} report`, side === "theirs" ? brightmart : national],
+    );
+    const fileId = await one(
+      `insert into report_run (company_id, schedule_id, due_at, ended_at, outcome, bytes, reach, expires_at)
+       values ($1, $2, now(), now(), 'sent', $3, 'company', now() + interval '7 days') returning file_id as id`,
+      ...[units[side].companyId, id, label.length],
+    );
+    await mkdir(`${filesDir}/reports`, { recursive: true });
+    await writeFile(`${filesDir}/reports/${fileId}`, label);
+    return { id, fileId };
+  };
+  const reports = { ours: await addReport("ours", 0), elsewhere: await addReport("elsewhere", 1), theirs: await addReport("theirs", 2) };
+  for (const place of [10, 11, 12, 13]) await addReport("ours", place);
+
   const personals = { ours: await personal("ours"), elsewhere: await personal("elsewhere"), theirs: await personal("theirs") };
   const added = await at.request(addContracts, { files: [fileOf("%PDF-1.7\n%%EOF", "Foreign.pdf")] }, brightmart);
   const [foreignContract] = ((await added.json()) as { data: { id: string }[] }).data;
@@ -333,11 +356,15 @@ export async function openDemoWorld(engine: Engine) {
         ...{ songId, songIds: songId },
         "/demo-playlist id": await one("select id from demo_playlist where token like 'spare-%' order by id desc"),
         ...(await sparesOfDemo()),
+        "/report-schedule id": await one("select max(id) as id from report_schedule where company_id = $1 and id > 6000009", ours),
+        ...{ "/report-schedule/{id} id": reports.ours.id, "/report-schedule/{id}/run id": reports.ours.id },
         otherRequestId: await one("select id from public_request where state = 'new' and kind = 'self-onboarding'"),
       }),
       eventId: events[side],
       campaignId: campaigns[side],
       alertId: alerts[side],
+      reportScheduleId: reports[side].id,
+      ...Object.fromEntries(["", "/download"].map((call) => [`/report-schedule/file/{fileId}${call} fileId`, reports[side].fileId])),
       playlistId: await first("group_playlist", `group_id = ${groupId}`),
       logId: await first("store_log", `store_id = ${storeId}`),
       fileId: side === "theirs" ? (foreignContract?.id ?? "") : demoContractId,

@@ -103,6 +103,9 @@ const examples: Record<string, unknown> = {
     return `Sweep ${randomUUID().slice(0, 8)}`;
   },
   role: "ROLE_Client_Admin_Limited",
+  /** Of present state: it needs no dates. */
+  report: "Total_stores",
+  frequency: "daily",
   /** The one whose units are put in. */
   level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
   deviceId: "sweep",

@@ -6,6 +6,7 @@ import { listNotifications, type Notification, updateNotificationCount } from "#
 import { campaignPath } from "~/features/ads/paths";
 import { alertsPath } from "~/features/alerts/paths";
 import { requestPath } from "~/features/onboarding/paths";
+import { schedulePath } from "~/features/reports/paths";
 import { storePath } from "~/features/stores/paths";
 import { userEditPath } from "~/features/users/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
@@ -74,6 +75,8 @@ function pathOf(item: Notification["item"], here: number | undefined, { ids, use
     if (item.kind === "store" && mayOpen(person, "STORES")) return storePath(ids.encrypt("store", item.id));
     return withMembers(alertsPath, { state: item.kind === "ended alerts" ? "ended" : undefined });
   }
+  if (item.kind === "report schedule" && item.companyId === here && mayOpen(person, "REPORTS"))
+    return schedulePath(ids.encrypt("report-schedule", item.id));
   if (item.kind === "request" && mayOpen(person, "COMPANIES")) return requestPath(ids.encrypt("request", item.id));
   return null;
 }

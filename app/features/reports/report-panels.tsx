@@ -10,7 +10,7 @@ import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
-import { reportDownloadPath, reportPath, reportWorkbookPath } from "./paths";
+import { reportDownloadPath, reportPath, reportWorkbookPath, scheduleAddPath } from "./paths";
 import type { loadReport } from "./report.server";
 import { showFigure } from "./report-cells";
 import { reportsTexts } from "./texts";
@@ -177,12 +177,18 @@ export function ReportFigures(data: Data) {
   );
 }
 
-/** Downloads what is shown as CSV or as a workbook. There are no links until a report is shown. */
+/** Downloads what is shown as CSV or as a workbook, or has it emailed. There are no files until a report is shown. */
 export function ReportDownload(data: Data) {
-  if (!data.result) return null;
   const { key } = data.report;
+  const email = (
+    <ButtonLink to={withMembers(scheduleAddPath, { report: key, ...filtersOf(data) })} icon="mail">
+      Email this report
+    </ButtonLink>
+  );
+  if (!data.result) return email;
   return (
     <>
+      {email}
       <ButtonLink to={withMembers(reportDownloadPath(key), filtersOf(data))} download reloadDocument icon="download">
         Download CSV
       </ButtonLink>

@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { fileFormats } from "#contract/reports/endpoints";
-import { frequencies, outcomes, type Period } from "#contract/reports/schedule-words";
+import { frequencies, outcomes, type Period } from "#contract/reports/words";
 import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
@@ -63,14 +63,14 @@ export const reportSchedule = pgTable(
   ],
 );
 
-/** One making of a scheduled report: what waits, what is being made, and the log of what became of it. The file's key is its token. */
+/** One making of a scheduled report: what waits, what is being made, and the log of what became of it. The file's key in the store is made of its id. */
 export const reportRun = pgTable(
   "report_run",
   {
     companyId: companyId(),
     id: identity(),
     scheduleId: reference("schedule_id").notNull(),
-    token: uuid("token").notNull().unique().defaultRandom(),
+    fileId: uuid("file_id").notNull().unique().defaultRandom(),
     dueAt: instant("due_at").notNull(),
     /** From when a process may take it: whoever makes it puts this off, and who is killed no longer does. Null once it has ended. */
     takeAt: instant("take_at"),

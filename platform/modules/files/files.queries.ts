@@ -80,6 +80,6 @@ export async function findNamedKeys(db: Db, keys: string[]): Promise<Set<string>
     where exists (select 1 from ${storedFile} where ${storedFile.key} = asked.key)
       or exists (select 1 from ${song} where ${song.audioFile} = asked.key)
       or exists (select 1 from ${spot} where ${spot.audioFile} = asked.key)
-      or exists (select 1 from ${reportRun} where 'reports/' || ${reportRun.token} = asked.key)`);
+      or exists (select 1 from ${reportRun} where 'reports/' || ${reportRun.fileId} = asked.key)`);
   return new Set(rows.map(({ key }) => key));
 }

@@ -24,7 +24,7 @@ export type Notice = {
   kind: Notification["kind"];
   title: string;
   detail?: string;
-  /** The page makes a link of kinds it knows ("user", "request", "campaign", "store", "open alerts", "ended alerts"); see app/features/notifications. */
+  /** The page makes a link of kinds it knows ("user", "request", "campaign", "store", "open alerts", "ended alerts", "report schedule"); see app/features/notifications. */
   item?: { kind: string; id: number; companyId: number };
 };
 

@@ -18,8 +18,8 @@ export const reachOf = ({ reach }: Scope): string =>
   reach === "company" ? reach : JSON.stringify(Object.entries(reach).map(([name, ids]) => [name, [...ids].sort((a, b) => a - b)]));
 
 /** What a mailed link leads to. Throws 404 for what is not the caller's own, or of a report or company that they may no longer open. */
-export async function showReportFile({ caller, db, now }: Reading, token: string) {
-  const found = await findReportFile(caller, db, token);
+export async function showReportFile({ caller, db, now }: Reading, id: string) {
+  const found = await findReportFile(caller, db, id);
   const report = reportOf(found?.schedule.report);
   if (!found || !report || !isAllowed(caller, { access: [report.access] })) throw notFound();
   const { schedule, run, companyId, timeZone } = found;
@@ -54,14 +54,10 @@ async function whyClosed(
 }
 
 /** The file with ranges. Throws as showReportFile does, and 422 in words for a file that can no longer be opened. */
-export async function serveReportFile(
-  call: Reading,
-  { files }: { files: FileStore },
-  { token, ...conditions }: Conditions & { token: string },
-) {
-  const { closed, format, name, madeAt, timeZone } = await showReportFile(call, token);
+export async function serveReportFile(call: Reading, { files }: { files: FileStore }, { id, ...conditions }: Conditions & { id: string }) {
+  const { closed, format, name, madeAt, timeZone } = await showReportFile(call, id);
   if (closed) throw invalid({ "": closed });
   const mediaType = format === "xlsx" ? xlsxMediaType : "text/csv; charset=utf-8";
   const saveAs = `${name.replace(/[^\p{L}\p{N}\p{M} _.-]/gu, " ").trim() || "Report"}-${dateIn(timeZone, new Date(madeAt))}.${format}`;
-  return serveFile(files, { key: reportFileKey(token), mediaType, keep: 0, saveAs }, conditions);
+  return serveFile(files, { key: reportFileKey(id), mediaType, keep: 0, saveAs }, conditions);
 }

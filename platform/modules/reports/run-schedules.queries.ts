@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
-import type { Outcome } from "#contract/reports/schedule-words";
+import type { Outcome } from "#contract/reports/words";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, company, reportRun, reportSchedule } from "../../db/schema/index.ts";
 
@@ -90,7 +90,7 @@ const mostAtOnce = 100;
 /** Runs whose files have lived their days. */
 export const findExpiredFiles = (db: Db, now: Date) =>
   db
-    .select({ companyId: reportRun.companyId, id: reportRun.id, token: reportRun.token })
+    .select({ companyId: reportRun.companyId, id: reportRun.id, fileId: reportRun.fileId })
     .from(reportRun)
     .where(and(lte(reportRun.expiresAt, now), sql`${reportRun.bytes} is not null`, isNull(reportRun.removedAt)))
     .limit(mostAtOnce);

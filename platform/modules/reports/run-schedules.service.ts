@@ -10,7 +10,7 @@ import { xlsxMediaType } from "#contract/base/uploads";
 import { type ReportKey, reportOf } from "#contract/reports/catalogue";
 import type { Report } from "#contract/reports/report";
 import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
-import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/schedule-words";
+import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/words";
 import { isAllowed } from "../../access/access.ts";
 import { absentCaller } from "../../access/caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
@@ -180,7 +180,7 @@ export function reportMailService({ files, mail, publicUrl, logger, mostBytes = 
       if (!isWhole) return "too large";
       if (read.bytes() === 0) return "empty";
       const bytes = written.bytes();
-      await files.put(reportFileKey(run.token), { path, bytes, mediaType: format === "xlsx" ? xlsxMediaType : "text/csv" });
+      await files.put(reportFileKey(run.fileId), { path, bytes, mediaType: format === "xlsx" ? xlsxMediaType : "text/csv" });
       return bytes;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -230,7 +230,7 @@ export function reportMailService({ files, mail, publicUrl, logger, mostBytes = 
         ...(expiresAt
           ? {
               before: [`Your report “${schedule.name}” is ready: ${of}.`],
-              link: { label: "Open the report", url: at(`/admin/reports/files/${run.token}`) },
+              link: { label: "Open the report", url: at(`/admin/reports/files/${run.fileId}`) },
               after: [
                 `Sign in to open it. We keep it for ${reportFileDays} days, until ${showDate(dateIn(timeZone, expiresAt))}.`,
                 `To change or stop these emails, open your scheduled reports: ${schedules}`,
@@ -242,13 +242,13 @@ export function reportMailService({ files, mail, publicUrl, logger, mostBytes = 
               after: [],
             }),
       }),
-      messageId: `<report.${run.token}@${new URL(publicUrl).hostname}>`,
+      messageId: `<report.${run.fileId}@${new URL(publicUrl).hostname}>`,
     };
   }
 
   async function removeExpired({ database: { db }, now }: RunCall): Promise<void> {
     for (const run of await findExpiredFiles(db, now)) {
-      await files.remove(reportFileKey(run.token));
+      await files.remove(reportFileKey(run.fileId));
       await markRemoved(db, run, now);
     }
   }

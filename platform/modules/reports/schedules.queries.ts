@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { scheduleLimits } from "#contract/reports/schedule-words";
+import { scheduleLimits } from "#contract/reports/words";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -120,14 +120,14 @@ export const saveSchedule = (scope: Scope, tx: Tx, owner: Owner, id: number, val
     .set(values)
     .where(and(ownIn(scope, owner), eq(reportSchedule.id, id)));
 
-/** Deletes a schedule with its runs; gives the tokens of their files. */
+/** Deletes a schedule with its runs; gives the ids of their files. */
 export async function deleteSchedule(scope: Scope, tx: Tx, owner: Owner, id: number): Promise<string[]> {
   const runs = await tx
-    .select({ token: reportRun.token })
+    .select({ fileId: reportRun.fileId })
     .from(reportRun)
     .where(and(eq(reportRun.companyId, scope.companyId), eq(reportRun.scheduleId, id), isNull(reportRun.removedAt)));
   await tx.delete(reportSchedule).where(and(ownIn(scope, owner), eq(reportSchedule.id, id)));
-  return runs.map(({ token }) => token);
+  return runs.map(({ fileId }) => fileId);
 }
 
 /** Has a locked schedule made, unless one asked for before still waits or is being made. */
@@ -138,7 +138,7 @@ export async function insertRun(scope: Scope, tx: Tx, scheduleId: number, now: D
 }
 
 /** The file of a link, of the owner alone. */
-export async function findReportFile(owner: Owner, db: Db, token: string) {
+export async function findReportFile(owner: Owner, db: Db, id: string) {
   const [row] = await db
     .select({ schedule: columns, companyId: reportSchedule.companyId, run: reportRun, timeZone: company.timeZone })
     .from(reportRun)
@@ -146,7 +146,7 @@ export async function findReportFile(owner: Owner, db: Db, token: string) {
     .innerJoin(company, eq(company.id, reportRun.companyId))
     .where(
       and(
-        ...[eq(reportRun.token, token), eq(reportSchedule.ownerCompanyId, owner.companyId), eq(reportSchedule.ownerId, owner.id)],
+        ...[eq(reportRun.fileId, id), eq(reportSchedule.ownerCompanyId, owner.companyId), eq(reportSchedule.ownerId, owner.id)],
         sql`${reportRun.bytes} is not null`,
       ),
     );

@@ -27,10 +27,10 @@ export function reportScheduleRoutes(bind: Bind, services: Pick<Services, "files
     const data = await runSchedule(call, params.id);
     return { message: `We will email you a link to “${data.name}” when it is ready`, data };
   });
-  bind.json(contract.findReportFile, async (call, { params }) => ({ data: await showReportFile(call, params.token) }));
+  bind.json(contract.findReportFile, async (call, { params }) => ({ data: await showReportFile(call, params.fileId) }));
   bind.file(contract.downloadReportFile, (call, { params, headers }) =>
     serveReportFile(call, services, {
-      ...params,
+      id: params.fileId,
       range: headers.range,
       ifRange: headers["if-range"],
       ifNoneMatch: headers["if-none-match"],

@@ -5,8 +5,8 @@ import { reportOf } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import type { Report, UnitFilters } from "#contract/reports/report";
 import { daysOf, nextDue, type Rhythm } from "#contract/reports/schedule-times";
-import { type Frequency, type Period, periodsOf, scheduleLimits } from "#contract/reports/schedule-words";
 import type { NewSchedule, ScheduleChange, ScheduleDetail, ScheduleRow, ScheduleRun } from "#contract/reports/schedules";
+import { type Frequency, type Period, periodsOf, scheduleLimits } from "#contract/reports/words";
 import { isAllowed } from "../../access/access.ts";
 import type { Scope } from "../../access/scope.ts";
 import { afterCommit } from "../../db/changes.ts";
@@ -75,13 +75,13 @@ function asRow({ filters: _, pausedAt, nextAt, lastAt, ...row }: FoundSchedule):
 }
 
 const asRun = (
-  { dueAt, endedAt, outcome, detail, fromDay, toDay, token, bytes, expiresAt, removedAt }: FoundRun,
+  { dueAt, endedAt, outcome, detail, fromDay, toDay, fileId, bytes, expiresAt, removedAt }: FoundRun,
   now: Date,
 ): ScheduleRun => ({
   ...{ dueAt: dueAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, outcome, detail, from: fromDay, to: toDay },
   file:
     outcome === "sent" && bytes !== null && expiresAt && expiresAt > now && !removedAt
-      ? { token, bytes, expiresAt: expiresAt.toISOString() }
+      ? { id: fileId, bytes, expiresAt: expiresAt.toISOString() }
       : null,
 });
 
@@ -164,9 +164,9 @@ export function removeSchedule(call: ScopedCall, { files }: { files: FileStore }
     const stored = await lockSchedule(scope, tx, caller, id);
     if (!stored) throw notFound();
     const { name, report, frequency } = stored;
-    const tokens = await deleteSchedule(scope, tx, caller, id);
+    const fileIds = await deleteSchedule(scope, tx, caller, id);
     // the daily clearing removes what is left here
-    afterCommit(tx, async () => void (await Promise.allSettled(tokens.map((token) => files.remove(reportFileKey(token))))));
+    afterCommit(tx, async () => void (await Promise.allSettled(fileIds.map((fileId) => files.remove(reportFileKey(fileId))))));
     await audit(tx, call, [{ ...itemOf(scope, stored), action: "report schedule deleted", before: { name, report, frequency } }]);
     return { id, name };
   });
@@ -185,7 +185,7 @@ export function runSchedule(call: ScopedCall, id: number) {
 }
 
 /** The key of a run's file in the file store. */
-export const reportFileKey = (token: string) => `reports/${token}`;
+export const reportFileKey = (fileId: string) => `reports/${fileId}`;
 
 const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }) => ({
   ...{ companyId, itemKind: "report schedule", itemId: id, itemName: name },

@@ -1,0 +1,32 @@
+import { removeSchedule } from "#contract/reports/schedules";
+import { confirmations } from "~/lib/confirmation.server";
+import type { Guarded } from "~/lib/guard.server";
+import { schedulePath, schedulesPath } from "./paths";
+import { findOwnSchedule, requireReports } from "./schedules.server";
+import { scheduleTexts } from "./texts";
+
+type Item = { id: number; path: string; name: string };
+
+/** Deletes a scheduled report. */
+export const scheduleConfirmations = confirmations({
+  guard: requireReports,
+  find: async (guarded: Guarded, args): Promise<Item> => {
+    const { id, name } = await findOwnSchedule(args, guarded);
+    return { id, name, path: schedulePath(String(args.params.id)) };
+  },
+  path: ({ path }) => path,
+  acts: {
+    remove: {
+      label: "Delete",
+      ask: ({ name }) => ({
+        title: `Delete ${name}?`,
+        message: scheduleTexts.removeMessage,
+        confirmLabel: "Delete scheduled report",
+        danger: true,
+      }),
+      to: () => schedulesPath,
+      call: ({ api }, { id }) => api.call(removeSchedule, { query: { id } }),
+    },
+  },
+});
+export const { action, loader } = scheduleConfirmations;

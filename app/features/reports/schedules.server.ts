@@ -1,0 +1,258 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { reportOf } from "#contract/reports/catalogue";
+import type { Report } from "#contract/reports/report";
+import {
+  addSchedule,
+  changeSchedule,
+  findReportFile,
+  findSchedule,
+  listSchedules,
+  runSchedule,
+  ScheduleForm,
+  type ScheduleRow,
+} from "#contract/reports/schedules";
+import {
+  frequencies,
+  frequencyLabels,
+  type Outcome,
+  outcomeLabels,
+  type Period,
+  periodLabels,
+  periodsOf,
+  type ScheduleState,
+  usualPeriod,
+  weekdayLabels,
+} from "#contract/reports/words";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { sizeInWords } from "~/lib/file-size";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
+import type { Tone } from "~/ui/frame/pill";
+import { reportFilePath, reportPath, schedulePath } from "./paths";
+import { readReportFilters } from "./report.server";
+import { scheduleTexts } from "./texts";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+export const requireReports = (args: Args) => requireArea(args, "REPORTS");
+
+const outcomeTones: Record<Outcome, Tone> = { sent: "ok", empty: "idle", "too-large": "bad", paused: "warn", failed: "bad" };
+const states: Record<ScheduleState, { words: string; tone: Tone }> = {
+  active: { words: "Active", tone: "ok" },
+  paused: { words: "Paused", tone: "warn" },
+  done: { words: "Done", tone: "idle" },
+};
+
+export async function loadSchedules(args: LoaderFunctionArgs) {
+  const guarded = await requireReports(args);
+  const [{ data }, timeZone] = await load(() => Promise.all([guarded.api.call(listSchedules, {}), zoneHere(args, guarded)]));
+  return { rows: data.map((row) => shownSchedule(row, guarded, timeZone)), timeZone };
+}
+
+const zoneHere = async ({ context }: Args, guarded: Guarded) => zoneOf((await findCompanies(context, guarded)).company);
+
+function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone: string) {
+  const { id, name, report, period, format, state, pausedBecause, nextAt, lastOutcome, lastAt, isRunning } = row;
+  const at = atIn(timeZone);
+  return {
+    path: schedulePath(ids.encrypt("report-schedule", id)),
+    name,
+    report: reportOf(report)?.title ?? report,
+    rhythm: rhythmWords(row),
+    period: period && period !== "dates" ? periodLabels[period] : null,
+    format: formatLabels[format],
+    state: isRunning ? ({ words: "Being made", tone: "idle" } as const) : states[state],
+    isPaused: state === "paused",
+    isOnce: row.frequency === "once",
+    pausedBecause,
+    isRunning,
+    next: nextAt && at(nextAt),
+    last: lastOutcome && lastAt ? { words: outcomeLabels[lastOutcome], tone: outcomeTones[lastOutcome], at: at(lastAt) } : null,
+  };
+}
+export type ShownSchedule = ReturnType<typeof shownSchedule>;
+
+const formatLabels = { csv: "CSV", xlsx: "Excel (.xlsx)" } as const;
+const atIn = (timeZone: string) => (instant: string) =>
+  `${showDate(dateIn(timeZone, new Date(instant)))}, ${timeIn(timeZone, new Date(instant))}`;
+
+function rhythmWords({ frequency, weekday, monthDay }: Pick<ScheduleRow, "frequency" | "weekday" | "monthDay">): string {
+  if (frequency === "weekly") return `Every ${weekdayLabels[weekday ?? 0]}`;
+  if (frequency === "monthly") return `Every month, on day ${monthDay}`;
+  return frequency === "daily" ? "Every day" : "Once";
+}
+
+const daysInWords = (from: string | null | undefined, to: string | null | undefined) =>
+  from && to ? (from === to ? showDate(from) : `${showDate(from)} to ${showDate(to)}`) : null;
+
+const idOfAddress = ({ params }: Args, { ids }: Guarded) => ids.decrypt("report-schedule", params.id);
+
+/** Throws 404 for one that is not the person's own. */
+export async function findOwnSchedule(args: Args, guarded: Guarded) {
+  return (await load(() => guarded.api.call(findSchedule, { params: { id: idOfAddress(args, guarded) } }))).data;
+}
+
+export async function loadSchedule(args: LoaderFunctionArgs) {
+  const guarded = await requireReports(args);
+  const [found, timeZone] = await Promise.all([findOwnSchedule(args, guarded), zoneHere(args, guarded)]);
+  const { filters, choices, place, runs } = found;
+  const { ids, figures } = guarded;
+  const report = reportOf(found.report);
+  const at = atIn(timeZone);
+  const units = {
+    regionId: filters.regionId && ids.encrypt("region", filters.regionId),
+    zoneId: filters.zoneId && ids.encrypt("zone", filters.zoneId),
+    groupId: filters.groupId && ids.encrypt("group", filters.groupId),
+    storeId: filters.storeId && ids.encrypt("store", filters.storeId),
+  };
+  const { from, to } = filters;
+  return {
+    ...shownSchedule(found, guarded, timeZone),
+    id: found.id,
+    timeZone,
+    fixedDays: daysInWords(from, to),
+    place: place === null ? scheduleTexts.placeGone : place || scheduleTexts.allStores,
+    choices: Object.entries(choices).map(([name, value]) => ({
+      term: report?.filters[name]?.label ?? name,
+      value: report?.filters[name]?.choices[value] ?? value,
+    })),
+    reportTo: report ? withMembers(reportPath(report.key), { ...units, ...choices, from, to, show: needsShow(report) }) : null,
+    runs: runs.map((run) => ({
+      key: run.dueAt,
+      due: at(run.dueAt),
+      days: daysInWords(run.from, run.to),
+      outcome: run.outcome ? { words: outcomeLabels[run.outcome], tone: outcomeTones[run.outcome] } : null,
+      detail: run.detail,
+      file: run.file && { to: reportFilePath(run.file.id), size: sizeInWords(run.file.bytes, figures), until: at(run.file.expiresAt) },
+    })),
+  };
+}
+
+const needsShow = ({ dates }: Report) => (dates !== "none" && dates.required ? undefined : "yes");
+
+/** Runs, pauses or resumes it; leads back to its page. */
+export async function changeOwnSchedule(args: ActionFunctionArgs) {
+  const guarded = await requireReports(args);
+  const id = idOfAddress(args, guarded);
+  const form = await readForm(args.request, ScheduleForm.partial());
+  const act = form.posted.get("_do");
+  const { reply, refused } = await form.submit(() =>
+    act === "run"
+      ? guarded.api.call(runSchedule, { params: { id } })
+      : guarded.api.call(changeSchedule, { body: { id, state: act === "pause" ? "paused" : "active" } }),
+  );
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(schedulePath(String(args.params.id)));
+}
+
+/** The form of the report that the address names, with its filters. */
+export async function loadNewSchedule(args: LoaderFunctionArgs) {
+  const { report, filters, guarded } = await readAsked(args);
+  const { from, to } = filters;
+  return {
+    ...(await formOf(args, guarded, report, from && to ? { from, to } : undefined)),
+    backTo: withMembers(reportPath(report.key), encryptedMembers(args)),
+    values: {
+      ...{ name: report.title, frequency: "weekly", weekday: "1", monthDay: "1", format: "csv" },
+      period: usualPeriod(report, "weekly") ?? "",
+    },
+  };
+}
+
+/** The members of the page's address but for the report: they are those of the report's own page. */
+function encryptedMembers({ request }: Args): Record<string, string> {
+  const { report: _, ...members } = Object.fromEntries(new URL(request.url).searchParams);
+  return members;
+}
+
+async function readAsked(args: Args) {
+  const report = reportOf(new URL(args.request.url).searchParams.get("report") ?? undefined);
+  const guarded = await requireArea(args, report?.access ?? "REPORTS");
+  if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });
+  const filters: Record<string, string | number | undefined> & { from?: string; to?: string } = readReportFilters(
+    args.request,
+    guarded,
+    report,
+  );
+  return { report, guarded, filters };
+}
+
+async function formOf(args: Args, guarded: Guarded, report: Report | undefined, days?: { from: string; to: string }) {
+  const allowed: Period[] = report ? [...periodsOf(report)] : [];
+  const dates = report?.dates ?? "none";
+  return {
+    report: report?.title ?? "",
+    constraints: constraintsOf(ScheduleForm),
+    timeZone: await load(() => zoneHere(args, guarded)),
+    periods: [
+      ...allowed.map((value) => ({ value: value as string, label: periodLabels[value] as string })),
+      ...(days ? [{ value: "dates", label: `${daysInWords(days.from, days.to)} (only once)` }] : []),
+    ],
+    mayOmitPeriod: dates !== "none" && !dates.required,
+    frequencies: frequencies.map((value) => ({ value, label: frequencyLabels[value] })),
+  };
+}
+export type ScheduleFormData = Awaited<ReturnType<typeof formOf>>;
+
+export async function saveNewSchedule(args: ActionFunctionArgs) {
+  const { report, guarded, filters } = await readAsked(args);
+  const form = await readForm(args.request, ScheduleForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { regionId, zoneId, groupId, storeId, from, to, ...choices } = filters;
+  const units = { regionId, zoneId, groupId, storeId } as Record<"regionId" | "zoneId" | "groupId" | "storeId", number | undefined>;
+  const body = {
+    ...{ ...value, report: report.key, ...units },
+    choices: Object.fromEntries(
+      Object.entries(choices).flatMap(([name, choice]) => (choice === undefined ? [] : [[name, String(choice)]])),
+    ),
+    ...(value.period === "dates" && { from, to }),
+  };
+  const { reply, refused } = await form.submit(() => guarded.api.call(addSchedule, { body }));
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(schedulePath(guarded.ids.encrypt("report-schedule", reply.data.id)));
+}
+
+export async function loadScheduleForm(args: LoaderFunctionArgs) {
+  const guarded = await requireReports(args);
+  const found = await findOwnSchedule(args, guarded);
+  const { name, report, frequency, weekday, monthDay, period, format } = found;
+  const form = await formOf(args, guarded, reportOf(report));
+  return {
+    ...{ ...form, name, path: schedulePath(String(args.params.id)) },
+    frequencies: form.frequencies.filter(({ value }) => value !== "once"),
+    values: { name, frequency, weekday: String(weekday ?? 1), monthDay: String(monthDay ?? 1), period: period ?? "", format },
+  };
+}
+
+export async function saveSchedule(args: ActionFunctionArgs) {
+  const guarded = await requireReports(args);
+  const form = await readForm(args.request, ScheduleForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const id = idOfAddress(args, guarded);
+  const { reply, refused } = await form.submit(() => guarded.api.call(changeSchedule, { body: { ...value, id } }));
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(schedulePath(String(args.params.id)));
+}
+
+/** What the link of an email leads to. */
+export async function loadReportFile(args: LoaderFunctionArgs) {
+  const guarded = await requireArea(args, "REPORTS", { company: false });
+  const params = findReportFile.params.safeParse({ fileId: args.params.file });
+  if (!params.success) throw Response.json({ message: messages.notFound }, { status: 404 });
+  const { data } = await load(() => guarded.api.call(findReportFile, { params: params.data }));
+  const { name, report, from, to, format, bytes, madeAt, expiresAt, timeZone, closed } = data;
+  const at = atIn(timeZone);
+  return {
+    ...{ fileId: params.data.fileId, name, report, closed, days: daysInWords(from, to), format: formatLabels[format] },
+    ...{ size: sizeInWords(bytes, guarded.figures), made: at(madeAt), until: at(expiresAt) },
+    scheduleTo: schedulePath(guarded.ids.encrypt("report-schedule", data.scheduleId)),
+  };
+}

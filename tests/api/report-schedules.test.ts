@@ -1,0 +1,365 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { reports } from "#contract/reports/catalogue";
+import { reportEndpoints } from "#contract/reports/endpoints";
+import {
+  addSchedule,
+  changeSchedule,
+  downloadReportFile,
+  findReportFile,
+  findSchedule,
+  listSchedules,
+  removeSchedule,
+  runSchedule,
+  type ScheduleDetail,
+} from "#contract/reports/schedules";
+import { folderStore } from "#platform/files/file-store";
+import { openMail } from "#platform/mail/mail";
+import { fileClearingService } from "#platform/modules/files/index";
+import { reportMailService } from "#platform/modules/reports/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { readCsv } from "../support/csv.ts";
+import { anyEngine } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform, testFilesDir, testPublicUrl } from "../support/platform.ts";
+import { openSmtp, type Smtp } from "../support/smtp.ts";
+import { readWorkbook } from "../support/xlsx.ts";
+
+const now = new Date("2026-11-20T06:00:00.000Z");
+const day = 86_400_000;
+const files = folderStore(testFilesDir);
+const logger = { info() {}, warn() {}, error() {} };
+
+describe("Scheduled reports", () => {
+  let at: TestPlatform;
+  let company: TestCompany;
+  let staff: Awaited<ReturnType<typeof makeProvider>>["staff"];
+  let smtp: Smtp;
+  let mailed: ReturnType<typeof reportMailService>;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(anyEngine, { now });
+    smtp = await openSmtp();
+    staff = (await makeProvider(at.database)).staff;
+    company = await makeCompany(at.database);
+    mailed = serviceWith();
+  });
+  afterAll(async () => {
+    await at.close();
+    await smtp.close();
+  });
+
+  /** Times of one test are not due in the next. */
+  afterEach(() => at.database.db.execute(sql`delete from report_schedule`));
+
+  function serviceWith(options: { mostBytes?: number } = {}) {
+    const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger });
+    return reportMailService({ files, mail, publicUrl: testPublicUrl, logger, ...options });
+  }
+  /** Runs the job at a time, which the platform's clock is set to as well. */
+  const runAt = async (time: Date, by = mailed) => {
+    at.clock.now = time.getTime();
+    return by.mailReports({ database: at.database, now: time });
+  };
+  const later = (ms: number, from = now) => new Date(from.getTime() + ms);
+  const weekly = { name: "Weekly stores", report: "Total_stores", frequency: "daily", format: "csv" } as const;
+  type Body = Record<string, unknown>;
+  const add = async (as: string, body: Body = {}, query: object = {}) => {
+    const reply = await at.call(addSchedule, { query, body: { ...weekly, ...body } } as never, as);
+    expect(reply.status, reply.body.message).toBe(201);
+    return (reply.body.data as { id: number }).id;
+  };
+  const refusal = async (body: Body, as = company.users.admin) => {
+    const { status, body: answer } = await at.call(addSchedule, { body: { ...weekly, ...body } } as never, as);
+    return [status, answer.errors?.[0]?.field ?? null];
+  };
+  const show = async (id: number, as: string, query: object = {}) =>
+    (await at.call(findSchedule, { params: { id }, query } as never, as)).body.data as ScheduleDetail;
+  const letters = (username: string) => smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === `${username}@example.com`));
+  const tokenOf = (text: string | undefined) => /\/admin\/reports\/files\/([\w-]+)/.exec(text ?? "")?.[1] ?? "";
+  const lastToken = (username: string) => tokenOf(letters(username).at(-1)?.text);
+  const download = (token: string, as: string) => at.request(downloadReportFile, { params: { fileId: token } }, as);
+  const onlyOwnerOf = async () => {
+    const own = await makeCompany(at.database);
+    return { own, admin: own.users.admin };
+  };
+
+  test("the morning's report is mailed once as a link to its rows, as CSV and as .xlsx, whoever runs the job and how often [REP-3]", async () => {
+    const { admin } = company.users;
+    at.clock.now = now.getTime();
+    const [csv, xlsx] = [await add(admin), await add(admin, { name: "Workbook", format: "xlsx" })];
+    expect(await show(csv, admin)).toMatchObject({ state: "active", nextAt: "2026-11-21T00:30:00.000Z", lastOutcome: null, runs: [] });
+    await runAt(later(18 * 3_600_000)); // half an hour before
+    expect(letters(admin)).toHaveLength(0);
+    const morning = new Date("2026-11-21T00:30:00.000Z");
+    // four processes at once
+    const counts = await Promise.all([1, 2, 3, 4].map(() => runAt(morning, serviceWith())));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(2);
+    await runAt(later(60_000, morning));
+    const subjects = letters(admin).map(({ subject }) => subject);
+    expect(subjects.sort()).toEqual(["Weekly stores", "Workbook"]);
+    const table = await at.call(reportEndpoints(reportNamed("Total_stores")).table, { query: { limit: 100 } } as never, admin);
+    for (const id of [csv, xlsx]) {
+      const { runs, nextAt, lastOutcome } = await show(id, admin);
+      expect([runs.length, lastOutcome, nextAt]).toEqual([1, "sent", "2026-11-22T00:30:00.000Z"]);
+      const token = runs[0]?.file?.id ?? "";
+      const letter = letters(admin).find(({ text }) => text?.includes(token));
+      expect(letter?.text).toContain(`${testPublicUrl}/admin/reports/files/${token}`);
+      expect(letter?.text).toContain("until 28/11/26");
+      const response = await download(token, admin);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      expect([response.status, bytes.byteLength]).toEqual([200, runs[0]?.file?.bytes]);
+      const rows = id === csv ? readCsv(new TextDecoder().decode(bytes)) : (await readWorkbook(bytes))[0]?.rows;
+      expect(rows).toHaveLength((table.body.data as unknown[]).length + 1);
+    }
+  });
+
+  test("the file opens for its owner alone, for seven days, then its bytes go and the page says so in words [REP-3] [CTX-4]", async () => {
+    const { admin, limited, regional } = company.users;
+    const other = (await onlyOwnerOf()).admin;
+    const id = await add(admin, { name: "Seven days" });
+    await at.call(runSchedule, { params: { id } } as never, admin);
+    const made = new Date(at.clock.now);
+    await runAt(made);
+    const token = lastToken(admin);
+    for (const as of [limited, regional, company.users.manager, other, staff.Fever_Super_Admin_Major]) {
+      expect((await download(token, as)).status, as).toBe(as === company.users.manager ? 403 : 404);
+      expect((await at.call(findReportFile, { params: { fileId: token } }, as)).status).toBe(as === company.users.manager ? 403 : 404);
+      if (as !== company.users.manager)
+        expect((await at.call(findSchedule, { params: { id } } as never, as)).status).toBe(
+          as === staff.Fever_Super_Admin_Major ? 422 : 404,
+        );
+    }
+    expect((await at.request(downloadReportFile, { params: { fileId: token } })).status).toBe(401);
+    expect((await download("00000000-0000-4000-8000-000000000000", admin)).status).toBe(404);
+    const key = `reports/${token}`;
+    await fileClearingService({ files }).clearOrphans({ db: at.database.db, now: later(3 * day, new Date()) });
+    expect(await files.stat(key)).toBeDefined();
+    at.clock.now = made.getTime() + 7 * day - 1000;
+    expect((await download(token, admin)).status).toBe(200);
+    at.clock.now = made.getTime() + 7 * day;
+    const refused = await at.call(downloadReportFile as never, { params: { fileId: token } } as never, admin);
+    expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(/was deleted on 2[78]\/11\/26/)]);
+    const { body } = await at.call(findReportFile, { params: { fileId: token } }, admin);
+    expect(body.data).toMatchObject({ closed: refused.body.message });
+    await runAt(new Date(at.clock.now));
+    expect(await files.stat(key)).toBeUndefined();
+    expect((await show(id, admin)).runs.at(-1)?.file).toBeNull();
+    await at.call(removeSchedule, { query: { id } }, admin);
+  });
+
+  test("it has what its owner may see now; a narrower owner's file closes, and who sees nothing any more is paused and told why [REP-3] [CTX-4]", async () => {
+    const { own } = await onlyOwnerOf();
+    const { regional } = own.users;
+    /** The regions of its rows. */
+    const makeNow = async () => {
+      await at.call(runSchedule, { params: { id } } as never, regional);
+      await runAt(new Date(at.clock.now));
+      const [, ...rows] = readCsv(await (await download(lastToken(regional), regional)).text());
+      return [...new Set(rows.map(([, region]) => region))];
+    };
+    const id = await add(regional, { name: "My stores" });
+    const placed = await add(regional, { name: "My region", regionId: own.north.regionId });
+    expect(await makeNow()).toEqual(["North"]);
+    const before = lastToken(regional);
+    await at.database.db.execute(sql`update user_unit set region_id = ${own.south.regionId}
+      where user_id = (select id from app_user where username = ${regional})`);
+    at.clock.now += 3000; // what a session knows of its user lasts two seconds
+    expect(await makeNow()).toEqual(["South"]);
+    const closed = await at.call(downloadReportFile as never, { params: { fileId: before } } as never, regional);
+    expect([closed.status, closed.body.message]).toEqual([422, expect.stringContaining("What you may see has changed")]);
+    // the region that it is limited to is no longer theirs
+    await at.call(runSchedule, { params: { id: placed } } as never, regional);
+    await runAt(new Date(at.clock.now));
+    const paused = await show(placed, regional);
+    expect(paused).toMatchObject({ state: "paused", nextAt: null, place: null, lastOutcome: "paused" });
+    expect(paused.pausedBecause).toBe(paused.runs[0]?.detail);
+    expect(paused.pausedBecause).toMatch(/location .* no longer yours/);
+    const { rows } = await at.database.db.execute(sql`select title, detail, item_kind from notification
+      where user_id = (select id from app_user where username = ${regional}) order by id`);
+    expect(rows).toEqual([{ title: "“My region” was paused", detail: paused.pausedBecause, item_kind: "report schedule" }]);
+    await at.database.db.execute(sql`delete from user_unit where user_id = (select id from app_user where username = ${regional})`);
+    await runAt(later(2 * day, new Date(at.clock.now)));
+    expect((await show(id, regional)).pausedBecause).toMatch(/no longer have a location/);
+  });
+
+  test("it pauses when its owner is deactivated or loses the area, and goes on when a person says so [REP-3]", async () => {
+    const { own, admin } = await onlyOwnerOf();
+    const id = await add(admin, { name: "Mine" });
+    const set = (status: string) => at.database.db.execute(sql`update app_user set status = ${status} where username = ${admin}`);
+    await set("inactive");
+    await runAt(later(day, new Date(at.clock.now)));
+    await runAt(later(2 * day, new Date(at.clock.now)));
+    expect(letters(admin)).toHaveLength(0);
+    await set("active");
+    const stored = await show(id, admin);
+    expect(stored).toMatchObject({ state: "paused", pausedBecause: "Your account or your company is deactivated." });
+    expect(stored.runs.map(({ outcome }) => outcome)).toEqual(["paused"]);
+    expect((await at.call(changeSchedule, { body: { id, state: "active" } } as never, admin)).status).toBe(200);
+    const next = (await show(id, admin)).nextAt ?? "";
+    expect(new Date(next).getTime()).toBeGreaterThan(at.clock.now);
+    await at.call(changeSchedule, { body: { id, state: "paused" } } as never, admin);
+    expect(await show(id, admin)).toMatchObject({ state: "paused", pausedBecause: null, nextAt: null });
+    await runAt(later(day, new Date(next)));
+    expect(letters(admin)).toHaveLength(0);
+    await at.call(changeSchedule, { body: { id, state: "active" } } as never, admin);
+    await at.database.db.execute(sql`update app_user set role = 'ROLE_Store_Music_Manager', level = 'store' where username = ${admin}`);
+    await runAt(later(day, new Date(at.clock.now)));
+    const { rows } = await at.database.db.execute(
+      sql`select paused_because from report_schedule where id = ${id} and company_id = ${own.companyId}`,
+    );
+    expect(rows).toEqual([{ paused_because: "You may no longer open this report." }]);
+  });
+
+  test("a process that is killed while it makes a report leaves it to another, and mornings that were missed are made up once [REP-3]", async () => {
+    const { admin } = await onlyOwnerOf();
+    const began = new Date("2026-12-10T06:00:00.000Z");
+    at.clock.now = began.getTime();
+    const id = await add(admin, { name: "Yesterday", report: "SongPlayOutReport", period: "yesterday" });
+    // the server was down for four days; the first that takes it up is killed: its letter never goes out, and it writes no more
+    const back = new Date("2026-12-14T09:00:00.000Z");
+    let revive = () => {};
+    const killed = new Promise<void>((resolve) => {
+      revive = resolve;
+    });
+    const reached = new Promise<void>((resolve) => {
+      const dying = reportMailService({
+        ...{ files, publicUrl: testPublicUrl, logger },
+        mail: {
+          send: () => {
+            resolve();
+            return killed;
+          },
+        },
+      });
+      at.clock.now = back.getTime();
+      void dying.mailReports({ database: at.database, now: back });
+    });
+    await reached;
+    expect(await runAt(later(4 * 60_000, back))).toBe(0); // it may be alive
+    expect(await runAt(later(6 * 60_000, back))).toBe(1);
+    revive(); // it was only slow: it finds that the report is another's
+    await runAt(later(20 * 60_000, back));
+    expect(letters(admin)).toHaveLength(1);
+    const { runs, nextAt } = await show(id, admin);
+    expect(runs).toMatchObject([{ dueAt: "2026-12-14T00:30:00.000Z", from: "2026-12-13", to: "2026-12-13", outcome: "empty" }]);
+    expect(nextAt).toBe("2026-12-15T00:30:00.000Z");
+    expect(letters(admin)[0]).toMatchObject({ subject: "Yesterday: 13/12/26", text: expect.stringContaining("has no data") });
+  });
+
+  test("what could not be sent is tried again with the same file and the same letter, and says so at last [REP-3]", async () => {
+    const { admin } = await onlyOwnerOf();
+    let time = new Date("2026-12-20T06:00:00.000Z");
+    at.clock.now = time.getTime();
+    const once = { name: "Once", frequency: "once" };
+    const id = await add(admin, once);
+    const sent: (string | undefined)[] = [];
+    const deaf = reportMailService({
+      ...{ files, publicUrl: testPublicUrl, logger },
+      mail: {
+        send: async ({ messageId }) => {
+          sent.push(messageId);
+          throw new Error("the mail server is away");
+        },
+      },
+    });
+    await runAt(time, deaf);
+    expect((await show(id, admin)).runs[0]).toMatchObject({ outcome: null, detail: expect.stringContaining("try again in 10 minutes") });
+    for (let n = 2; n <= 6; n++) {
+      time = later(10 * 60_000, time);
+      await runAt(time, deaf);
+    }
+    expect([sent.length, new Set(sent).size]).toEqual([6, 1]);
+    expect(await show(id, admin)).toMatchObject({ state: "done", lastOutcome: "failed" });
+    smtp.refused.add(`${admin}@example.com`);
+    const refused = await add(admin, once);
+    await runAt(new Date(at.clock.now));
+    expect((await show(refused, admin)).runs[0]).toMatchObject({ outcome: "failed", detail: expect.stringContaining("does not accept") });
+    smtp.refused.clear();
+    const large = await add(admin, once);
+    await runAt(new Date(at.clock.now), serviceWith({ mostBytes: 200 }));
+    expect((await show(large, admin)).runs[0]).toMatchObject({ outcome: "too-large", file: null });
+    const { rows } = await at.database.db.execute(sql`select title, kind from notification
+      where user_id = (select id from app_user where username = ${admin})`);
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ title: "“Once” was not sent", kind: "ERROR" })));
+  });
+
+  test("any report of the catalogue can be mailed once with its filters and dates, and provider staff have those of the company they name [REP-3]", async () => {
+    const { own } = await onlyOwnerOf();
+    const owner = staff.Fever_Super_Admin_Major;
+    at.clock.now = new Date("2026-12-22T06:00:00.000Z").getTime();
+    for (const { key, dates } of reports) {
+      const range = dates === "none" ? {} : { period: "dates", from: "2026-11-01", to: "2026-11-20" };
+      await add(owner, { name: key, report: key, frequency: "once", ...range }, { companyId: own.companyId });
+      await runAt(new Date(at.clock.now));
+    }
+    const { rows } = await at.database.db.execute(
+      sql`select s.name, r.outcome from report_schedule s join report_run r on r.company_id = s.company_id and r.schedule_id = s.id
+        where s.company_id = ${own.companyId} and r.outcome not in ('sent', 'empty')`,
+    );
+    expect(rows).toEqual([]);
+    expect(letters(owner)).toHaveLength(reports.length);
+    expect((await at.call(listSchedules, { query: { companyId: company.companyId } }, owner)).body.data).toEqual([]);
+    expect((await at.call(listSchedules, { query: { companyId: own.companyId } }, owner)).body.data).toHaveLength(reports.length);
+    expect((await download(lastToken(owner), owner)).status).toBeLessThan(500);
+  });
+
+  test("what a report, its days or its owner cannot have is refused by its field, and nothing is kept without end [REP-3] [CTX-4]", async () => {
+    const { own, admin } = await onlyOwnerOf();
+    const song = { report: "SongPlayOutReport" };
+    expect(await refusal({ report: "Nothing" })).toEqual([422, "report"]);
+    expect(await refusal({ ...song })).toEqual([422, "period"]);
+    expect(await refusal({ ...song, period: "next-7-days" })).toEqual([422, "period"]);
+    expect(await refusal({ ...song, period: "dates", from: "2026-11-01", to: "2026-11-02" })).toEqual([422, "period"]);
+    expect(await refusal({ ...song, frequency: "once", period: "dates", from: "2026-01-01", to: "2026-11-02" })).toEqual([422, "to"]);
+    expect(await refusal({ ...song, frequency: "once", period: "dates" })).toEqual([422, "from"]);
+    expect(await refusal({ period: "yesterday" })).toEqual([422, "period"]);
+    expect(await refusal({ choices: { colour: "red" } })).toEqual([422, "choices"]);
+    expect(await refusal({ frequency: "weekly" })).toEqual([422, "weekday"]);
+    expect(await refusal({ frequency: "monthly", monthDay: 32 })).toEqual([422, "monthDay"]);
+    expect(await refusal({ regionId: own.north.regionId })).toEqual([404, null]);
+    expect((await at.call(addSchedule, { body: weekly } as never, company.users.manager)).status).toBe(403);
+    const id = await add(admin, { ...song, frequency: "monthly", monthDay: 31, period: "last-month" });
+    const change = (body: object, as = admin) => at.call(changeSchedule, { body: { id, ...body } } as never, as);
+    expect((await change({ frequency: "weekly" })).body.errors?.[0]?.field).toBe("weekday");
+    expect((await change({ frequency: "once" })).status).toBe(422);
+    expect((await change({ frequency: "weekly", weekday: 1, name: "Mondays" })).status).toBe(200);
+    expect(await show(id, admin)).toMatchObject({ name: "Mondays", frequency: "weekly", weekday: 1, monthDay: null, period: "last-month" });
+    for (const as of [own.users.limited, company.users.admin]) {
+      expect((await change({ name: "Theirs" }, as)).status).toBe(404);
+      expect((await at.call(runSchedule, { params: { id } } as never, as)).status).toBe(404);
+      expect((await at.call(removeSchedule, { query: { id } }, as)).status).toBe(404);
+    }
+    for (let n = 0; n < 5; n++) await add(admin, { frequency: "once" });
+    expect((await refusal({ frequency: "once" }, admin))[0]).toBe(422);
+    // asked for twice, made once
+    await Promise.all([1, 2, 3].map(() => at.call(runSchedule, { params: { id } } as never, admin)));
+    expect((await show(id, admin)).runs).toHaveLength(1);
+    const { rows } = await at.database.db.execute(
+      sql`select action, count(*)::int as count from audit_log where company_id = ${own.companyId} and item_kind = 'report schedule' group by 1 order by 1`,
+    );
+    expect(rows).toEqual([
+      { action: "report asked for by email", count: 5 },
+      { action: "report schedule added", count: 1 },
+      { action: "report schedule changed", count: 1 },
+      { action: "report schedule run", count: 3 },
+    ]);
+  });
+
+  test("a company that moves to another time zone has its reports in its new morning [REP-3]", async () => {
+    const { own, admin } = await onlyOwnerOf();
+    at.clock.now = new Date("2027-03-26T12:00:00.000Z").getTime();
+    const id = await add(admin);
+    await at.database.db.execute(sql`update company set time_zone = 'Europe/Berlin' where id = ${own.companyId}`);
+    await runAt(new Date(at.clock.now));
+    expect((await show(id, admin)).nextAt).toBe("2027-03-27T05:00:00.000Z");
+    await runAt(new Date("2027-03-27T05:00:00.000Z"));
+    // its clocks change in the night
+    expect((await show(id, admin)).nextAt).toBe("2027-03-28T04:00:00.000Z");
+  });
+
+  const reportNamed = (key: string) => {
+    const report = reports.find((one) => one.key === key);
+    if (!report) throw new Error(`no report ${key}`);
+    return report;
+  };
+});
