@@ -2,12 +2,16 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { reports } from "#contract/reports/catalogue";
-import { columnsOf, csvHeadingOf, type Report, sortableColumns } from "#contract/reports/report";
+import { columnsOf, csvHeadingOf, isFigure, type Report, sortableColumns } from "#contract/reports/report";
 import { adLedger, alert, playLog, storeHours, storeState } from "#platform/db/schema/index";
+import { folderStore } from "#platform/files/file-store";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
+import type { Letter } from "#platform/mail/mail";
+import { reportMailService } from "#platform/modules/reports/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
+import { password, testFilesDir, testPublicUrl } from "../support/platform.ts";
 import { addTotalsOfLog, makeSongs } from "../support/play-outs.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
@@ -104,11 +108,12 @@ describe("Reports and the dashboard, without script", () => {
       expect((await admin.open(`${page}?${form}`)).html).not.toContain("Please click on Show Report");
     });
 
-    test("shows its columns, totals, graph and notes, and its sorts and graph kinds are links [REP-1]", async () => {
+    test("shows its columns, totals, graph and how each figure is counted, and its sorts and graph kinds are links [REP-1] [REP-3]", async () => {
       const { html } = await admin.open(resultPage);
       for (const [column, { heading }] of Object.entries(report.columns))
         if (typeof heading === "string") expect(html, column).toContain(heading);
       for (const note of Object.values(report.notes)) expect(html).toContain(escaped(note));
+      for (const [column, its] of Object.entries(report.columns)) if (isFigure(its)) expect(report.notes, column).toHaveProperty(column);
       expect(html).toContain(report.rows);
       for (const [column] of sortableColumns(report).filter(([name]) => name in report.columns)) {
         const sorted = await admin.open(`${resultPage}&sort=-${column}`);
@@ -158,6 +163,70 @@ describe("Reports and the dashboard, without script", () => {
   test("a report that is not in the catalogue is a 404, as page and as file", async () => {
     for (const path of ["/admin/reports/NoSuchReport", "/admin/reports/NoSuchReport/download"])
       expect((await admin.open(path)).status).toBe(404);
+  });
+
+  test("a report is emailed from its own page with its filters, once or again and again, and its page has what became of it [REP-3] [UI-10]", async () => {
+    const schedules = "/admin/reports/schedules";
+    const limited = await web.signedIn(company.users.limited);
+    expect((await limited.open(schedules)).html).toContain("No scheduled reports yet");
+    expect((await limited.open("/admin/reports")).html).toContain(`href="${schedules}"`);
+    const mailed: Letter[] = [];
+    const { mailReports } = reportMailService({
+      ...{ files: folderStore(testFilesDir), publicUrl: testPublicUrl, logger: { info() {}, warn() {}, error() {} } },
+      mail: { send: async (letter) => void mailed.push(letter) },
+    });
+    const runNow = () => mailReports({ database: web.at.database, now: new Date() });
+    const toForm = async (path: string) => linkOf((await limited.open(path)).html, "/admin/reports/schedules/add").replaceAll("&amp;", "&");
+    const form = await toForm(`${here}?${week}`);
+    expect(form).toBe(`${schedules}/add?report=SongPlayOutReport&${week}`);
+    const filled = { name: "Songs of the week", frequency: "once", period: "dates", weekday: "1", monthDay: "1", format: "csv" };
+    const wrong = await limited.post(form, { ...filled, name: "", period: "next-7-days" });
+    expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("There is a problem")]);
+    const posted = await limited.post(form, filled);
+    const page = posted.headers.get("Location") ?? "";
+    expect([posted.status, page]).toEqual([302, expect.stringContaining(schedules)]);
+    expect((await limited.open(page)).html).toMatch(/We email you|Being made/);
+    await runNow();
+    const { html } = await limited.open(page);
+    expect(html).toContain("Sent");
+    // the report that it is of, with the same filters
+    expect(html).toContain(`href="${here}?${week.replaceAll("&", "&amp;")}"`);
+    const link = new URL(/https:\/\/\S+\/admin\/reports\/files\/\S+/.exec(mailed[0]?.text ?? "")?.[0] ?? "").pathname;
+    expect(html).toContain(`href="${link}"`);
+    const file = await limited.get(linkOf((await limited.open(link)).html, "/download"));
+    expect(file.headers.get("Content-Disposition")).toContain("Songs of the week-");
+    expect(readCsv(await file.text())).toHaveLength(31);
+    // who is not signed in is led there after signing in; others find nothing
+    const stranger = web.visitor();
+    expect((await stranger.open(link)).path).toMatch(/^\/login/);
+    await stranger.post("/login", { username: company.users.limited, password });
+    expect((await stranger.open("/login")).path).toBe(link);
+    for (const path of [link, `${link}/download`, page, `${page}/edit`]) expect((await admin.open(path)).status).toBe(404);
+    expect((await limited.open("/admin/reports/files/made-up")).status).toBe(404);
+
+    const daily = await limited.post(await toForm("/admin/reports/Total_stores?show=yes"), { ...filled, period: "", frequency: "weekly" });
+    const repeated = daily.headers.get("Location") ?? "";
+    expect((await limited.open(repeated)).html).toContain("Every Monday");
+    const press = async (act: string) => {
+      const { status, headers } = await limited.post(repeated, { _do: act });
+      expect([act, status, headers.get("Location")]).toEqual([act, 302, repeated]);
+      return (await limited.open(repeated)).html;
+    };
+    expect(await press("pause")).toContain("Paused");
+    expect(await press("pause")).toContain("Resume");
+    expect(await press("resume")).toContain("Active");
+    expect(await press("run")).toContain("Being made");
+    await web.at.database.db.execute(sql`update app_user set status = 'inactive' where username = ${company.users.limited}`);
+    await runNow();
+    await web.at.database.db.execute(sql`update app_user set status = 'active' where username = ${company.users.limited}`);
+    const again = await web.signedIn(company.users.limited);
+    expect((await again.open(repeated)).html).toContain("Your account or your company is deactivated.");
+    const edited = await again.post(`${repeated}/edit`, { ...filled, name: "Month", frequency: "monthly", period: "", monthDay: "31" });
+    expect(edited.status).toBe(302);
+    expect((await again.open(schedules)).html).toMatch(/Month<[\s\S]*Every month, on day 31/);
+    expect((await again.open(`${repeated}/remove`)).html).toContain("Delete Month?");
+    expect((await again.post(`${repeated}/remove`, {})).headers.get("Location")).toBe(schedules);
+    expect((await again.open(repeated)).status).toBe(404);
   });
 
   test("filters stay in the address, pages and sorts are links, and the file has every row of the table [REP-1] [UI-10]", async () => {

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
@@ -137,7 +138,7 @@ const needsShow = ({ dates }: Report) => (dates !== "none" && dates.required ? u
 export async function changeOwnSchedule(args: ActionFunctionArgs) {
   const guarded = await requireReports(args);
   const id = idOfAddress(args, guarded);
-  const form = await readForm(args.request, ScheduleForm.partial());
+  const form = await readForm(args.request, z.looseObject({}));
   const act = form.posted.get("_do");
   const { reply, refused } = await form.submit(() =>
     act === "run"
@@ -183,20 +184,21 @@ async function readAsked(args: Args) {
 
 async function formOf(args: Args, guarded: Guarded, report: Report | undefined, days?: { from: string; to: string }) {
   const allowed: Period[] = report ? [...periodsOf(report)] : [];
-  const dates = report?.dates ?? "none";
+  const mayOmitPeriod = report !== undefined && report.dates !== "none" && !report.dates.required;
   return {
     report: report?.title ?? "",
-    constraints: constraintsOf(ScheduleForm),
+    // of all of these one is chosen already: none is left empty, and the platform takes what fits
+    constraints: { ...constraintsOf(ScheduleForm), weekday: chosen, monthDay: chosen, ...(!mayOmitPeriod && { period: chosen }) },
     timeZone: await load(() => zoneHere(args, guarded)),
     periods: [
       ...allowed.map((value) => ({ value: value as string, label: periodLabels[value] as string })),
       ...(days ? [{ value: "dates", label: `${daysInWords(days.from, days.to)} (only once)` }] : []),
     ],
-    mayOmitPeriod: dates !== "none" && !dates.required,
+    mayOmitPeriod,
     frequencies: frequencies.map((value) => ({ value, label: frequencyLabels[value] })),
   };
 }
-export type ScheduleFormData = Awaited<ReturnType<typeof formOf>>;
+const chosen = { required: true };
 
 export async function saveNewSchedule(args: ActionFunctionArgs) {
   const { report, guarded, filters } = await readAsked(args);
