@@ -45,6 +45,7 @@ import { chartLogos, songPictures, writePictures } from "./pictures.ts";
 import { audioColumns, type RecordingFacts, soundColumns, writeRecordings } from "./recordings.ts";
 import { seedRequests } from "./requests.ts";
 import { type DemoRules, demoRules } from "./rules.ts";
+import { seedScheduledReport } from "./scheduled-reports.ts";
 import { HISTORY_DAYS, type PublishedLogs, simulateHistory } from "./simulator.ts";
 
 /** Is told what is done next. */
@@ -112,6 +113,7 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
     await database.transaction((tx) => simulateHistory(tx, now, historyDays, publishedLogs, tell));
     // the job would do it within the hour, and a visitor looks at once
     await makeGoods({ database, now });
+    await seedScheduledReport({ database, filesDir, now, logger });
     // a database of weeks would be vacuumed long ago, and reads totals from their index alone
     await database.db.execute(sql`vacuum analyze`);
   }
