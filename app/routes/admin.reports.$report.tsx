@@ -4,7 +4,7 @@ import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import { reportsPath } from "~/features/reports/paths";
 import { loadReport } from "~/features/reports/report.server";
-import { ReportDownload, ReportFigures, ReportPanel } from "~/features/reports/report-panels";
+import { ReportDownload, ReportEmail, ReportFigures, ReportPanel } from "~/features/reports/report-panels";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -26,6 +26,7 @@ export default function ReportPage() {
         crumbs={[{ label: "Reports", to: reportsPath }]}
         title={report.title}
         lead={report.purpose}
+        more={<ReportEmail {...loaded} />}
         actions={<ReportDownload {...loaded} />}
       />
       <div className="flex flex-col">

@@ -177,18 +177,21 @@ export function ReportFigures(data: Data) {
   );
 }
 
-/** Downloads what is shown as CSV or as a workbook, or has it emailed. There are no files until a report is shown. */
-export function ReportDownload(data: Data) {
-  const { key } = data.report;
-  const email = (
-    <ButtonLink to={withMembers(scheduleAddPath, { report: key, ...filtersOf(data) })} icon="mail">
+/** Has the report emailed, with the filters asked for. */
+export function ReportEmail(data: Data) {
+  return (
+    <ButtonLink to={withMembers(scheduleAddPath, { report: data.report.key, ...filtersOf(data) })} icon="mail">
       Email this report
     </ButtonLink>
   );
-  if (!data.result) return email;
+}
+
+/** Downloads what is shown as CSV or as a workbook. There are no links until a report is shown. */
+export function ReportDownload(data: Data) {
+  if (!data.result) return null;
+  const { key } = data.report;
   return (
     <>
-      {email}
       <ButtonLink to={withMembers(reportDownloadPath(key), filtersOf(data))} download reloadDocument icon="download">
         Download CSV
       </ButtonLink>
