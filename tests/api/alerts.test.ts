@@ -7,7 +7,7 @@ import { alert, alertSetting, company as companyTable, notification, store, stor
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { watchStores } from "#platform/modules/alerts/index";
 import { moveLastPlayed } from "#platform/modules/player/player.queries";
-import { saveHeartbeat } from "#platform/modules/telemetry/store-minutes.queries";
+import { saveHeartbeats } from "#platform/modules/telemetry/store-minutes.queries";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -41,13 +41,8 @@ describe.each(engines)("Alerts, on %s", (engine) => {
     const beat = async (now: number, storeIds = all, { plays = true, volume = 60, storedHours = 48 } = {}) => {
       for (const storeId of storeIds) {
         const heartbeat = { volume, playing: plays, version: "1", at: new Date(now).toISOString() };
-        await saveHeartbeat(
-          scope,
-          db,
-          storeId,
-          { ...heartbeat, storedUntil: new Date(now + storedHours * hour).toISOString() },
-          new Date(now),
-        );
+        const storedUntil = new Date(now + storedHours * hour).toISOString();
+        await saveHeartbeats(scope, db, [{ ...heartbeat, storeId, storedUntil, at: new Date(now) }]);
         if (plays) await database.transaction((tx) => moveLastPlayed(scope, tx, storeId, new Date(now)));
       }
     };

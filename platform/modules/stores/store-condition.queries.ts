@@ -7,7 +7,7 @@ import { company, store, storeHours, storeHoursException, storeState } from "../
  * from copying it into each). Joined on true wherever the facts below are used. A date's exception stands in place of its weekday's
  * hours; what is open past midnight belongs to the date on which it opened.
  */
-export function openingAt(now: Date): SQL {
+export function openingAt(now: Date | SQL): SQL {
   const { companyId, storeId, weekday, opens, closes } = storeHours;
   const other = storeHoursException;
   const ofStore = sql`${other.companyId} = ${store.companyId} and ${other.storeId} = ${store.id}`;
@@ -21,7 +21,7 @@ export function openingAt(now: Date): SQL {
         or (${other.day} = ${yesterday} and clock.minute + 1440 < ${other.closes}))) as open
     from (select local::date as day, extract(dow from local)::int as weekday,
         (extract(hour from local) * 60 + extract(minute from local))::int as minute
-      from (select ${now.toISOString()}::timestamptz at time zone ${store.timeZone} as local offset 0) as at offset 0) as clock
+      from (select ${now instanceof Date ? sql`${now.toISOString()}::timestamptz` : now} at time zone ${store.timeZone} as local offset 0) as at offset 0) as clock
     offset 0) as opening`;
 }
 

@@ -1,7 +1,7 @@
 import type { DeviceHeaders, Heartbeat } from "#contract/player/endpoints";
 import type { ScopedCall } from "../../http/context.ts";
 import { asPlaying, deviceOf, findPlayer, findPlayingDevice, noteSeen } from "../player/index.ts";
-import { saveHeartbeat } from "./store-minutes.queries.ts";
+import { saveHeartbeats } from "./store-minutes.queries.ts";
 
 /**
  * Keeps what the store's playing device says of itself; another device's word is not the store's. Tells the platform's time, by which the
@@ -16,6 +16,6 @@ export async function recordHeartbeat(call: ScopedCall, heartbeat: Heartbeat, he
   if (deviceId !== undefined) await noteSeen(scope, db, store.id, deviceId, now);
   const playing = await findPlayingDevice(scope, db, store.id);
   const isOwnWord = playing === undefined || playing.deviceId === deviceId;
-  if (isOwnWord) await saveHeartbeat(scope, db, store.id, heartbeat, now);
+  if (isOwnWord) await saveHeartbeats(scope, db, [{ ...heartbeat, storeId: store.id, at: now }]);
   return { ...told, plays: playing?.deviceId === deviceId, playing: playing ? asPlaying(playing) : null };
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Heartbeat } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -16,29 +16,43 @@ const hourOf = (minute: SQL, local: SQL): SQL =>
 
 const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
+/** A heartbeat of a store's player, and when it came. */
+export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "storedUntil"> & { storeId: number; at: Date };
+
 /**
- * The last word of a store's player, and with it the minute in which it came: it counts while the store is active and open, the first
- * heartbeat of a minute alone. What it says it has played is another matter.
+ * The last word of each store's player, and with it the minutes in which it spoke: they count while the store is active and open, the first
+ * heartbeat of a minute alone. What it says it has played is another matter. A batch may have many stores and minutes.
  */
-export const saveHeartbeat = (scope: Scope, db: Db, storeId: number, { volume, playing, version, storedUntil }: Heartbeat, now: Date) =>
-  db.execute(sql`
-    with clock as (
-      select ${store.id} as store_id, ${company.thresholdVolume} as threshold, local
-      from ${store} join ${company} on ${company.id} = ${store.companyId} cross join ${openingAt(now)}
-        cross join lateral (select ${instant(now)} at time zone ${store.timeZone} as local) as clock
-      where ${and(storesWithin(scope), eq(store.id, storeId))} and ${store.status} = 'active' and ${company.status} = 'active' and opening.open
+export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]) {
+  const { companyId } = scope;
+  const list = (of: (beat: StoreBeat) => unknown): SQL => sql`${sql.param(beats.map(of))}`;
+  const heardBefore = sql`exists (select 1 from ${storeHour} where ${storeHour.companyId} = ${companyId}::bigint and ${storeHour.storeId} = told.store_id
+    and ${storeHour.hourAt} = ${hourOf(sql`told.at`, sql`local`)} and get_bit(${storeHour.online}, extract(minute from local)::int) = 1)`;
+  return db.execute(sql`
+    with told as materialized (
+      select * from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
+        ${list(({ volume }) => volume)}::int[], ${list(({ playing }) => playing)}::boolean[], ${list(({ version }) => version)}::text[],
+        ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[]) as told(store_id, at, volume, is_playing, player_version, stored_until)
+    ), clock as (
+      select distinct on (told.store_id, date_trunc('minute', told.at)) told.store_id, told.at, told.volume, is_playing, told.player_version,
+        told.volume < ${company.thresholdVolume} as is_quiet, local, set_bit(${noMinutes}, extract(minute from local)::int, 1) as minute
+      from told join ${store} on ${store.id} = told.store_id join ${company} on ${company.id} = ${store.companyId} cross join ${openingAt(sql`told.at`)}
+        cross join lateral (select told.at at time zone ${store.timeZone} as local) as wall
+      where ${storesWithin(scope)} and ${store.status} = 'active' and ${company.status} = 'active' and opening.open and not ${heardBefore}
+      order by told.store_id, date_trunc('minute', told.at), told.at
     ), beat as (
-      select store_id, ${hourOf(instant(now), sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, minute as online,
-        case when ${playing}::boolean then minute else ${noMinutes} end as playing, case when ${volume}::int < threshold then minute else ${noMinutes} end as quiet,
-        ${volume}::int as volume_least, ${volume}::int as volume_sum, ${volume}::int as volume_most, ${version}::text as player_version
-      from clock, lateral (select set_bit(${noMinutes}, extract(minute from local)::int, 1) as minute) as told
+      select store_id, ${hourOf(sql`at`, sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, bit_or(minute) as online,
+        bit_or(case when is_playing then minute else ${noMinutes} end) as playing, bit_or(case when is_quiet then minute else ${noMinutes} end) as quiet,
+        min(volume) as volume_least, sum(volume)::int as volume_sum, max(volume) as volume_most, (array_agg(player_version order by at desc))[1] as player_version
+      from clock group by 1, 2, 3
     ), state as (
       insert into store_state (company_id, store_id, volume, playing, player_version, stored_until, last_seen_at)
-      values (${scope.companyId}, ${storeId}, ${volume}, ${playing}, ${version}, ${storedUntil ?? null}::timestamptz, ${instant(now)})
+      select distinct on (store_id) ${companyId}::bigint, store_id, volume, is_playing, player_version, stored_until, at from told order by store_id, at desc
       on conflict (company_id, store_id) do update set volume = excluded.volume, playing = excluded.playing,
         player_version = excluded.player_version, stored_until = excluded.stored_until, last_seen_at = excluded.last_seen_at
-    ), ${addToHours(scope.companyId)}
+    ), ${addToHours(companyId)}
     select 1`);
+}
 
 /**
  * A WITH part that adds the rows of a part `beat` (store_id, hour_at, local_hour, the minutes online, playing and quiet, the volume_least,
