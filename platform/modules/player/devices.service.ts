@@ -17,10 +17,10 @@ import {
   setSecret,
 } from "./devices.queries.ts";
 import { lockStoreState, type PlayerStore } from "./player.queries.ts";
-import { findPlayer } from "./player.service.ts";
+import { findPlayer, type PlayersCaller } from "./player.service.ts";
 
 /** Which device a call comes from: the one that its credential was given to, else the one that it names. */
-export const deviceOf = ({ caller }: Pick<ScopedCall, "caller">, headers: DeviceHeaders): string | undefined =>
+export const deviceOf = ({ caller }: { caller: PlayersCaller }, headers: DeviceHeaders): string | undefined =>
   caller.playerDevice ?? headers["device-id"];
 
 /**

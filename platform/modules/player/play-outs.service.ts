@@ -17,7 +17,7 @@ import {
   type NewPlay,
   type PlayerStore,
 } from "./player.queries.ts";
-import { findPlayer } from "./player.service.ts";
+import { findPlayer, type PlayersCaller } from "./player.service.ts";
 import { type Item, isAtOnce, judgePlay, type Position, positionsByItem, type Sound } from "./verification.ts";
 
 /**
@@ -26,7 +26,7 @@ import { type Item, isAtOnce, judgePlay, type Position, positionsByItem, type So
  * far ahead, nothing of the store's own logs) are refused by index. Log, daily totals and the store's last play change together or not at all.
  */
 export async function recordPlayOuts(
-  call: Pick<ScopedCall, "scope" | "caller" | "database" | "db" | "now">,
+  call: Pick<ScopedCall, "scope" | "database" | "db" | "now"> & { caller: PlayersCaller },
   batch: PlayOut[],
   headers: DeviceHeaders = {},
 ): Promise<PlayOutReceipt> {

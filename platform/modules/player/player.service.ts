@@ -1,6 +1,7 @@
 import { addDays, dateIn } from "#contract/base/dates";
 import type { PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
 import { skipsAnHour } from "#contract/player/limits";
+import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
@@ -13,7 +14,9 @@ import { findMediaFile, findPlanVersion, findPlayerStore, findSongs, findSpots, 
 /** `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in the shop, and counts as nothing. */
 type Player = { store: PlayerStore; openedBy: string | undefined };
 /** What every call of a player reads by. */
-type PlayersCall = Pick<ScopedCall, "scope" | "caller" | "db" | "now">;
+type PlayersCall = Pick<ScopedCall, "scope" | "db" | "now"> & { caller: PlayersCaller };
+/** Who plays: a session, a device's credential, or the simulator for a store. */
+export type PlayersCaller = Pick<Caller, "units" | "openedBy" | "playerDevice">;
 
 /** The player that a store's manager signs in: of the first store that is theirs. Throws 404 without one. */
 export async function findPlayer({ scope, caller, db }: Pick<PlayersCall, "scope" | "caller" | "db">): Promise<Player> {
