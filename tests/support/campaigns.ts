@@ -14,10 +14,10 @@ export const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
 /**
  * Two companies with stores from 09:00 to 21:00, a rule with songs, spots of each kind and a ledger of the days on sale from 11 May 2026, where it is
- * noon: 600 seconds of ads an hour, 6 promos, 1 at the top of the hour.
+ * noon, or from another instant on: 600 seconds of ads an hour, 6 promos, 1 at the top of the hour.
  */
-export async function openAdWorld(engine: Engine) {
-  const platform = await openTestPlatform(engine, { now: new Date("2026-05-11T06:30:00Z") });
+export async function openAdWorld(engine: Engine, now = new Date("2026-05-11T06:30:00Z")) {
+  const platform = await openTestPlatform(engine, { now });
   const { database, clock, call } = platform;
   const provider = await makeProvider(database);
   const library = await makeLibrary(database, provider.companyId);

@@ -1,0 +1,129 @@
+import type { ItemKind, UnverifiedReason } from "#contract/player/endpoints";
+
+/** Why a position of a log was not played as it should have been. */
+export const namedFaults = [
+  "SWITCHED_OFF",
+  "SILENT",
+  "NO_LOG",
+  "MISSING_FILE",
+  "SKIPPED",
+  "CUT",
+  "WRONG_CLOCK",
+  "OTHER_VERSION",
+  "STORE_INACTIVE",
+  "UNEXPLAINED",
+] as const;
+export type NamedFault = (typeof namedFaults)[number];
+
+/** A play as it was told, on the store's own clock. `reason` is null for one that is right. */
+export type ToldPlay = {
+  storeId: number;
+  day: string;
+  kind: ItemKind;
+  itemId: number;
+  startedAt: number;
+  seconds: number;
+  reason: UnverifiedReason | null;
+  /** Of one that is right: the campaign that it played for, and the date on which it was due. */
+  campaignId: number | null;
+  dueDay: string | null;
+};
+/** A position that a published log had, and what became of it: null is played. */
+export type Due = { storeId: number; day: string; kind: ItemKind; campaignId: number | null; fault: NamedFault | null };
+/** An hour of a store with the minutes in which it was open, and of these the ones in which its player was heard. */
+export type OpenHour = { storeId: number; day: string; hourAt: number; minutes: Minutes };
+
+export type Plays = {
+  received: number;
+  plays: number;
+  verified: number;
+  seconds: number;
+  firstAt: number;
+  lastAt: number;
+  lastDay: string;
+};
+export type Minutes = {
+  open: number;
+  online: number;
+  playing: number;
+  quiet: number;
+  least: number;
+  sum: number;
+  most: number;
+  lastSeenAt: number;
+};
+export type Positions = { scheduled: number; played: number; faults: Partial<Record<NamedFault, number>> };
+
+/**
+ * The simulator's own account of what happened, kept outside the platform's database and by nothing of the platform's code: by store, day and
+ * type, and by campaign, store and day; `isDetailed` by store, day and song and by hour of a store as well. Keys are joined by spaces.
+ */
+export function openAccount(isDetailed: boolean) {
+  const types = new Map<string, Plays>();
+  const songs = new Map<string, Plays>();
+  const campaigns = new Map<string, { scheduled: number; verified: number }>();
+  const positions = new Map<string, Positions>();
+  /** Receipts that said something else than this account, which has to be nothing. */
+  const disputes: string[] = [];
+  const reasons = new Map<UnverifiedReason | "VERIFIED", number>();
+  const hours = new Map<string, Minutes>();
+  const days = new Map<string, Minutes>();
+  const campaign = (key: string) => entryOf(campaigns, key, () => ({ scheduled: 0, verified: 0 }));
+  return {
+    ...{ types, songs, campaigns, positions, reasons, disputes, hours, days },
+    told(play: ToldPlay) {
+      const { storeId, day, kind, itemId, reason } = play;
+      addPlay(entryOf(types, `${storeId} ${day} ${kind}`, noPlays), play);
+      if (isDetailed && kind === "MUSIC") addPlay(entryOf(songs, `${storeId} ${day} ${itemId}`, noPlays), play);
+      reasons.set(reason ?? "VERIFIED", (reasons.get(reason ?? "VERIFIED") ?? 0) + 1);
+      if (reason === null && play.campaignId !== null) campaign(`${play.campaignId} ${storeId} ${play.dueDay}`).verified++;
+    },
+    due({ storeId, day, kind, campaignId, fault }: Due) {
+      const sum = entryOf(positions, `${storeId} ${day} ${kind}`, (): Positions => ({ scheduled: 0, played: 0, faults: {} }));
+      sum.scheduled++;
+      if (fault === null) sum.played++;
+      else sum.faults[fault] = (sum.faults[fault] ?? 0) + 1;
+      if (campaignId !== null) campaign(`${campaignId} ${storeId} ${day}`).scheduled++;
+    },
+    hour({ storeId, day, hourAt, minutes }: OpenHour) {
+      if (isDetailed) addMinutes(entryOf(hours, `${storeId} ${day} ${hourAt}`, noMinutes), minutes);
+      addMinutes(entryOf(days, `${storeId} ${day}`, noMinutes), minutes);
+    },
+  };
+}
+export type Account = ReturnType<typeof openAccount>;
+
+const noPlays = (): Plays => ({
+  ...{ received: 0, plays: 0, verified: 0, seconds: 0, lastDay: "" },
+  ...{ firstAt: Number.POSITIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY },
+});
+export const noMinutes = (): Minutes => ({
+  ...{ open: 0, online: 0, playing: 0, quiet: 0, sum: 0 },
+  ...{ least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY, lastSeenAt: Number.NEGATIVE_INFINITY },
+});
+
+/** Counts what the reports call a play: one that is right, or a song that stood in for another. */
+function addPlay(sum: Plays, { reason, seconds, startedAt, day }: ToldPlay) {
+  sum.received++;
+  if (reason !== null && reason !== "SUBSTITUTE") return;
+  sum.plays++;
+  if (reason === null) sum.verified++;
+  sum.seconds += seconds;
+  sum.firstAt = Math.min(sum.firstAt, startedAt);
+  sum.lastAt = Math.max(sum.lastAt, startedAt);
+  if (day > sum.lastDay) sum.lastDay = day;
+}
+
+function addMinutes(sum: Minutes, minutes: Minutes) {
+  for (const key of ["open", "online", "playing", "quiet", "sum"] as const) sum[key] += minutes[key];
+  sum.least = Math.min(sum.least, minutes.least);
+  for (const key of ["most", "lastSeenAt"] as const) sum[key] = Math.max(sum[key], minutes[key]);
+}
+
+function entryOf<K, V>(of: Map<K, V>, key: K, make: () => V): V {
+  const found = of.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  of.set(key, made);
+  return made;
+}

@@ -1,0 +1,75 @@
+/**
+ * Fills a database with the demo and a past that its stores have really played: `npm run simulate -- --stores 2000 --days 60`. The demo is made as
+ * of so many days ago, and from then on the platform's own jobs publish the days that the stores play, with faults. It reads the same settings as
+ * the server; --db names another PostgreSQL database. Prints the account of what happened; --account writes all of it to a file.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { readConfig } from "../config.ts";
+import { openDatabase } from "../platform/db/client.ts";
+import { migrate } from "../platform/db/migrate.ts";
+import { companies } from "../platform/demo/companies.ts";
+import { seedDemo } from "../platform/demo/seed.ts";
+import { keepCompany } from "../platform/demo/simulation/keep-company.ts";
+import { simulate } from "../platform/demo/simulation/simulate.ts";
+import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
+
+const { values } = parseArgs({
+  options: {
+    stores: { type: "string", default: "240" },
+    days: { type: "string", default: "30" },
+    seed: { type: "string", default: "1" },
+    db: { type: "string" },
+    account: { type: "string" },
+  },
+});
+const [stores, days] = [Number(values.stores), Number(values.days)];
+if (!(Number.isInteger(stores) && stores > 0 && Number.isInteger(days) && days > 0)) {
+  process.stderr.write("Usage: npm run simulate -- [--stores N] [--days N] [--seed TEXT] [--db URL] [--account FILE]\n");
+  process.exit(2);
+}
+
+const dayMs = 86_400_000;
+const config = readConfig(values.db ? { ...process.env, DATABASE_URL: values.db } : process.env);
+const url = config.DATABASE_URL;
+const database = await openDatabase({ url, dataDir: url ? undefined : join(config.DATA_DIR, "database"), statementTimeout: 10 * 60_000 });
+try {
+  await migrate(database);
+  const to = Math.floor(Date.now() / 60_000) * 60_000;
+  const from = to - days * dayMs;
+  const companyId = companies.northwind.id;
+  const logger = pino({ level: "error" });
+  await seedDemo({ database, filesDir: join(config.DATA_DIR, "files"), now: new Date(from), stores, historyDays: 0, logger });
+  const began = performance.now();
+  const account = await simulate({
+    ...{ database, companyId, from, to, every: dayMs, seed: values.seed },
+    async reach(now) {
+      await ensurePartitions(database.db, now);
+      await keepCompany(database, companyId, now);
+      process.stderr.write(`${now.toISOString()}, ${Math.round((performance.now() - began) / 1000)} s\n`);
+    },
+  });
+  await database.db.execute("vacuum analyze");
+  const seconds = (performance.now() - began) / 1000;
+  const shopDays = new Set([...account.positions.keys()].map((key) => key.slice(0, key.lastIndexOf(" ")))).size;
+  const faults: Record<string, number> = {};
+  let scheduled = 0;
+  for (const { scheduled: own, faults: named } of account.positions.values()) {
+    scheduled += own;
+    for (const [fault, count] of Object.entries(named)) faults[fault] = (faults[fault] ?? 0) + count;
+  }
+  const perMinute = Math.round((shopDays / seconds) * 60);
+  const figures = { days: shopDays, seconds: Math.round(seconds), daysAMinute: perMinute, scheduled, faults };
+  process.stdout.write(
+    `${JSON.stringify({ ...figures, received: Object.fromEntries(account.reasons), disputes: account.disputes.length })}\n`,
+  );
+  if (values.account)
+    await writeFile(
+      values.account,
+      JSON.stringify(account, (_, value) => (value instanceof Map ? [...value] : value)),
+    );
+} finally {
+  await database.close();
+}

@@ -1,0 +1,349 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as ads from "#contract/ads/campaigns";
+import { addDays, showDate } from "#contract/base/dates";
+import { type Dashboard, dashboardDays, showDashboard } from "#contract/dashboard/endpoints";
+import { campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
+import { type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
+import { musicDistribution } from "#contract/reports/music-distribution";
+import { averagePlayOut, musicPlayOutTime, playOutTypes } from "#contract/reports/play-out-times";
+import { columnsOf, type Report } from "#contract/reports/report";
+import { songPlayOutReport } from "#contract/reports/song-play-out";
+import { storeOnlineStatus, storeVolumeReport } from "#contract/reports/store-minutes";
+import { setStoreStatus } from "#contract/stores/endpoints";
+import * as table from "#platform/db/schema/index";
+import type { Account, Minutes, Plays } from "#platform/demo/simulation/account";
+import { keepCompany } from "#platform/demo/simulation/keep-company";
+import { simulate } from "#platform/demo/simulation/simulate";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { keepStoreHours } from "#platform/modules/telemetry/index";
+import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
+import { readCsv } from "../support/csv.ts";
+import { anyEngine } from "../support/database.ts";
+
+const [first, last] = ["2026-10-14", "2026-11-12"] as const;
+const dates = { from: first, to: last };
+const hour = 3_600_000;
+/** The time zone and opening hours of each store: some cross midnight, and two are open while their clocks change. */
+const shops = [
+  ["Asia/Kolkata", 600, 720],
+  ["Asia/Kolkata", 660, 780],
+  ["Asia/Kathmandu", 600, 720],
+  ["Asia/Kathmandu", 1350, 1470],
+  ["Europe/London", 1410, 1560],
+  ["Europe/London", 600, 720],
+  ["America/New_York", 60, 180],
+  ["America/New_York", 600, 690],
+] as const;
+
+/** A month of eight shops with faults of every kind, played by the simulator, whose account the platform's figures must equal. */
+describe("A simulated month, all of it but invoices [TRU-1]", () => {
+  let world: AdWorld;
+  let account: Account;
+  const campaigns = new Map<number, string>();
+  let tops = 0;
+
+  beforeAll(async () => {
+    world = await openAdWorld(anyEngine, new Date("2026-10-12T06:30:00Z"));
+    const { platform, company, other } = world;
+    const { database, clock } = platform;
+    const { companyId } = company;
+    await prepareShops();
+    const { short, long, promo, toh } = company.spots;
+    const book = async (body: object, sort = ads.booking, mode = "fits") => {
+      const name = `Campaign ${campaigns.size + 1}`;
+      const id = await world.draft({ name, wholeCompany: true, startsOn: first, endsOn: last, plays: hourly(() => 2), ...body });
+      const reply = await world.book(id, { mode }, { sort });
+      expect(reply.status, reply.body.message).toBe(200);
+      campaigns.set(id, name);
+      return id;
+    };
+    await keep();
+    await book({ spots: [{ spotId: short, weight: 2 }, { spotId: long }] });
+    await book({ kind: "JINGLE", spots: [{ spotId: promo }], regionIds: [company.north.regionId], wholeCompany: false });
+    tops = await book({ kind: "TOH", spots: [{ spotId: toh }], plays: hourly(() => 1) }, ads.bookingForToh as never);
+    const cancelled = await book({ endsOn: addDays(first, 20) });
+
+    const setStatus = async (shop: number, status: string) => {
+      const reply = await platform.call(setStoreStatus, { body: { ids: [storeId(shop)], status } } as never, company.users.admin);
+      expect(reply.status, reply.body.message).toBe(200);
+    };
+    const acts: Record<string, () => Promise<unknown>> = {
+      "2026-10-20T11:00:00.000Z": () => setStatus(5, "inactive"),
+      "2026-10-22T11:00:00.000Z": () => book({ startsOn: "2026-10-23", plays: hourly(() => 1), spots: [{ spotId: long }] }),
+      "2026-10-23T11:00:00.000Z": () => setStatus(5, "active"),
+      "2026-10-28T11:00:00.000Z": () => world.act(cancelled, "cancel"),
+    };
+    account = await simulate({
+      ...{ database, companyId, storeIds: company.stores.slice(0, shops.length).map(({ id }) => id), seed: "truth", isDetailed: true },
+      ...{ from: Date.parse("2026-10-13T14:00:00Z"), to: Date.parse("2026-11-13T04:00:00Z") },
+      every: 23 * hour,
+      async reach(now) {
+        clock.now = now.getTime();
+        for (const at of Object.keys(acts).filter((at) => Date.parse(at) <= clock.now)) {
+          await acts[at]?.();
+          delete acts[at];
+        }
+        await keep();
+      },
+    });
+    expect(Object.keys(acts)).toEqual([]);
+    clock.now = Date.parse("2026-11-13T06:00:00Z");
+    await keepStoreHours({ database, now: new Date(clock.now) });
+    await database.db.execute(sql`analyze`); // as a database of a month would have been
+
+    async function keep() {
+      await keepCompany(database, companyId, new Date(clock.now));
+    }
+    async function prepareShops() {
+      const { db } = database;
+      await ensurePartitions(db, new Date(clock.now));
+      await ensurePartitions(db, new Date(`${last}T00:00:00Z`));
+      await db.update(table.spot).set({ audioFile: "audio/any.wav" }).where(eq(table.spot.companyId, companyId));
+      await db.execute(sql`with item as (insert into catalogue_item (company_id, kind, name) select company_id, 'genre', 'Pop' from song limit 1 returning id)
+        update song set genre_id = item.id from item where song.id % 3 = 0`);
+      await db.execute(sql`update company set status = 'inactive' where id = ${other.companyId}`);
+      await db
+        .update(table.store)
+        .set({ statusSince: new Date(clock.now) })
+        .where(eq(table.store.companyId, companyId));
+      await db.execute(sql`update store set status = 'inactive' where id = ${company.stores[shops.length]?.id ?? 0}`);
+      for (const [index, [timeZone, opens, closes]] of shops.entries()) {
+        await db
+          .update(table.store)
+          .set({ timeZone, volume: 50 + index })
+          .where(eq(table.store.id, storeId(index)));
+        await db
+          .update(table.storeHours)
+          .set({ opens, closes })
+          .where(eq(table.storeHours.storeId, storeId(index)));
+      }
+    }
+  }, 240_000);
+  afterAll(() => world?.platform.close());
+
+  const storeId = (index: number) => world.company.stores[index]?.id ?? 0;
+  const codeOf = (id: number | string) => world.company.stores.find((one) => one.id === Number(id))?.code;
+  const summaryOf = async (report: Report, query: object, as = world.company.users.admin) =>
+    (await world.platform.call(reportEndpoints(report).summary, { query: { ...dates, ...query } as never }, as)).body.data as ReportSummary;
+  /** All rows of a report. */
+  async function rowsOf(report: Report, query: object = {}): Promise<ReportRow[]> {
+    const rows: ReportRow[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const asked = { ...dates, ...query, limit: 100, cursor } as never;
+      const { status, body } = await world.platform.call(reportEndpoints(report).table, { query: asked }, world.company.users.admin);
+      expect(status, body.message).toBe(200);
+      rows.push(...(body.data as ReportRow[]));
+      if (!body.page?.next) return rows;
+      cursor = body.page.next;
+    }
+  }
+  const inDates = (day: string | undefined) => day !== undefined && day >= first && day <= last;
+  /** Entries of the account whose key has a date at a place. */
+  const entries = <V>(of: Map<string, V>, dayAt: number) =>
+    [...of].map(([key, value]) => ({ key: key.split(" "), value })).filter(({ key }) => inDates(key[dayAt]));
+  const figures = (rows: readonly ReportRow[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]).join(" ")).sort();
+  const lines = (rows: readonly (readonly unknown[])[]) => rows.map((row) => row.join(" ")).sort();
+  const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);
+
+  test("scheduled = played + named faults, store by store, and each batch was received as what it was", () => {
+    expect(account.disputes.slice(0, 9)).toEqual([]);
+    const faults = new Map<string, number>();
+    for (const [key, { scheduled, played, faults: named }] of account.positions) {
+      expect(played + sum(Object.values(named), (count) => count), key).toBe(scheduled);
+      for (const [fault, count] of Object.entries(named)) faults.set(fault, (faults.get(fault) ?? 0) + count);
+    }
+    expect(new Set([...account.positions.keys()].map((key) => key.split(" ")[0])).size).toBe(shops.length);
+    const names = [...faults.keys()].sort();
+    expect(names).not.toContain("UNEXPLAINED");
+    expect(names).toEqual(expect.arrayContaining(["MISSING_FILE", "OTHER_VERSION", "SILENT", "SKIPPED", "SWITCHED_OFF", "WRONG_CLOCK"]));
+    expect([...account.reasons.keys()]).toEqual(expect.arrayContaining(["FUTURE", "NOT_DUE", "SUBSTITUTE", "TOO_SHORT", "VERIFIED"]));
+    expect(account.reasons.get("VERIFIED")).toBeGreaterThan(5_000);
+  });
+
+  test("StorePlayoutSongTypeReport, AvgPlayoutTimeReport and StoreMusicPlayOutTime equal it", async () => {
+    const types = entries(account.types, 1).filter(({ value }) => value.plays > 0);
+    const rows = await rowsOf(playOutTypes);
+    expect(figures(rows, "storeCode", "day", "type", "plays", "seconds")).toEqual(
+      lines(types.map(({ key: [id = "", day, kind], value }) => [codeOf(id), day, kind, value.plays, value.seconds])),
+    );
+    const averages = shops.map((_, index) => {
+      const own = types.filter(({ key }) => key[0] === String(storeId(index)));
+      const days = new Set(own.map(({ key }) => key[1])).size;
+      const of = (kind: string) =>
+        Math.floor(
+          sum(
+            own.filter(({ key }) => key[2] === kind),
+            ({ value }) => value.seconds,
+          ) / days,
+        );
+      return [codeOf(storeId(index)), days, of("MUSIC"), of("AD"), of("JINGLE"), of("TOH")];
+    });
+    expect(figures(await rowsOf(averagePlayOut), "storeCode", "days", "music", "ads", "promos", "toh")).toEqual(lines(averages));
+    const clock = (index: number, at: number) => new Date(at).toLocaleTimeString("en-GB", { timeZone: shops[index]?.[0] });
+    const days = new Map(entries(account.days, 1).map(({ key, value }) => [key.join(" "), value]));
+    const played = new Set([...days.keys(), ...types.filter(({ key }) => key[2] === "MUSIC").map(({ key }) => key.slice(0, 2).join(" "))]);
+    const music = [...played].map((key) => {
+      const [id = "", day] = key.split(" ");
+      const of = (kind: string) => account.types.get(`${key} ${kind}`);
+      const index = world.company.stores.findIndex((one) => one.id === Number(id));
+      const songs = of("MUSIC");
+      const open = (days.get(key)?.open ?? 0) * 60 - sum(["AD", "JINGLE", "TOH"], (kind) => of(kind)?.seconds ?? 0);
+      const [begins, ends] = songs?.plays ? [clock(index, songs.firstAt), clock(index, songs.lastAt)] : [null, null];
+      return [codeOf(id), day, begins, ends, songs?.seconds ?? 0, Math.max(0, open)];
+    });
+    const timed = (await rowsOf(musicPlayOutTime)).map((row) => ({
+      ...row,
+      ...Object.fromEntries(["first", "last"].map((key) => [key, row[key] && String(row[key]).slice(0, 8)])),
+    }));
+    expect(figures(timed as ReportRow[], "storeCode", "day", "first", "last", "seconds", "expected")).toEqual(lines(music));
+  });
+
+  test("SongPlayOutReport and MusicDistribution equal it", async () => {
+    const songs = new Map<number, Plays & { stores: Set<unknown> }>();
+    for (const { key, value } of entries(account.songs, 1)) {
+      const id = Number(key[2]);
+      const all = songs.get(id) ?? { ...value, plays: 0, received: 0, seconds: 0, stores: new Set(), lastDay: "" };
+      for (const member of ["plays", "received", "seconds"] as const) all[member] += value[member];
+      if (value.plays > 0) all.stores.add(key[0]);
+      if (value.lastDay > all.lastDay) all.lastDay = value.lastDay;
+      songs.set(id, all);
+    }
+    const facts = await world.platform.database.db.select({ id: table.song.id, title: table.song.title }).from(table.song);
+    const titles = new Map(facts.map(({ id, title }) => [id, title]));
+    expect(figures(await rowsOf(songPlayOutReport), "title", "plays", "received", "stores", "lastPlayed")).toEqual(
+      lines([...songs].map(([id, one]) => [titles.get(id), one.plays, one.received, one.stores.size, one.lastDay || null])),
+    );
+    const genres = ["Pop", "Not set"].map((name) => {
+      const own = [...songs].filter(([id, { plays }]) => (id % 3 === 0) === (name === "Pop") && plays > 0).map(([, one]) => one);
+      return [name, own.length, sum(own, ({ plays }) => plays), sum(own, ({ seconds }) => seconds)];
+    });
+    expect(figures(await rowsOf(musicDistribution), "name", "songs", "plays", "seconds")).toEqual(lines(genres));
+  });
+
+  test("StoreOnlineStatus and StoreVolumeReport equal it, on days on which clocks change too", async () => {
+    const instant = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : null);
+    const days = entries(account.days, 1).map(({ key: [id = "", day], value }) => [
+      ...[codeOf(id), day, value.open, value.online, instant(value.lastSeenAt)],
+    ]);
+    expect(figures(await rowsOf(storeOnlineStatus), "storeCode", "day", "open", "online", "lastSeen")).toEqual(lines(days));
+    const hours = entries(account.hours, 1).filter(({ value }) => value.online > 0);
+    const figuresOf = ({ least, sum: all, most, quiet, online }: Minutes) => [least, Math.round(all / online), most, quiet, online];
+    const wallHour = (id: string, at: string) =>
+      new Date(Number(at)).toLocaleTimeString("en-GB", {
+        timeZone: shops[world.company.stores.findIndex((one) => one.id === Number(id))]?.[0],
+      });
+    expect(figures(await rowsOf(storeVolumeReport), "storeCode", "day", "hour", "least", "average", "most", "quiet", "online")).toEqual(
+      lines(hours.map(({ key: [id = "", day, at = ""], value }) => [codeOf(id), day, wallHour(id, at), ...figuresOf(value)])),
+    );
+    const openOn = (index: number, day: string) => account.days.get(`${storeId(index)} ${day}`)?.open;
+    expect([openOn(4, "2026-10-24"), openOn(4, "2026-10-25"), openOn(6, "2026-10-31"), openOn(6, "2026-11-01")]).toEqual([
+      150, 210, 120, 180,
+    ]);
+  });
+
+  test("CampaignLevelDataReport and StoreWiseCampaignDataReport equal it", async () => {
+    const own = entries(account.campaigns, 2);
+    const days = own.map(({ key: [id, store = "", day], value }) => [campaigns.get(Number(id)), codeOf(store), day, value.verified]);
+    const rows = await rowsOf(storeCampaignReport);
+    const heard = rows.filter(({ verified }) => Number(verified) > 0);
+    expect(figures(heard, "campaign", "storeCode", "day", "verified")).toEqual(
+      lines(days.filter(([, , , verified]) => Number(verified) > 0)),
+    );
+    // a top of the hour is booked once and plays twice where clocks go back
+    const extra = (index: number, id: number, day: string) =>
+      ["2026-10-25", "2026-11-01"].filter((back, n) => back === day && index === [4, 6][n] && id === tops).length;
+    const due = own.map(({ key: [id, store = "", day = ""], value: { scheduled, verified } }) => {
+      const index = world.company.stores.findIndex((one) => one.id === Number(store));
+      const owed = scheduled - extra(index, Number(id), day);
+      return [campaigns.get(Number(id)), codeOf(store), day, owed, Math.max(0, owed - verified)];
+    });
+    const booked = rows.map(({ booked, makeGoods, ...row }) => ({ ...row, due: Number(booked) + Number(makeGoods) }) as ReportRow);
+    expect(figures(booked, "campaign", "storeCode", "day", "due", "missed")).toEqual(lines(due));
+    const whole = [...campaigns].map(([id, name]) => {
+      const of = own.filter(({ key }) => key[0] === String(id));
+      return [name, sum(of, ({ value }) => value.verified)];
+    });
+    expect(figures(await rowsOf(campaignReport), "campaign", "verified")).toEqual(lines(whole));
+  });
+
+  test("totals are the sums of regions, zones, groups and stores, and what was parsed from the file is the table", async () => {
+    const { company } = world;
+    const units = {
+      regions: [company.north, company.south].map(({ regionId }) => ({ regionId })),
+      zones: [company.north, company.south].flatMap(({ zoneIds }) => zoneIds.map((zoneId) => ({ zoneId }))),
+      groups: [company.north, company.south].flatMap(({ groupIds }) => groupIds.map((groupId) => ({ groupId }))),
+      stores: shops.map((_, index) => ({ storeId: storeId(index) })),
+    };
+    for (const report of [
+      ...[playOutTypes, averagePlayOut, musicPlayOutTime, songPlayOutReport, musicDistribution],
+      ...[storeOnlineStatus, storeVolumeReport, campaignReport, storeCampaignReport],
+    ] as Report[]) {
+      const adding = Object.entries(report.columns).flatMap(([key, column]) =>
+        "total" in column && column.total === "sum" && key !== "songs" ? [key] : [],
+      );
+      const { totals } = await summaryOf(report, {});
+      for (const [level, own] of Object.entries(units)) {
+        const parts = await Promise.all(own.map((unit) => summaryOf(report, unit)));
+        for (const key of adding)
+          expect(
+            sum(parts, (part) => Number(part.totals[key])),
+            `${report.key}: ${key} of ${level}`,
+          ).toBe(Number(totals[key]));
+      }
+      const rows = await rowsOf(report);
+      for (const key of adding)
+        expect(
+          sum(rows, (row) => Number(row[key])),
+          `${report.key}: ${key} of the rows`,
+        ).toBe(Number(totals[key]));
+      const file = await world.platform.request(reportEndpoints(report).export, { query: dates }, company.users.admin);
+      const [, ...cells] = readCsv(await file.text());
+      const shown = columnsOf(report).map(([key, { format }], place) => ({ key, format, place }));
+      const compared = shown.filter(({ format }) => ["integer", "seconds", "percent", "date", "text"].includes(format));
+      const asCell = (row: ReportRow, { key, format }: (typeof compared)[number]) =>
+        row[key] === null ? "" : format === "date" ? showDate(String(row[key])) : String(row[key]);
+      expect(lines(cells.filter((row) => row.length > 1).map((row) => compared.map(({ place }) => row[place]))), report.key).toEqual(
+        lines(rows.map((row) => compared.map((column) => asCell(row, column)))),
+      );
+    }
+  });
+
+  test("the dashboard's days and songs equal it, for the company and for a region", async () => {
+    const { company, platform } = world;
+    for (const [as, indexes] of [
+      [company.users.admin, [0, 1, 2, 3, 4, 5, 6, 7]],
+      [company.users.regional, [0, 1, 2, 3]],
+    ] as const) {
+      const own = new Set(indexes.map((index) => String(storeId(index))));
+      const data = (await platform.call(showDashboard, { query: {} }, as)).body.data as Dashboard;
+      const of = (day: string) =>
+        [...account.types]
+          .map(([key, value]) => ({ key: key.split(" "), value }))
+          .filter(({ key }) => own.has(key[0] ?? "") && key[1] === day);
+      expect(data.playsByType).toHaveLength(dashboardDays);
+      for (const { day, plays } of data.playsByType)
+        for (const [kind, count] of Object.entries(plays))
+          expect(count, `${day} ${kind}`).toBe(
+            sum(
+              of(day).filter(({ key }) => key[2] === kind),
+              ({ value }) => value.plays,
+            ),
+          );
+      const songs = new Map<number, { plays: number; stores: Set<unknown> }>();
+      for (const [key, { plays }] of account.songs) {
+        const [id = "", day = "", songId] = key.split(" ");
+        if (!own.has(id) || day < (data.playsByType[0]?.day ?? "") || day > data.today || plays === 0) continue;
+        const one = songs.get(Number(songId)) ?? { plays: 0, stores: new Set() };
+        songs.set(Number(songId), { plays: one.plays + plays, stores: one.stores.add(id) });
+      }
+      const top = [...songs].sort(([a, one], [b, other]) => other.plays - one.plays || a - b).slice(0, data.topSongs.length);
+      expect(data.topSongs.map(({ songId, plays, stores }) => [songId, plays, stores])).toEqual(
+        top.map(([songId, { plays, stores }]) => [songId, plays, stores.size]),
+      );
+      const yesterday = of(data.yesterday.day);
+      for (const member of ["plays", "received", "seconds"] as const)
+        expect(data.yesterday[member]).toBe(sum(yesterday, ({ value }) => value[member]));
+    }
+  });
+});
