@@ -33,6 +33,7 @@ export const storeAdUtilisation = defineReport({
   purpose: "How much of each store's ad time is sold on each day.",
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
+  leadsTo: "store",
   rows: "Days of stores",
   columns: { day: { format: "date", heading: "Day" }, ...utilisation },
   order: "day",
@@ -46,6 +47,7 @@ export const primeAdInventory = defineReport({
   purpose: "How much of each store's ad time is in prime hours, and how much of it and of the rest is sold.",
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
+  leadsTo: "store",
   rows: "Days of stores",
   columns: {
     day: { format: "date", heading: "Day" },
@@ -82,6 +84,7 @@ export const availableAds = defineReport({
   purpose: "How many seconds and spots are still free in each hour of each store.",
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
+  leadsTo: "store",
   filters: {
     length: {
       label: "Spot length",

@@ -7,6 +7,7 @@ export const alertReport = defineReport({
   purpose: "What went wrong in stores, for how long, and who looked after it.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
+  leadsTo: "store",
   rows: "Alerts",
   columns: {
     kind: { format: "choice", heading: "Kind", labels: alertKindWords },

@@ -43,6 +43,7 @@ export const storeCampaignReport = defineReport({
   purpose: "What each store played and missed of each campaign, day by day.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
+  leadsTo: "store",
   rows: "Days of campaigns in stores",
   columns: {
     day: { format: "date", heading: "Day" },
@@ -70,6 +71,7 @@ export const adSchedulePreview = defineReport({
   purpose: "Which spots each store is to play, when, and for which campaign.",
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
+  leadsTo: "store",
   rows: "Hours and times",
   columns: {
     day: { format: "date", heading: "Date" },

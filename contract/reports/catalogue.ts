@@ -3,6 +3,7 @@ import { alertReport } from "./alerts.ts";
 import { adSchedulePreview, campaignReport, storeCampaignReport } from "./campaigns.ts";
 import { loginReport, storeLoginReport } from "./logins.ts";
 import { musicDistribution } from "./music-distribution.ts";
+import { summaryReport, topPerformingStores } from "./performance.ts";
 import { averagePlayOut, musicPlayOutTime, playOutTypes } from "./play-out-times.ts";
 import type { Report } from "./report.ts";
 import { songPlayOutReport } from "./song-play-out.ts";
@@ -15,7 +16,7 @@ const catalogue = {
   Music: [songPlayOutReport, musicDistribution, playOutTypes, musicPlayOutTime, averagePlayOut],
   Campaigns: [campaignReport, storeCampaignReport, adSchedulePreview],
   Ads: [companyAdUtilisation, storeAdUtilisation, primeAdInventory, availableAds],
-  Stores: [storeOnlineStatus, storeVolumeReport, storeDistribution, ...statusReports, alertReport],
+  Stores: [topPerformingStores, summaryReport, storeOnlineStatus, storeVolumeReport, storeDistribution, ...statusReports, alertReport],
   Users: [loginReport, storeLoginReport],
 };
 export type ReportKey = (typeof catalogue)[keyof typeof catalogue][number]["key"];

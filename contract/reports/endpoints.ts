@@ -6,7 +6,7 @@ import { unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { xlsxMediaType } from "../base/uploads.ts";
-import { type Column, columnsOf, graphColumns, type Report, sortableColumns } from "./report.ts";
+import { type Column, columnsOf, graphColumns, type Report, rowIdOf, sortableColumns } from "./report.ts";
 
 export type ReportCell = string | number | null;
 export type ReportRow = Record<string, ReportCell>;
@@ -36,7 +36,7 @@ export function reportEndpoints(report: Report) {
       summary: `${title}: a page of rows`,
       query: withinRange(z.strictObject({ ...filters, ...paging, ...tableOptions(report) }), report.dates),
       list: true,
-      data: rowOf(columnsOf(report)),
+      data: rowOf(columnsOf(report), rowIdOf(report)),
     }),
     graph: endpoint({
       ...common,
@@ -97,11 +97,11 @@ function withinRange<S extends z.ZodType<Record<string, unknown>>>(schema: S, da
   });
 }
 
-const rowOf = (columns: [key: string, column: Column][]) =>
-  z.object(Object.fromEntries(columns.map(([key, column]) => [key, cellOf(column).nullable()]))) as unknown as z.ZodType<
-    ReportRow,
-    ReportRow
-  >;
+const rowOf = (columns: [key: string, column: Column][], id?: string) =>
+  z.object({
+    ...Object.fromEntries(columns.map(([key, column]) => [key, cellOf(column).nullable()])),
+    ...(id && { [id]: z.int() }),
+  }) as unknown as z.ZodType<ReportRow, ReportRow>;
 
 function cellOf(column: Column): z.ZodType {
   switch (column.format) {

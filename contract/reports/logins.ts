@@ -36,6 +36,7 @@ export const storeLoginReport = defineReport({
   purpose: "When stores' players signed in or began to play, and from where.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
+  leadsTo: "store",
   filters: {
     event: { label: "Event", choices: playerEvents },
   },

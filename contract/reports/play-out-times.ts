@@ -9,6 +9,7 @@ export const playOutTypes = defineReport({
   purpose: "How much of each store's day was music, ads, promos and top-of-the-hour items.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
+  leadsTo: "store",
   rows: "Types a store and day",
   columns: {
     day: { format: "date", heading: "Day" },
@@ -33,6 +34,7 @@ export const musicPlayOutTime = defineReport({
   purpose: "When each store's music began and ended on each day, and how much of the time to fill it filled.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
+  leadsTo: "store",
   rows: "Days of stores",
   columns: {
     day: { format: "date", heading: "Day" },
@@ -57,6 +59,7 @@ export const averagePlayOut = defineReport({
   purpose: "How long each store plays music, ads, promos and top-of-the-hour items on an average day.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
+  leadsTo: "store",
   rows: "Stores",
   columns: {
     days: { format: "integer", heading: "Days", total: "sum" },

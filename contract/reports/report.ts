@@ -20,6 +20,11 @@ export type Report = {
   dates: "none" | { required: boolean; range: "past" | "future"; limit: 31 | 1096 };
   /** "row": the select gives the units of each row. "asked": all rows have the units that the filters fix. */
   units: "row" | "asked";
+  /**
+   * Where a row leads: to its store's page, or to the same report of its location, one level down in the filter whose choices are levels.
+   * By default nowhere.
+   */
+  leadsTo: "store" | { filter: string } | null;
   /** Filters besides company, region, zone, group, store and dates. By default none. */
   filters: Readonly<Record<string, Filter>>;
   /** What the rows are, in the plural, for example "Songs". */
@@ -90,6 +95,7 @@ export type UnitFilters = { [K in "companyId" | "regionId" | "zoneId" | "groupId
 /** Checks what a plain type cannot: that names within a definition refer to its own members, and that each figure has a note. */
 type Checked<R extends Given> = {
   order: `${"" | "-"}${ColumnKey<R>}`;
+  leadsTo?: "store" | { filter: keyof R["filters"] };
   columns: { [K in keyof R["columns"]]: { heading: string | { filter: keyof R["filters"] }; total?: Exclude<Total, object> | RatioOf<R> } };
   notes: { [K in FigureKey<R> | "rows"]: string } & { [K in keyof R["notes"]]: K extends ColumnKey<R> | "rows" ? string : never };
   graph: null | { x: ColumnKey<R> | "day"; series: readonly (ColumnKey<R> | "rows")[] };
@@ -99,20 +105,32 @@ type FigureKey<R extends Given> = {
   [K in keyof R["columns"]]: R["columns"][K] extends { format: FigureFormat } ? K : never;
 }[keyof R["columns"]];
 
-type Default = "path" | "fileName" | "access" | "filters";
+type Default = "path" | "fileName" | "access" | "filters" | "leadsTo";
 type Given = Omit<Report, Default> & Partial<Pick<Report, Default>>;
 type Defined<R extends Given> = R &
   Pick<Report, "path" | "fileName" | "access"> &
+  (R extends { leadsTo: unknown } ? unknown : { leadsTo: null }) &
   (R extends { filters: object } ? unknown : { filters: Record<never, never> });
 
 export const defineReport = <const R extends Given>(report: R & Checked<R>): Defined<R> =>
-  ({ path: `/store/${report.key}`, fileName: report.key, access: "REPORTS", filters: {}, ...report }) as unknown as Defined<R>;
+  ({
+    path: `/store/${report.key}`,
+    fileName: report.key,
+    access: "REPORTS",
+    filters: {},
+    leadsTo: null,
+    ...report,
+  }) as unknown as Defined<R>;
 
 /** All columns of the table and file, in order. */
 export const columnsOf = ({ columns }: Report): [key: string, column: Column][] => [
   ...Object.entries<Column>(unitColumns),
   ...Object.entries(columns),
 ];
+
+/** The member of a row that says which store or location it leads to; 0 is none. */
+export const rowIdOf = ({ leadsTo }: Report): "storeId" | "unitId" | undefined =>
+  leadsTo === "store" ? "storeId" : leadsTo ? "unitId" : undefined;
 
 /** The columns that rows can be sorted by: those the select gives. */
 export const sortableColumns = (report: Report): [key: string, column: Column][] =>

@@ -6,6 +6,7 @@ export const storeDistribution = defineReport({
   purpose: "Where the stores are, and how many of each place are online, offline, closed or inactive now.",
   dates: "none",
   units: "asked",
+  leadsTo: { filter: "by" },
   filters: {
     by: {
       label: "Split by",

@@ -6,6 +6,7 @@ export const storeOnlineStatus = defineReport({
   purpose: "How much of its opening hours each store's player was online on each day.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
+  leadsTo: "store",
   rows: "Days of stores",
   columns: {
     day: { format: "date", heading: "Day" },
@@ -32,6 +33,7 @@ export const storeVolumeReport = defineReport({
   purpose: "How loud each store's player was set in each hour, and for how long it was too quiet.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
+  leadsTo: "store",
   rows: "Hours of stores",
   columns: {
     day: { format: "date", heading: "Day" },

@@ -63,6 +63,7 @@ function defineStatusReport<const K extends string>({ key, fileName, title, hold
     purpose: `${holds} Shows each store's current status and contact.`,
     dates: "none",
     units: "row",
+    leadsTo: "store",
     rows: "Stores",
     columns: {
       status: { format: "choice", heading: "Status", labels },

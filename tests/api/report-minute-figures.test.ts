@@ -2,10 +2,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { playerHeartbeat } from "#contract/player/endpoints";
 import { type ReportGraph, type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
+import { summaryReport, topPerformingStores } from "#contract/reports/performance";
 import { musicPlayOutTime } from "#contract/reports/play-out-times";
 import type { Report } from "#contract/reports/report";
 import { storeOnlineStatus, storeVolumeReport } from "#contract/reports/store-minutes";
-import { playLog, store, storeHours } from "#platform/db/schema/index";
+import { adLedger, playLog, store, storeHours } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { keepStoreHours } from "#platform/modules/telemetry/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -13,6 +14,7 @@ import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { addTotalsOfLog, makeSongs, makeSpot } from "../support/play-outs.ts";
+import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 
 const friday = { from: "2026-11-20", to: "2026-11-20" };
 const [north, south] = [0, 4];
@@ -138,5 +140,67 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       rows: 2,
       totals: { seconds: 340, expected: 420 * 60 - 30 },
     });
+  });
+
+  test("TopPerformingStores and SummaryReport: each share over its own sums, ranks within the caller's scope [REP-1] [ROL-4] [TRU-1]", async () => {
+    const { companyId, stores } = company;
+    await addCampaignsAndTurns(at.database.db, companyId, "Own", ["2026-11-20"]);
+    const sell = (index: number, booked: number) => ({
+      ...{ companyId, kind: "AD" as const, storeId: stores[index]?.id ?? 0, day: "2026-11-20" },
+      ...{ capacity: Array(24).fill(600), booked: Array(24).fill(booked), held: Array(24).fill(0) },
+    });
+    await at.database.db.insert(adLedger).values([sell(north, 150), sell(south, 0), sell(south + 1, 60)]);
+    // both campaigns have three plays due in each store; what was heard of them depends on the store's id (report-campaigns.ts)
+    const heard = (index: number) => {
+      const id = stores[index]?.id ?? 0;
+      return (id + 20) % 3 > 0 ? 2 * (1 + (id % 3)) : 0;
+    };
+    const percent = (part: number, whole: number) => Math.round((1000 * part) / whole) / 10;
+    const keys = ["rank", "store", "played", "uptime", "delivery"];
+    const [first, second] = [percent(heard(north), 6), percent(heard(south), 6)];
+    const one = ["North store 1.1", percent(280, 10_770), 2.2, first];
+    expect(await rowsOf(topPerformingStores, friday, keys)).toEqual([
+      [1, ...one],
+      [2, "South store 1.1", percent(60, 14_400), 0.8, second],
+    ]);
+    expect(await rowsOf(topPerformingStores, friday, keys, company.users.regional)).toEqual([[1, ...one]]);
+    expect((await get<ReportSummary>(topPerformingStores, "summary", friday)).totals).toEqual({
+      ...{ played: percent(340, 25_170), uptime: 1.4, delivery: percent(heard(north) + heard(south), 12) },
+    });
+    const days = { from: "2026-11-20", to: "2026-11-21" };
+    expect((await get<ReportGraph>(topPerformingStores, "graph", days)).points).toEqual([
+      { day: "2026-11-20", played: percent(340, 25_170), uptime: 1.4 },
+      { day: "2026-11-21", played: percent(60, 300 * 60), uptime: 0.3 },
+    ]);
+
+    const of = (indexes: number[]) =>
+      percent(
+        indexes.map(heard).reduce((sum, plays) => sum + plays),
+        6 * indexes.length,
+      );
+    const columns = ["name", "stores", "uptime", "music", "ads", "promos", "toh", "utilisation", "delivery"];
+    expect(await rowsOf(summaryReport, friday, columns)).toEqual([
+      ["North", 4, 2.2, 2, 1, 0, 0, 25, of([0, 1, 2, 3])],
+      ["Not set", 1, null, 0, 0, 0, 0, null, of([8])],
+      ["South", 4, 0.8, 1, 0, 0, 0, 5, of([4, 5, 6, 7])],
+    ]);
+    const regions = await get<ReportSummary>(summaryReport, "summary", friday);
+    expect(regions.totals).toEqual({
+      stores: 9,
+      uptime: 1.4,
+      music: 3,
+      ads: 1,
+      promos: 0,
+      toh: 0,
+      utilisation: 11.7,
+      delivery: of([0, 1, 2, 3, 4, 5, 6, 7, 8]),
+    });
+    for (const by of ["zone", "group", "store"])
+      expect((await get<ReportSummary>(summaryReport, "summary", { ...friday, by })).totals, by).toEqual(regions.totals);
+    const below = { ...friday, regionId: company.south.regionId, by: "zone" };
+    expect(await rowsOf(summaryReport, below, ["region", "name", "stores", "music"])).toEqual([
+      ["South", "South › South zone 1", 2, 1],
+      ["South", "South › South zone 2", 2, 0],
+    ]);
   });
 });

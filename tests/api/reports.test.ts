@@ -344,7 +344,31 @@ describe("Every report", () => {
     for (const { path } of reports)
       expect(paths).toEqual(expect.arrayContaining([path, `${path}/table`, `${path}/graph`, `${path}/export`]));
   });
+
+  test.each(Object.entries(families))("the family %s of the spec's section 7 is reached under store/ [REP-1] [API-1]", async (_, keys) => {
+    for (const key of keys) {
+      const report = reports.find((one) => one.key === key);
+      if (!report) throw new Error(`no report ${key}`);
+      expect(report.path).toBe(`/store/${key}`);
+      const answers = await every(report, ask(report), company.users.admin);
+      expect(answers.map(({ status }) => status)).toEqual(four(200));
+    }
+  });
 });
+
+const families = {
+  volume: ["StoreVolumeReport"],
+  login: ["LoginReport", "StoreLoginReport"],
+  "play-out": ["StorePlayoutSongTypeReport", "AvgPlayoutTimeReport", "SongPlayOutReport"],
+  "start-time": ["StoreMusicPlayOutTime"],
+  performance: ["TopPerformingStores"],
+  distribution: ["StoreDistribution", "MusicDistribution"],
+  summary: ["SummaryReport"],
+  vital: [
+    ...["StoreOnlineStatus", "Total_stores", "Offline_stores", "not_playing_for_24_hours"],
+    ...["below_threshold_volume", "online_but_silent_for_30_minutes"],
+  ],
+};
 
 const choicesOf = ({ filters }: Report) =>
   Object.entries(filters).flatMap(([name, { choices }]) => Object.keys(choices).map((choice) => ({ [name]: choice })));

@@ -160,6 +160,27 @@ describe("Reports and the dashboard, without script", () => {
     });
   });
 
+  test("a location's row leads one level down with the filters kept, down to a store's page; nobody is led where they may not go [REP-1] [ROL-4]", async () => {
+    const follow = async (visitor: Visitor, path: string, text: string) => {
+      const link = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${text}</a>`).exec((await visitor.open(path)).html)?.[1];
+      return link?.replaceAll("&amp;", "&");
+    };
+    const summary = `/admin/reports/SummaryReport?${week}&view=pie`;
+    const zones = await follow(admin, summary, "North");
+    expect(zones).toMatch(new RegExp(`^/admin/reports/SummaryReport\\?from=${day(6)}&to=${day(0)}&by=zone&regionId=|by=zone`));
+    expect((await admin.open(zones ?? "")).html).not.toContain("South › ");
+    const groups = await follow(admin, zones ?? "", "North › North zone 1");
+    const stores = await follow(admin, groups ?? "", "North › North zone 1 › [^<]*");
+    expect(stores).toContain(`from=${day(6)}`);
+    const store = await follow(admin, stores ?? "", "North store 1.1 [^<]*");
+    expect(store).toMatch(/^\/admin\/stores\/[^/?]+$/);
+    expect(await follow(admin, `/admin/reports/TopPerformingStores?${week}`, "North store 1.1")).toBe(store);
+    expect((await admin.open(store ?? "")).html).toContain("North store 1.1");
+    const limited = await web.signedIn(company.users.limited);
+    expect(await follow(limited, `/admin/reports/TopPerformingStores?${week}`, "North store 1.1")).toBeUndefined();
+    expect(await follow(admin, "/admin/reports/StoreDistribution?show=yes&by=zone", "North › North zone 1")).toContain("by=group");
+  });
+
   test("a report that is not in the catalogue is a 404, as page and as file", async () => {
     for (const path of ["/admin/reports/NoSuchReport", "/admin/reports/NoSuchReport/download"])
       expect((await admin.open(path)).status).toBe(404);

@@ -10,6 +10,7 @@ import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
+import { TextLink } from "~/ui/frame/text-link";
 import { reportDownloadPath, reportPath, reportWorkbookPath, scheduleAddPath } from "./paths";
 import type { loadReport } from "./report.server";
 import { showFigure } from "./report-cells";
@@ -86,23 +87,23 @@ function Filters({ report, dates, units, own, choices, result, sort, view }: Dat
   );
 }
 
-type Row = { key: string; cells: string[] };
+type Row = { key: string; cells: string[]; to: string | null };
 
 function Rows(data: Data & { result: Result }) {
   const { report, result, shown } = data;
   const path = reportPath(report.key);
   const address = addressOf(data);
   const columns = result.columns.map(
-    ({ key, heading, isFigure, isSortable, isTitle }, at): Column<Row> => ({
+    ({ key, heading, isFigure, isSortable, isTitle, isLink }, at): Column<Row> => ({
       key,
       header: heading,
       numeric: isFigure,
       card: isTitle ? "title" : "line",
       ...(isSortable && { sortKey: key }),
-      cell: ({ cells }) => <Cell text={cells[at] ?? ""} />,
+      cell: ({ cells, to }) => (to && isLink ? <TextLink to={to}>{cells[at]}</TextLink> : <Cell text={cells[at] ?? ""} />),
     }),
   );
-  const rows = result.rows.map((cells, at): Row => ({ key: String(shown.row + at), cells }));
+  const rows = result.rows.map((row, at): Row => ({ key: String(shown.row + at), ...row }));
   return (
     <>
       {result.units.length ? <p className="border-b border-line px-4 py-2 text-sm text-ink-2">{result.units.join(" › ")}</p> : null}

@@ -4,15 +4,19 @@ import { addDays, dateIn } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import type { IdKind } from "#contract/base/identifiers";
 import { unitFilters } from "#contract/base/identifiers";
+import { mayOpen } from "#contract/base/roles";
 import { storesForMe } from "#contract/hierarchy/endpoints";
 import { type ReportRow, type ReportSummary, reportEndpoints, sortsOf } from "#contract/reports/endpoints";
-import { columnsOf, graphColumns, headingOf, isFigure, type Report, sortableColumns, unitColumns } from "#contract/reports/report";
+import { columnsOf, graphColumns, headingOf, isFigure, type Report, rowIdOf, sortableColumns, unitColumns } from "#contract/reports/report";
+import { storePath } from "~/features/stores/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import { withMembers } from "~/ui/frame/address";
+import { reportPath } from "./paths";
 import { showCell, showFigure } from "./report-cells";
 
 const unitKinds = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store" } as const satisfies Record<string, IdKind>;
@@ -110,12 +114,13 @@ type Query = Record<string, string | number | undefined>;
 
 /** Asks the platform for the report. `refused` is the platform's own message if it refuses the filters. */
 async function ask(
-  { api, figures }: Guarded,
+  guarded: Guarded,
   report: Report,
   query: Query,
   page: { sort: string; cursor: string | undefined; limit: number | undefined },
   timeZone: string,
 ) {
+  const { api, figures } = guarded;
   const endpoints = reportEndpoints(report);
   try {
     const [table, graph] = await Promise.all([
@@ -126,7 +131,7 @@ async function ask(
     const view = { report, query, timeZone, figures };
     return {
       result: {
-        ...tableOf(view, table.data),
+        ...tableOf(view, table.data, (row) => rowAddress(row, report, query, guarded)),
         page: table.page,
         tiles: tilesOf(view, summary),
         graph: graphOf(view, graph?.data.points ?? [], summary),
@@ -143,7 +148,7 @@ async function ask(
 type View = { report: Report; query: Query; timeZone: string; figures: Figures };
 
 /** The rows as text. A unit that all rows share is shown above the table instead of in a column. */
-function tableOf(view: View, rows: ReportRow[]) {
+function tableOf(view: View, rows: ReportRow[], addressOf: (row: ReportRow) => string | null) {
   const { report, query } = view;
   const [first] = rows;
   const isRowsOwn = (key: string) => report.units === "row" && (key === "store" || key === "storeCode") && first?.[key] !== "All";
@@ -161,11 +166,36 @@ function tableOf(view: View, rows: ReportRow[]) {
         isFigure: isFigure(column),
         isSortable: sortable.has(key),
         isTitle: key === title,
+        isLink: key === (report.leadsTo === "store" ? "store" : own),
       },
     })),
-    rows: rows.map((row) => columns.map(([key, column]) => showCell(row[key], column, view))),
+    rows: rows.map((row) => ({ cells: columns.map(([key, column]) => showCell(row[key], column, view)), to: addressOf(row) })),
   };
 }
+
+/**
+ * Where a row leads: to its store's page, or to the same report of its location with the same filters, one level down. Null for a row of no
+ * store or location, and for a store's where the person may not open stores.
+ */
+function rowAddress(row: ReportRow, report: Report, query: Query, { ids, person }: Guarded): string | null {
+  const { leadsTo } = report;
+  const id = Number(row[rowIdOf(report) ?? ""] ?? 0);
+  if (!leadsTo || id === 0) return null;
+  const storePage = (storeId: number) => (mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null);
+  if (leadsTo === "store") return storePage(id);
+  const { choices = {}, initial } = report.filters[leadsTo.filter] ?? {};
+  const level = String(query[leadsTo.filter] ?? initial);
+  if (level === "store") return storePage(id);
+  const next = levels[levels.indexOf(level) + 1];
+  if (!levels.includes(level) || !next || !(next in choices)) return null;
+  const units = Object.entries({ ...query, [`${level}Id`]: id }).map(([name, value]) => {
+    const kind = unitKinds[name as keyof typeof unitKinds];
+    return [name, kind ? encrypted(ids, kind, value === undefined ? undefined : Number(value)) : value?.toString()];
+  });
+  const shown = report.dates === "none" ? { show: "yes" } : {};
+  return withMembers(reportPath(report.key), { ...Object.fromEntries(units), [leadsTo.filter]: next, ...shown });
+}
+const levels = ["region", "zone", "group", "store"];
 
 /** One tile for the number of rows and one for each total. */
 const tilesOf = (view: View, { rows, totals }: ReportSummary) => [

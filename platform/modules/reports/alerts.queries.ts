@@ -6,12 +6,12 @@ import { reportedStores, storeUnits } from "./report-units.queries.ts";
 
 /** A row is an alert that was raised. */
 export const alertRows = sourceOf(alertReport, {
-  key: { alertId: "integer" },
+  key: { alertId: "integer", storeId: "integer" },
   isAggregate: false,
   select: (scope, { from, to, timeZone, now, ...filters }) => ({
     columns: {
       ...storeUnits.columns,
-      ...{ alertId: alert.id, kind: alert.kind, began: alert.beganAt, ended: alert.endedAt, told: alert.toldAt },
+      ...{ alertId: alert.id, storeId: store.id, kind: alert.kind, began: alert.beganAt, ended: alert.endedAt, told: alert.toldAt },
       duration: sql<number>`extract(epoch from coalesce(${alert.endedAt}, ${now.toISOString()}::timestamptz) - ${alert.beganAt})::bigint`,
       ...{ acknowledgedBy: alert.acknowledgedBy, note: alert.note },
     },

@@ -12,8 +12,11 @@ import { filteredStores, reportedStores, storeUnits } from "./report-units.queri
 const brand = sql<
   string | null
 >`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1)`;
-const deliveredIn = (scope: Scope, dates: SQL | undefined): SQL => sql`array(select ${campaign.id} from ${campaign}
+const deliveredWhere = (scope: Scope, dates: SQL): SQL => sql`array(select ${campaign.id} from ${campaign}
   where ${and(campaignsWithin(scope), sql`${campaign.state} = any(${sql.param([...deliveredStates])}::text[])`, dates)})`;
+/** The ids of the campaigns with a day in these dates, as an array. */
+export const deliveredIn = (scope: Scope, { from, to }: { from: string; to: string }): SQL =>
+  deliveredWhere(scope, sql`${campaign.startsOn} <= ${to} and ${campaign.endsOn} >= ${from}`);
 const figure = (column: string) => sql<number>`by_campaign.${sql.identifier(column)}`;
 
 /** A row is a campaign, counted as on its own page. */
@@ -21,7 +24,7 @@ export const campaignDeliveries = sourceOf(campaignReport, {
   key: { campaignId: "integer" },
   isAggregate: true,
   select: (scope, criteria) => {
-    const campaignIds = deliveredIn(scope, sql`${campaign.startsOn} <= ${criteria.to} and ${campaign.endsOn} >= ${criteria.from}`);
+    const campaignIds = deliveredIn(scope, criteria);
     return {
       with: {
         ...deliveryByStore(scope, { campaignIds, stores: filteredStores(criteria) }, criteria.now),
@@ -47,7 +50,7 @@ export const storeCampaignDays = sourceOf(storeCampaignReport, {
     // make-goods are booked after the flight, and plays are heard in hours that were given back
     const lastDay = sql`greatest(${campaign.endsOn}, (select max(day) from ${campaignMakeGood}
       where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))`;
-    const campaignIds = deliveredIn(scope, sql`${campaign.startsOn} <= ${criteria.to} and ${lastDay} + 2 >= ${criteria.from}`);
+    const campaignIds = deliveredWhere(scope, sql`${campaign.startsOn} <= ${criteria.to} and ${lastDay} + 2 >= ${criteria.from}`);
     return {
       with: deliveryByDay(scope, { campaignIds, stores: filteredStores(criteria), days: criteria }, criteria.now),
       columns: {

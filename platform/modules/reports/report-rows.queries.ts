@@ -6,6 +6,7 @@ import {
   csvHeadingOf,
   type Format,
   graphColumns,
+  rowIdOf,
   sortableColumns,
   type UnitKey,
   type Units,
@@ -64,7 +65,8 @@ export async function findReportPageWithTotals(scope: Scope, db: Db, source: Rep
 type PageRow = Found & { rowKey: string[] };
 
 function pageOf(source: ReportSource, order: ReturnType<typeof orderOf>, limit: number): SQL {
-  const columns = sortableColumns(source.report).map(([key]) => sql.identifier(key));
+  const id = rowIdOf(source.report);
+  const columns = [...sortableColumns(source.report).map(([key]) => key), ...(id ? [id] : [])].map((key) => sql.identifier(key));
   return sql`select ${sql.join(columns, sql`, `)}, ${order.select} as "rowKey" from report_rows
     ${whereOf(order.where)} order by ${order.orderBy} limit ${limit + 1}`;
 }

@@ -11,7 +11,7 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
   report: R,
   source: {
     /** The parts that together identify a row: columns or other members of the select. None is ever null. */
-    key: K;
+    key: K & IdOf<R>;
     /** True if the select groups. Then a file is not cut into slices, because each slice would read everything again. */
     isAggregate: boolean;
     /** The scope comes first and belongs in the WHERE. */
@@ -20,6 +20,11 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
 ): ReportSource<R["key"]> {
   return { report, ...source } as unknown as ReportSource<R["key"]>; // the mechanism treats all reports alike, so their own types end here
 }
+
+/** The part of the key that says where a row leads. */
+type IdOf<R extends Report> = R["leadsTo"] extends null
+  ? unknown
+  : { [P in R["leadsTo"] extends "store" ? "storeId" : "unitId"]: "integer" };
 
 /** A select in parts. Its columns are named by their keys here. */
 export type Select<Columns = Record<string, SQLWrapper>> = {

@@ -30,6 +30,14 @@ export const storeUnits = {
     left join ${storeGroup} on ${path.group}`,
 };
 
+/** What stores are grouped by: the id and the name of a place. A zone and a group have those above in their names, which repeat. */
+export const unitPlaces = {
+  region: { id: sql`${store.regionId}`, name: sql`${region.name}` },
+  zone: { id: sql`${store.zoneId}`, name: sql`${region.name} || ' › ' || ${zone.name}` },
+  group: { id: sql`${store.groupId}`, name: sql`${region.name} || ' › ' || ${zone.name} || ' › ' || ${storeGroup.name}` },
+  store: { id: sql`${store.id}`, name: sql`${store.name} || ' (' || ${store.code} || ')'` },
+};
+
 /** FROM and WHERE for the daily totals of music, with or without its songs, within the scope, the filters and the dates. */
 export const reportedPlays = (
   totals: typeof playDaily | typeof storePlays,

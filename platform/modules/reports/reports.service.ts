@@ -2,7 +2,7 @@ import { addDays } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
 import type { ReportRow } from "#contract/reports/endpoints";
-import { type Column, graphColumns, type Report, sortableColumns, type Units } from "#contract/reports/report";
+import { type Column, graphColumns, type Report, rowIdOf, sortableColumns, type Units } from "#contract/reports/report";
 import { scopeOf } from "../../access/scope.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
@@ -39,7 +39,8 @@ export async function showReportPage(
   { source, criteria, units, withTotals, ...wanted }: Asking & PageWanted & { units: Units; sort: string; withTotals?: boolean },
 ) {
   const columns = sortableColumns(source.report);
-  const withUnits = (rows: Found[]) => rows.map((row) => ({ ...units, ...cellsOf(columns, row) }));
+  const id = rowIdOf(source.report);
+  const withUnits = (rows: Found[]) => rows.map((row) => ({ ...units, ...cellsOf(columns, row), ...(id && { [id]: Number(row[id]) }) }));
   if (!withTotals) {
     const { rows, page } = await findReportPage(scope, db, source, criteria, wanted);
     return { data: withUnits(rows), page };

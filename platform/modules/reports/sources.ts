@@ -4,6 +4,7 @@ import { adTimeToBook, adUtilisationByDay, adUtilisationByStore, primeInventory 
 import { alertRows } from "./alerts.queries.ts";
 import { adSchedule, campaignDeliveries, storeCampaignDays } from "./campaigns.queries.ts";
 import { musicShares } from "./music-distribution.queries.ts";
+import { storeRanks, unitSummaries } from "./performance.queries.ts";
 import { averagePlayOuts, musicOfDays, typesPlayed } from "./play-out-times.queries.ts";
 import { playerSignIns } from "./player-sign-ins.queries.ts";
 import type { ReportSource } from "./report-source.ts";
@@ -32,6 +33,8 @@ export const sources: { [K in ReportKey]: ReportSource<K> } = {
   StoreVolumeReport: volumeHours,
   StoreLoginReport: playerSignIns,
   StoreDistribution: storeDistributions,
+  TopPerformingStores: storeRanks,
+  SummaryReport: unitSummaries,
   Total_stores: storeStatuses(totalStores),
   Offline_stores: storeStatuses(offlineStores),
   not_playing_for_24_hours: storeStatuses(storesNotPlaying),

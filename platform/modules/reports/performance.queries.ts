@@ -1,0 +1,98 @@
+import { type SQL, sql } from "drizzle-orm";
+import { summaryReport, topPerformingStores } from "#contract/reports/performance";
+import type { UnitFilters } from "#contract/reports/report";
+import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import { store, storeDay, storePlays } from "../../db/schema/index.ts";
+import type { Parts } from "../../db/with-parts.ts";
+import { adTimeOnSale, deliveryByStore } from "../ads/index.ts";
+import { deliveredIn } from "./campaigns.queries.ts";
+import { percentOf } from "./report-rows.queries.ts";
+import { sourceOf } from "./report-source.ts";
+import { filteredStores, reportedStores, storeUnits, unitPlaces } from "./report-units.queries.ts";
+
+type Criteria = UnitFilters & { from: string; to: string; now: Date };
+
+const inDates = (table: typeof storePlays | typeof storeDay, scope: Scope, criteria: Criteria): SQL =>
+  sql`${ofStoresWithin(table, scope, filteredStores(criteria))} and ${table.day} between ${criteria.from}::date and ${criteria.to}::date`;
+const playsOf = (kind: string) => sql`sum(plays) filter (where kind = ${kind})`;
+const length = (condition: SQL) => sql`sum(seconds) filter (where ${condition})`;
+const isMusic = sql`kind = 'MUSIC'`;
+/** Music fills what the other items leave of the open time (StoreMusicPlayOutTime). */
+const expected = sql`greatest(0, coalesce(open, 0) * 60 - coalesce(spots, 0))`;
+
+/** Parts with a row a store: `played`, `opened` and `delivered`. */
+const byStore = (scope: Scope, criteria: Criteria): Parts => ({
+  played: sql`select store_id, ${length(isMusic)} as music_seconds, ${length(sql`not ${isMusic}`)} as spots, ${playsOf("MUSIC")} as music,
+      ${playsOf("AD")} as ads, ${playsOf("JINGLE")} as promos, ${playsOf("TOH")} as toh
+    from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by store_id`,
+  opened: sql`select store_id, sum(open) as open, sum(online) as online from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by store_id`,
+  ...deliveryByStore(scope, { campaignIds: deliveredIn(scope, criteria), stores: filteredStores(criteria) }, criteria.now),
+  delivered: sql`select store_id, sum(booked) as due, sum(verified) as verified from by_store group by store_id`,
+});
+
+const [music, open] = [sql`coalesce(music_seconds, 0)`, sql`coalesce(open, 0)`];
+const shares = { played: percentOf(music, expected), uptime: percentOf(sql`online`, open), delivery: percentOf(sql`verified`, sql`due`) };
+const sumOf = (column: string) => sql`sum(${sql.raw(column)})`;
+const totalOf = (part: string, whole: string) => sql<number>`(select ${percentOf(sumOf(part), sumOf(whole))} from figure)`;
+
+/** A row is a store. */
+export const storeRanks = sourceOf(topPerformingStores, {
+  key: { storeId: "integer" },
+  isAggregate: true,
+  select: (scope, criteria) => ({
+    with: {
+      ...byStore(scope, criteria),
+      figure: sql`select store_id, music_seconds, ${expected} as expected, online, open, verified, due, ${shares.played} as played,
+          ${shares.uptime} as uptime, ${shares.delivery} as delivery
+        from played full join opened using (store_id) left join delivered using (store_id) where open > 0 or music_seconds > 0 or spots > 0`,
+    },
+    columns: {
+      ...storeUnits.columns,
+      storeId: store.id,
+      rank: sql<number>`rank() over (order by played desc nulls last, uptime desc nulls last, delivery desc nulls last)`,
+      ...{ played: sql<number | null>`played`, uptime: sql<number | null>`uptime`, delivery: sql<number | null>`delivery` },
+    },
+    from: sql`from figure join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = figure.store_id ${storeUnits.join}`,
+    totals: { played: totalOf("music_seconds", "expected"), uptime: totalOf("online", "open"), delivery: totalOf("verified", "due") },
+  }),
+  graph: (scope, criteria) => ({
+    with: {
+      played: sql`select day, ${length(isMusic)} as music_seconds, ${length(sql`not ${isMusic}`)} as spots
+        from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by day`,
+      opened: sql`select day, sum(open) as open, sum(online) as online from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by day`,
+    },
+    columns: { day: sql<string>`day`, played: shares.played, uptime: shares.uptime },
+    from: sql`from played full join opened using (day)`,
+  }),
+});
+
+const figure = <T = number>(column: string) => sql<T>`figure.${sql.identifier(column)}`;
+const sums = ["open", "online", "music", "ads", "promos", "toh", "capacity", "booked", "due", "verified"];
+
+/** A row is a location, or a store. */
+export const unitSummaries = sourceOf(summaryReport, {
+  key: { unitId: "integer" },
+  isAggregate: true,
+  select: (scope, criteria) => {
+    const { id, name } = unitPlaces[criteria.by];
+    return {
+      with: {
+        ...byStore(scope, criteria),
+        sold: sql`select store_id, sum(capacity_in_all) as capacity, sum(booked_in_all) as booked
+          from (${adTimeOnSale(scope, filteredStores(criteria), criteria)}) on_sale group by store_id`,
+        placed: sql`select ${store.id} as store_id, coalesce(${id}, 0) as unit_id, coalesce(${name}, 'Not set') as name
+          from ${store} ${storeUnits.join} where ${reportedStores(scope, criteria)}`,
+        figure: sql`select unit_id, min(name) as name, count(*) as stores, ${sql.raw(sums.map((one) => `coalesce(sum(${one}), 0)::bigint as ${one}`).join(", "))}
+          from placed left join played using (store_id) left join opened using (store_id) left join sold using (store_id)
+            left join delivered using (store_id) group by unit_id`,
+      },
+      columns: {
+        ...{ unitId: figure("unit_id"), name: figure<string>("name"), stores: figure("stores"), uptime: shares.uptime },
+        ...{ music: figure("music"), ads: figure("ads"), promos: figure("promos"), toh: figure("toh") },
+        ...{ utilisation: percentOf(sql`booked`, sql`capacity`), delivery: shares.delivery },
+      },
+      from: sql`from figure`,
+      totals: { uptime: totalOf("online", "open"), utilisation: totalOf("booked", "capacity"), delivery: totalOf("verified", "due") },
+    };
+  },
+});
