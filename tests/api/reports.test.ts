@@ -350,8 +350,9 @@ describe("Every report", () => {
       const report = reports.find((one) => one.key === key);
       if (!report) throw new Error(`no report ${key}`);
       expect(report.path).toBe(`/store/${key}`);
-      const answers = await every(report, ask(report), company.users.admin);
-      expect(answers.map(({ status }) => status)).toEqual(four(200));
+      expect((await csv(report)).length - 1).toBe((await summary(report)).rows);
+      expect((await table(report, { limit: 1 })).body.data).toHaveLength(1);
+      expect(Array.isArray(await points(report))).toBe(true);
     }
   });
 });
