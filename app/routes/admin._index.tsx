@@ -1,41 +1,68 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { mayOpen } from "#contract/base/roles";
-import { loadDashboard } from "~/features/dashboard/dashboard.server";
-import { AdUtilisation, OpenAlerts, PlaysByType, StoreStates, TopSongs, Yesterday } from "~/features/dashboard/dashboard-panels";
+import { isProvider, mayOpen } from "#contract/base/roles";
+import { CompaniesPanel } from "~/features/dashboard/companies-panel";
+import { loadCompanies, loadDashboard } from "~/features/dashboard/dashboard.server";
+import {
+  AdDelivery,
+  AdUtilisation,
+  Attention,
+  PlaysByType,
+  Ranking,
+  StoreStates,
+  Trend,
+  Yesterday,
+} from "~/features/dashboard/dashboard-panels";
 import { NextSteps } from "~/features/dashboard/next-steps";
-import { dashboardTexts } from "~/features/dashboard/texts";
-import { requireAdmin, requireArea } from "~/lib/guard.server";
+import { companiesDashboardTexts, dashboardTexts } from "~/features/dashboard/texts";
+import { useRefresh } from "~/features/dashboard/use-refresh";
+import { requireAdmin } from "~/lib/guard.server";
 import { firstPath } from "~/lib/home";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · Fever In-Store" }];
 
-/** The dashboard, or for those without one the first area they may open (NAV-9). */
+/**
+ * The dashboard, to provider staff who have not chosen a company that of all companies, or for those without one the first area they may
+ * open (NAV-9).
+ */
 export async function loader(args: LoaderFunctionArgs) {
-  const { person } = await requireAdmin(args);
+  const guarded = await requireAdmin(args);
+  const { person } = guarded;
   if (!mayOpen(person, "DASHBOARD")) throw redirect(firstPath(person) ?? "/login");
-  return loadDashboard(args, await requireArea(args, "DASHBOARD"));
+  if (isProvider(person) && args.context.session.companyId === undefined) return { all: await loadCompanies(guarded), own: null };
+  return { all: null, own: await loadDashboard(args, guarded) };
 }
 
 export default function DashboardPage() {
-  const data = useLoaderData<typeof loader>();
+  const { all, own } = useLoaderData<typeof loader>();
+  useRefresh();
+  if (all)
+    return (
+      <>
+        <PageHead title="Dashboard" lead={companiesDashboardTexts.lead} />
+        <CompaniesPanel {...all} />
+      </>
+    );
   return (
     <>
-      <PageHead title="Dashboard" lead={dashboardTexts.lead} />
-      {data.steps ? <NextSteps steps={data.steps} /> : null}
-      <OpenAlerts {...data} />
-      {data.stores.total > 0 ? <StoreStates {...data} /> : null}
-      {data.steps ? null : (
+      <PageHead title="Dashboard" lead={`${dashboardTexts.lead} ${own.updated}.`} />
+      {own.steps ? <NextSteps steps={own.steps} /> : <Attention {...own} />}
+      {own.stores.total > 0 ? <StoreStates {...own} /> : null}
+      {own.steps ? null : (
         <>
-          <PlaysByType {...data} />
+          <PlaysByType {...own} />
           <div className="grid gap-x-4 md:grid-cols-2 md:items-start">
             <div>
-              <Yesterday {...data} />
-              <AdUtilisation {...data} />
+              <Trend {...own} />
+              <Yesterday {...own} />
             </div>
-            <TopSongs {...data} />
+            <div>
+              <AdUtilisation {...own} />
+              <AdDelivery {...own} />
+            </div>
           </div>
+          <Ranking {...own} />
         </>
       )}
     </>

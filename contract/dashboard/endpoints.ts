@@ -6,10 +6,26 @@ import { StoreCounts } from "../stores/endpoints.ts";
 
 /** Days of the dashboard's chart, today included. */
 export const dashboardDays = 14;
+/** So many stores are shown at either end of the ranking. */
+export const rankedStores = 5;
+/** A licence is ending when it has at most so many days left. */
+export const licenceNotice = 30;
 
 /** Plays are verified or substitutes; received are all that players reported. */
 const DayTotal = z.object({ day: z.string(), plays: z.int(), received: z.int(), seconds: z.int(), stores: z.int() });
-const TopSong = z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int(), stores: z.int() });
+
+/** Plays as above; open minutes, and those with a heartbeat. */
+const WeekTotal = z.object({ from: z.string(), to: z.string(), plays: z.int(), seconds: z.int(), open: z.int(), online: z.int() });
+
+/** A row of the report TopPerformingStores, of the seven days before today. */
+const RankedStore = z.object({
+  storeId: z.int(),
+  storeName: z.string(),
+  rank: z.int(),
+  played: z.number().nullable(),
+  uptime: z.number().nullable(),
+  delivery: z.number().nullable(),
+});
 
 /** What a company has done on the way to its first play, and the player account that nobody has signed in with yet, the newest. */
 const FirstSteps = z.object({
@@ -24,12 +40,25 @@ const FirstSteps = z.object({
 export const Dashboard = z.object({
   /** Today on the company's clock. */
   today: z.string(),
+  /** Hours and minutes on the company's clock. */
+  time: z.string(),
   stores: StoreCounts,
   openAlerts: z.int(),
+  /** Days of groups with active stores, today and tomorrow, of which no playlist is published. */
+  unpublishedDays: z.int(),
+  /** The company's own licences that are ending, or over without another that is valid; 0 for who sees a part of the company. */
+  licencesEnding: z.int(),
+  /** Live campaigns: plays due so far, those verified, and how many campaigns are behind (docs/decisions/ad-delivery.md). */
+  campaigns: z.object({ live: z.int(), behind: z.int(), due: z.int(), verified: z.int() }),
   playsByType: z.array(z.object({ day: z.string(), plays: z.record(z.enum(itemKinds), z.int()) })),
-  topSongs: z.array(TopSong),
   yesterday: DayTotal,
   dayBefore: DayTotal,
+  /** The seven days before today, and the seven before those. */
+  week: WeekTotal,
+  weekBefore: WeekTotal,
+  /** The first and the last of the ranking; a store is in one of them only. */
+  topStores: z.array(RankedStore),
+  bottomStores: z.array(RankedStore),
   /** Seconds of ads from today on for a week: what the stores may sell, have booked and hold. */
   ads: z.object({ from: z.string(), to: z.string(), capacity: z.int(), booked: z.int(), held: z.int() }),
   /** While no store within the scope has ever played. */
@@ -45,4 +74,28 @@ export const showDashboard = endpoint({
   scope: "company",
   query: z.strictObject(ofCompany),
   data: Dashboard,
+});
+
+/** A company as provider staff see it before they choose one. */
+const CompanyFigures = z.object({
+  companyId: z.int(),
+  companyName: z.string(),
+  stores: StoreCounts.omit({ countedAt: true }),
+  openAlerts: z.int(),
+  unpublishedDays: z.int(),
+  licencesEnding: z.int(),
+  /** Of the seven days before today in UTC, and of the seven before those. */
+  plays: z.int(),
+  playsBefore: z.int(),
+});
+export type CompanyFigures = z.infer<typeof CompanyFigures>;
+
+export const showCompanies = endpoint({
+  method: "get",
+  path: "/dashboard/companies",
+  summary: "Every active client company: its stores by status, what needs attention and what it played",
+  access: ["DASHBOARD"],
+  scope: "provider",
+  query: z.strictObject({}),
+  data: z.object({ companies: z.array(CompanyFigures), countedAt: z.string() }),
 });

@@ -1,32 +1,64 @@
-import type { useLoaderData } from "@remix-run/react";
-import { alertsPath } from "~/features/alerts/paths";
-import { reportPath } from "~/features/reports/paths";
+import { Link, type useLoaderData } from "@remix-run/react";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
 import { Chart, type ChartKind } from "~/ui/chart";
 import type { ChartSeries } from "~/ui/chart-scale";
 import { withMembers } from "~/ui/frame/address";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure, useFigures } from "~/ui/frame/figures";
+import { Icon } from "~/ui/frame/icon";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import type { loadDashboard } from "./dashboard.server";
 import { adminPath as here } from "./paths";
-import { dashboardTexts } from "./texts";
+import { notPlaying, storeStates } from "./store-states";
+import { attentionTexts, dashboardTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;
 
-const conditions = [
-  { label: "Total", key: "total", condition: undefined },
-  { label: "Online", key: "online", condition: "online" },
-  { label: "Offline", key: "offline", condition: "offline" },
-  { label: "Not playing for 24 hours", key: "notPlaying", condition: "not-playing" },
-  { label: "Below threshold volume", key: "lowVolume", condition: "low-volume" },
-  { label: dashboardTexts.silent, key: "silent", condition: "silent" },
-] as const;
+/** What is wrong right now, each with its list behind it. */
+export function Attention({ attention }: Pick<Data, "attention">) {
+  const { figure } = useFigures();
+  if (attention.length === 0)
+    return (
+      <p className="panel mb-4 flex items-center gap-2 px-4 py-3 text-ok">
+        <Icon name="check" size={18} /> {attentionTexts.none}
+      </p>
+    );
+  return (
+    <section aria-label="Needs attention" className="mb-4">
+      <h2 className="mb-2 text-lg font-semibold">Needs attention</h2>
+      <ul className="grid grid-cols-2 gap-2 md:grid-cols-4">
+        {attention.map(({ key, count, one, other, note, isUrgent, to }) => {
+          const body = (
+            <>
+              <b className={`block text-2xl font-bold tabular-nums ${isUrgent ? "text-bad" : "text-warn"}`}>{figure(count)}</b>
+              <span className="block font-medium">{count === 1 ? one : other}</span>
+              <span className="block text-sm text-ink-3">{note}</span>
+            </>
+          );
+          const box = `panel block h-full border-l-4 px-4 py-3 max-md:px-3 ${isUrgent ? "border-l-bad" : "border-l-warn"}`;
+          return (
+            <li key={key}>
+              {to ? (
+                <Link to={to} className={`${box} no-underline hover:bg-sunken`}>
+                  {body}
+                </Link>
+              ) : (
+                <div className={box}>{body}</div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
 
-/** Stores by what they are doing; each number leads to its list and its CSV where the person may open the stores (DASH-1). */
+const downloads = [...storeStates.filter(({ condition }) => condition !== "closed" && condition !== "inactive"), notPlaying];
+
+/** Stores by status, which add up to the total; each number leads to its list and its CSV where the person may open the stores (DASH-1). */
 export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">) {
   const { figure } = useFigures();
   const to = (path: string, condition?: string) => (listed ? withMembers(path, { condition }) : undefined);
@@ -34,12 +66,16 @@ export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">)
     <>
       <StatTiles
         label="Stores by status"
-        tiles={conditions.map(({ label, key, condition }) => ({ label, value: figure(stores[key]), to: to(storesPath, condition) }))}
+        tiles={[...storeStates, notPlaying].map(({ label, key, condition }) => ({
+          label,
+          value: figure(stores[key]),
+          to: to(storesPath, condition),
+        }))}
       />
       {listed ? (
         <p className="-mt-2 mb-4 flex flex-wrap gap-x-3 text-sm text-ink-3">
           <span className="py-1">Download CSV:</span>
-          {conditions.map(({ label, condition }) => (
+          {downloads.map(({ label, condition }) => (
             <a
               key={label}
               href={withMembers(storesDownloadPath, { condition })}
@@ -52,16 +88,6 @@ export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">)
         </p>
       ) : null}
     </>
-  );
-}
-
-/** Faults of stores that last, to be looked at first. */
-export function OpenAlerts({ openAlerts }: Pick<Data, "openAlerts">) {
-  const { counted } = useFigures();
-  return (
-    <p className="mb-4">
-      <TextLink to={alertsPath}>{openAlerts > 0 ? counted(openAlerts, "open alert") : dashboardTexts.noAlerts}</TextLink>
-    </p>
   );
 }
 
@@ -92,14 +118,14 @@ export function PlaysByType({ view, days, finding }: Pick<Data, "view" | "days" 
   );
 }
 
-export function Yesterday({ yesterday, change }: Pick<Data, "yesterday" | "change">) {
+export function Yesterday({ yesterday }: Pick<Data, "yesterday">) {
   const { figure, counted } = useFigures();
   const hours = Math.round(yesterday.seconds / 3600);
   return (
     <Panel title="Yesterday" lead={yesterday.date}>
       <Facts
         facts={[
-          { term: "Plays", value: `${figure(yesterday.plays)}${change ? `, ${change}` : ""}` },
+          { term: "Plays", value: figure(yesterday.plays) },
           { term: "Received from players", value: figure(yesterday.received) },
           { term: "Playing time", value: counted(hours, "hour") },
           { term: "Stores that played", value: figure(yesterday.stores) },
@@ -107,6 +133,30 @@ export function Yesterday({ yesterday, change }: Pick<Data, "yesterday" | "chang
       />
     </Panel>
   );
+}
+
+/** The week that ended yesterday beside the one before it. */
+export function Trend({ trend }: Pick<Data, "trend">) {
+  return (
+    <Panel title="Last 7 days" lead={trend.lead} padded={false}>
+      <Table
+        caption={dashboardTexts.trend}
+        columns={[
+          { key: "term", header: "Figure", card: "title", cell: ({ term }) => term },
+          { key: "now", header: "7 days", numeric: true, card: "line", cell: ({ now }) => <b className="font-semibold">{now}</b> },
+          { key: "before", header: "Week before", numeric: true, card: "line", cell: ({ before }) => before },
+          { key: "change", header: "Change", card: "line", cell: (row) => <Change {...row} /> },
+        ]}
+        rows={trend.rows}
+        rowKey={({ term }) => term}
+      />
+    </Panel>
+  );
+}
+
+function Change({ change, isUp }: { change: string | null; isUp: boolean }) {
+  if (change === null) return <span className="text-ink-3">–</span>;
+  return <span className={change === dashboardTexts.unchanged ? "text-ink-3" : isUp ? "text-ok" : "text-bad"}>{change}</span>;
 }
 
 /** How much of the coming week's ad seconds is booked and held (DASH-1). */
@@ -119,48 +169,81 @@ export function AdUtilisation({ ads }: Pick<Data, "ads">) {
       lead={dashboardTexts.adsBar(ads.dates)}
       actions={ads.to ? <TextLink to={ads.to}>See availability</TextLink> : undefined}
     >
-      <svg width="100%" height="20" aria-hidden="true" className="mb-3 block">
-        <rect width="100%" height="20" rx="4" className="fill-sunken" />
-        <rect width={`${booked + held}%`} height="20" rx="4" className="fill-heat-2" />
-        <rect width={`${booked}%`} height="20" rx="4" className="fill-ad" />
-      </svg>
+      <ShareBar
+        parts={[
+          [booked + held, "fill-heat-2"],
+          [booked, "fill-ad"],
+        ]}
+      />
       <Facts facts={ads.facts} />
     </Panel>
   );
 }
 
-type Song = Data["topSongs"][number];
-const columns: Column<Song>[] = [
+/** What live campaigns were to play up to now, and did. */
+export function AdDelivery({ campaigns }: Pick<Data, "campaigns">) {
+  if (!campaigns) return null;
+  return (
+    <Panel title={campaigns.title} lead={dashboardTexts.deliveryBar}>
+      <ShareBar parts={[[campaigns.share, "fill-ad"]]} />
+      <Facts facts={campaigns.facts} />
+    </Panel>
+  );
+}
+
+/** Parts of a whole in percent, each drawn over the one before. */
+const ShareBar = ({ parts }: { parts: [percent: number, fill: string][] }) => (
+  <svg width="100%" height="20" aria-hidden="true" className="mb-3 block">
+    <rect width="100%" height="20" rx="4" className="fill-sunken" />
+    {parts.map(([percent, fill]) => (
+      <rect key={fill} width={`${percent}%`} height="20" rx="4" className={fill} />
+    ))}
+  </svg>
+);
+
+type Ranked = Data["ranking"]["top"][number];
+const share = (key: "played" | "uptime" | "delivery", header: string): Column<Ranked> => ({
+  ...{ key, header, numeric: true, card: "line" },
+  cell: (store) => (store[key] === null ? <span className="text-ink-3">–</span> : <Percent of={store[key]} />),
+});
+const Percent = ({ of }: { of: number }) => `${useFigures().figure(of)}%`;
+const rankColumns: Column<Ranked>[] = [
+  { key: "rank", header: "Rank", numeric: true, card: "line", cell: ({ rank }) => <Figure of={rank} /> },
   {
-    key: "title",
-    header: "Song",
+    key: "store",
+    header: "Store",
     card: "title",
-    cell: (song) => (
-      <>
-        <b className="font-semibold [overflow-wrap:anywhere]">{song.title}</b>
-        <small className="block text-ink-3">{song.artist}</small>
-      </>
+    cell: ({ storeName, to }) => (
+      <span className="[overflow-wrap:anywhere]">{to ? <TextLink to={to}>{storeName}</TextLink> : storeName}</span>
     ),
   },
-  { key: "plays", header: "Plays", numeric: true, card: "line", cell: (song) => <Figure of={song.plays} /> },
-  { key: "stores", header: "Stores", numeric: true, card: "line", cell: (song) => <Figure of={song.stores} /> },
+  ...[share("played", "Played of expected"), share("uptime", "Uptime"), share("delivery", "Ad delivery")],
 ];
 
-export function TopSongs({ topSongs, reported }: Pick<Data, "topSongs" | "reported">) {
+/** Both ends of the report TopPerformingStores. */
+export function Ranking({ ranking }: Pick<Data, "ranking">) {
+  const { top, bottom, lead, all } = ranking;
   return (
-    <Panel
-      title="Most played songs"
-      lead="Last 14 days"
-      padded={false}
-      actions={reported ? <TextLink to={reportPath("SongPlayOutReport")}>All songs</TextLink> : undefined}
-    >
-      <Table
-        caption={dashboardTexts.songs}
-        columns={columns}
-        rows={topSongs}
-        rowKey={(song) => String(song.songId)}
-        empty={<EmptyState title="No Data Found">{dashboardTexts.noSongs}</EmptyState>}
-      />
-    </Panel>
+    <div className="grid gap-x-4 md:grid-cols-2 md:items-start">
+      <Panel title="Top stores" lead={lead} padded={false} actions={all ? <TextLink to={all}>All stores</TextLink> : undefined}>
+        <Table
+          caption="Top stores"
+          columns={rankColumns}
+          rows={top}
+          rowKey={({ storeName, rank }) => `${rank} ${storeName}`}
+          empty={<EmptyState title="No Data Found">{dashboardTexts.noRanks}</EmptyState>}
+        />
+      </Panel>
+      {bottom.length > 0 ? (
+        <Panel title="Stores at the bottom" lead={lead} padded={false}>
+          <Table
+            caption="Stores at the bottom"
+            columns={rankColumns}
+            rows={bottom}
+            rowKey={({ storeName, rank }) => `${rank} ${storeName}`}
+          />
+        </Panel>
+      ) : null}
+    </div>
   );
 }

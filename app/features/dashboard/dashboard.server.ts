@@ -3,38 +3,150 @@ import { z } from "zod";
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { type Area, mayOpen } from "#contract/base/roles";
-import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
-import { availabilityPath } from "~/features/ads/paths";
+import { type CompanyFigures, type Dashboard, showCompanies, showDashboard } from "#contract/dashboard/endpoints";
+import { adsPath, availabilityPath } from "~/features/ads/paths";
+import { alertsPath } from "~/features/alerts/paths";
+import { companyPath } from "~/features/companies/paths";
 import { playerHome } from "~/features/player/paths";
+import { reportPath } from "~/features/reports/paths";
 import { masterRulePath, previewPath } from "~/features/schedule/paths";
-import { storeAddPath, storePath } from "~/features/stores/paths";
+import { storeAddPath, storePath, storesPath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
-import { dashboardTexts, nextStepsTexts } from "./texts";
+import { storeStates } from "./store-states";
+import { attentionTexts, dashboardTexts, nextStepsTexts } from "./texts";
 
 const views = ["bar", "pie", "linear"] as const;
 const Address = z.object({ view: z.enum(views).default("bar") });
 
 /** What the dashboard shows, its findings put in words. */
 export async function loadDashboard({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
-  const { api, person, figures } = guarded;
+  const { api, person, figures, ids } = guarded;
   const { view } = readQuery(request, Address);
   const { data } = await load(() => api.call(showDashboard, {}));
+  const listed = mayOpen(person, "STORES");
+  const ranked = (stores: Dashboard["topStores"]) =>
+    stores.map(({ storeId, ...store }) => ({ ...store, to: listed ? storePath(ids.encrypt("store", storeId)) : null }));
+  const reported = mayOpen(person, "REPORTS");
+  const { from, to } = data.week;
   return {
     view,
+    updated: dashboardTexts.updated(data.time),
     stores: data.stores,
-    openAlerts: data.openAlerts,
+    attention: attentionOf(data, guarded, context.session.companyId),
     // music managers and limited admins see the numbers and have no list behind them
-    listed: mayOpen(person, "STORES"),
-    reported: mayOpen(person, "REPORTS"),
-    days: data.playsByType.map(({ day, plays }) => ({ day, label: showDate(day).slice(0, 5), plays })),
+    listed,
+    days: data.playsByType.map(({ day, plays }) => ({
+      ...{ day, plays },
+      label: day === data.today ? dashboardTexts.soFar(showDate(day).slice(0, 5)) : showDate(day).slice(0, 5),
+    })),
     finding: findingOf(data, figures),
     yesterday: { ...data.yesterday, date: showDate(data.yesterday.day) },
-    change: changeOf(data.yesterday.plays, data.dayBefore.plays),
+    trend: { lead: dashboardTexts.trendLead(showDate(from), showDate(to)), rows: trendOf(data, figures) },
     ads: adsOf(data.ads, guarded),
-    topSongs: data.topSongs,
+    campaigns: campaignsOf(data.campaigns, figures),
+    ranking: {
+      ...{ top: ranked(data.topStores), bottom: ranked(data.bottomStores), lead: dashboardTexts.trendLead(showDate(from), showDate(to)) },
+      all: reported ? withMembers(reportPath(topPerformingStores), { from, to }) : null,
+    },
     steps: data.firstSteps && nextSteps(data.firstSteps, guarded, context.publicUrl),
+  };
+}
+const topPerformingStores = "TopPerformingStores";
+
+/** What is not as it should be today, the worst first; each leads to its list where the person may open that. */
+function attentionOf(
+  { stores, openAlerts, unpublishedDays, licencesEnding, campaigns }: Omit<Dashboard, "firstSteps">,
+  { person, ids }: Pick<Guarded, "person" | "ids">,
+  companyId: number | undefined,
+) {
+  const allowed = (area: Area, to: string) => (mayOpen(person, area) ? to : null);
+  const inStores = (condition: string) => allowed("STORES", withMembers(storesPath, { condition }));
+  const company = companyId === undefined ? null : allowed("COMPANIES", companyPath(ids.encrypt("company", companyId)));
+  const { offline, silent, notPlaying, lowVolume } = stores;
+  const texts = attentionTexts;
+  return [
+    { key: "offline", count: offline, ...texts.offline, isUrgent: true, to: inStores("offline") },
+    { key: "silent", count: silent, ...texts.silent, isUrgent: true, to: inStores("silent") },
+    { key: "not-playing", count: notPlaying, ...texts.notPlaying, isUrgent: true, to: inStores("not-playing") },
+    { key: "unpublished", count: unpublishedDays, ...texts.unpublished, isUrgent: true, to: allowed("PREVIEW", previewPath) },
+    { key: "low-volume", count: lowVolume, ...texts.lowVolume, isUrgent: false, to: inStores("low-volume") },
+    {
+      key: "behind",
+      count: campaigns.behind,
+      ...texts.behind,
+      isUrgent: false,
+      to: allowed("NON_MUSIC", withMembers(adsPath, { state: "LIVE" })),
+    },
+    { key: "licences", count: licencesEnding, ...texts.licences, isUrgent: false, to: company },
+    { key: "alerts", count: openAlerts, ...texts.alerts, isUrgent: false, to: allowed("DASHBOARD", alertsPath) },
+  ].filter(({ count }) => count > 0);
+}
+
+/** The last seven whole days beside the seven before them. */
+function trendOf({ week, weekBefore }: Pick<Dashboard, "week" | "weekBefore">, { figure, counted }: Figures) {
+  const hours = ({ seconds }: Dashboard["week"]) => Math.round(seconds / 3600);
+  const uptime = ({ open, online }: Dashboard["week"]) => (open > 0 ? Math.round((1000 * online) / open) / 10 : null);
+  const [now, before] = [uptime(week), uptime(weekBefore)];
+  const percent = (share: number | null) => (share === null ? "–" : `${figure(share)}%`);
+  const points = now !== null && before !== null ? Math.round((now - before) * 10) / 10 : null;
+  return [
+    {
+      ...{ term: "Plays", now: figure(week.plays), before: figure(weekBefore.plays) },
+      ...directionOf(week.plays - weekBefore.plays, percentChange(week.plays, weekBefore.plays)),
+    },
+    {
+      ...{ term: "Playing time", now: counted(hours(week), "hour"), before: counted(hours(weekBefore), "hour") },
+      ...directionOf(hours(week) - hours(weekBefore), percentChange(hours(week), hours(weekBefore))),
+    },
+    {
+      ...{ term: "Uptime", now: percent(now), before: percent(before) },
+      ...directionOf(points ?? 0, points === null ? null : dashboardTexts.points(figure(Math.abs(points)))),
+    },
+  ];
+}
+
+const percentChange = (now: number, before: number) => (before === 0 ? null : `${Math.round((Math.abs(now - before) / before) * 100)}%`);
+/** "up 12%"; null where there is nothing to compare with. */
+const directionOf = (difference: number, by: string | null) => ({
+  isUp: difference > 0,
+  change:
+    by === null ? null : difference === 0 ? dashboardTexts.unchanged : difference > 0 ? dashboardTexts.up(by) : dashboardTexts.down(by),
+});
+
+/** Plays of live campaigns; null where none is live. */
+function campaignsOf({ live, behind, due, verified }: Dashboard["campaigns"], { figure, counted }: Figures) {
+  if (live === 0) return null;
+  const share = due > 0 ? (verified / due) * 100 : null;
+  return {
+    title: share === null ? dashboardTexts.noneDue : dashboardTexts.delivered(Math.round(share)),
+    share: Math.min(100, share ?? 0),
+    facts: [
+      { term: "Due so far", value: counted(due, "play") },
+      { term: "Verified", value: figure(verified) },
+      { term: "Live campaigns", value: behind > 0 ? `${figure(live)}, ${figure(behind)} behind` : figure(live) },
+    ],
+  };
+}
+
+/** Every company with what needs attention in it and what it played, for provider staff who have not chosen one. */
+export async function loadCompanies({ api, ids, figures }: Guarded) {
+  const { data } = await load(() => api.call(showCompanies, {}));
+  const need = ({ stores: { offline, silent, notPlaying }, unpublishedDays, openAlerts }: CompanyFigures) =>
+    offline + silent + notPlaying + unpublishedDays + openAlerts;
+  const sum = (of: (company: CompanyFigures) => number) => data.companies.reduce((total, company) => total + of(company), 0);
+  return {
+    totals: [
+      { label: "Companies", value: figures.figure(data.companies.length) },
+      ...storeStates.map(({ label, key }) => ({ label, value: figures.figure(sum(({ stores }) => stores[key])) })),
+    ],
+    companies: [...data.companies]
+      .sort((one, other) => need(other) - need(one))
+      .map(({ companyId, plays, playsBefore, ...company }) => ({
+        ...{ ...company, plays, ref: ids.encrypt("company", companyId) },
+        change: directionOf(plays - playsBefore, percentChange(plays, playsBefore)).change,
+      })),
   };
 }
 

@@ -4,11 +4,20 @@ export const dashboardTexts = {
   silent: "Online but silent for 30 minutes",
   playsByType: "Plays by type, last 14 days in total",
   playsPerDay: "Plays per day by type, last 14 days",
-  songs: "Most played songs of the last 14 days",
-  noSongs: "No song was played in the last 14 days. Songs appear here when a player reports them.",
+  updated: (time: string) => `Updated ${time}`,
+  soFar: (date: string) => `${date} so far`,
+  trend: "The last seven whole days and the week before",
+  trendLead: (from: string, to: string) => `${from} to ${to}`,
+  points: (points: string) => `${points} points`,
+  unchanged: "unchanged",
+  up: (by: string) => `up ${by}`,
+  down: (by: string) => `down ${by}`,
+  delivered: (percent: number) => `${percent}% of ad plays due were delivered`,
+  noneDue: "No ad plays are due yet",
+  deliveryBar: "Plays of live campaigns, due up to now and verified",
+  noRanks: "Stores are ranked after their first open day.",
   adsSold: (percent: number) => `${percent}% of ad time is booked`,
   adsBar: (dates: string) => `Ad seconds of your stores, ${dates}`,
-  noAlerts: "No open alerts",
   noPlays: "Nothing was played in the last 14 days",
   sameAsBefore: "as many as the day before",
   more: (percent: number) => `${percent}% more than the day before`,
@@ -24,4 +33,24 @@ export const nextStepsTexts = {
   signIn: "Sign in at the till",
   signInAs: (store: string, username: string) => `In ${store}, open this address in a browser and sign in as ${username}.`,
   signInAnyStore: "In the store, open this address in a browser and sign in with the store's player account.",
+};
+
+/** What needs attention; `one` and `other` follow a number. */
+export const attentionTexts = {
+  none: "Nothing needs your attention right now.",
+  offline: { one: "store offline", other: "stores offline", note: "Open, but its player cannot be reached" },
+  silent: { one: "store silent", other: "stores silent", note: "Online, but nothing played for 30 minutes" },
+  notPlaying: { one: "store not playing", other: "stores not playing", note: "No music for 24 hours" },
+  lowVolume: { one: "store too quiet", other: "stores too quiet", note: "Below the threshold volume" },
+  unpublished: { one: "day not published", other: "days not published", note: "Group playlists for today and tomorrow" },
+  behind: { one: "campaign behind", other: "campaigns behind", note: "Stores played under 90% of the plays due" },
+  licences: { one: "licence ending", other: "licences ending", note: "Within 30 days, or over already" },
+  alerts: { one: "open alert", other: "open alerts", note: "Faults that have not ended" },
+};
+
+/** All companies at once. */
+export const companiesDashboardTexts = {
+  lead: "All companies at a glance. Open one to see its stores.",
+  caption: "Companies, those that need most attention first",
+  empty: "No active company yet.",
 };

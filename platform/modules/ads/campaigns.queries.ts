@@ -96,6 +96,14 @@ export const matching = (
     playsIn && or(eq(campaign.state, "DRAFT"), hasPlays(scope, playsIn)),
   );
 
+export const findLiveCampaignIds = async (scope: Scope, db: Db): Promise<number[]> =>
+  (
+    await db
+      .select({ id: campaign.id })
+      .from(campaign)
+      .where(and(campaignsWithin(scope), eq(campaign.state, "LIVE")))
+  ).map(({ id }) => id);
+
 /** A page of campaigns in the order asked for. Throws 422 for a cursor that is not ours. */
 export async function findCampaignPage(scope: Scope, db: Db, query: Listed) {
   const order = keyset([sortKeys[columnOf(query.sort)], idKey(campaign.id)], {

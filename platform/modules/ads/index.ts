@@ -12,6 +12,6 @@ export { deliveryByDay, deliveryByStore } from "./delivery-parts.queries.ts";
 export { followStores, keepCampaigns } from "./keep-campaigns.service.ts";
 export { type KeptLedger, keepLedger } from "./keep-ledger.service.ts";
 export { takePlays } from "./ledger.queries.ts";
-export { makeGoods, tellBehind } from "./make-goods.service.ts";
+export { makeGoods, sumLiveDelivery, tellBehind } from "./make-goods.service.ts";
 export { tellRefusals } from "./refusals.service.ts";
 export { companySettingsOf, type StoreSettings, settingsFor } from "./store-settings.ts";

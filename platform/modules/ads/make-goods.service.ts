@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { MadeUp, MakeGoodQuery, makeUpPlays as makeUpPlaysEndpoint } from "#contract/ads/delivery";
+import type { DeliveryFigures, MadeUp, MakeGoodQuery, makeUpPlays as makeUpPlaysEndpoint } from "#contract/ads/delivery";
 import { makeGoodStates } from "#contract/ads/words";
 import { figuresOf } from "#contract/base/country-figures";
 import { addDays } from "#contract/base/dates";
@@ -11,7 +11,7 @@ import { audit } from "../audit/index.ts";
 import { announceCampaigns } from "./booking.queries.ts";
 import { tellCampaign } from "./campaign-notices.service.ts";
 import { inLedger } from "./campaign-plays.ts";
-import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
+import { findLiveCampaignIds, type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { findOwnCampaign, itemOf, lockOwnCampaign } from "./campaigns.service.ts";
 import { findVerifiedPlays } from "./delivery.queries.ts";
 import { deliveryOfCampaigns, requireSeen } from "./delivery.service.ts";
@@ -215,14 +215,28 @@ function alikePlans(made: readonly (readonly MakeGood[])[]): { storeIds: number[
 
 /** Told from this pacing down, once this much of the flight is over: before that a single missed play is a large part. */
 const behind = { pacing: 0.9, elapsed: 0.1 };
+const isBehind = ({ pacing, elapsed }: DeliveryFigures) =>
+  pacing !== null && pacing < behind.pacing && elapsed !== null && elapsed >= behind.elapsed && elapsed < 1;
+
+/** The live campaigns within the scope: how many there are and how many are behind, their plays due so far and those verified. */
+export async function sumLiveDelivery({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">) {
+  const ids = await findLiveCampaignIds(scope, db);
+  const figures = [...(await deliveryOfCampaigns(scope, db, ids, now)).values()];
+  return {
+    live: ids.length,
+    behind: figures.filter(isBehind).length,
+    due: figures.reduce((sum, { booked }) => sum + booked, 0),
+    verified: figures.reduce((sum, { verified }) => sum + verified, 0),
+  };
+}
 
 /** Tells those who can act that a campaign is behind while its flight lasts, once a campaign and day: the company's national admins and who made it. */
 export async function tellBehind({ database, now }: Keeping): Promise<void> {
   for (const { companyId, id, country, today } of await findUnfinished(database.db, ["LIVE"], now)) {
     const scope = wholeCompany(companyId);
     const figures = (await deliveryOfCampaigns(scope, database.db, [id], now)).get(id);
-    const { pacing, elapsed, missed } = { pacing: null, elapsed: null, missed: 0, ...figures };
-    if (pacing === null || pacing >= behind.pacing || elapsed === null || elapsed < behind.elapsed || elapsed === 1) continue;
+    if (!figures || !isBehind(figures)) continue;
+    const { pacing, missed } = figures;
     await database.transaction(async (tx) => {
       const campaign = await markBehindTold(scope, tx, id, today);
       if (!campaign) return;
@@ -234,7 +248,7 @@ export async function tellBehind({ database, now }: Keeping): Promise<void> {
         {
           kind: "WARN",
           title: `Campaign “${campaign.name}” is behind`,
-          detail: `Stores played ${rounded(pacing * 100)}% of the plays due so far, and missed ${counted(missed, "play")}.`,
+          detail: `Stores played ${rounded((pacing ?? 0) * 100)}% of the plays due so far, and missed ${counted(missed, "play")}.`,
         },
       );
     });

@@ -1,10 +1,24 @@
-import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { addDays } from "#contract/base/dates";
 import type { ItemKind } from "#contract/player/endpoints";
 import { ofStoresWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { appUser, company, masterRule, playDaily, song, store, storeLog, storePlays, storeState, userUnit } from "../../db/schema/index.ts";
+import {
+  alert,
+  appUser,
+  company,
+  companyLicence,
+  groupPlaylist,
+  masterRule,
+  store,
+  storeDay,
+  storeLog,
+  storePlays,
+  storeState,
+  userUnit,
+} from "../../db/schema/index.ts";
 
-type Totals = typeof playDaily | typeof storePlays;
+type Totals = typeof storePlays | typeof storeDay;
 
 const between = (totals: Totals, scope: Scope, from: string, to: string) =>
   and(ofStoresWithin(totals, scope), sql`${totals.day} between ${from} and ${to}`);
@@ -16,13 +30,26 @@ export async function findTimeZone(scope: Scope, db: Db): Promise<string> {
   return row.timeZone;
 }
 
-/** Plays by day and type; what was not played has no row. */
+/** Plays and their seconds by day and type; what was not played has no row. */
 export const sumPlaysByType = (scope: Scope, db: Db, from: string, to: string) =>
   db
-    .select({ day: storePlays.day, kind: sql<ItemKind>`${storePlays.kind}`, plays: sql<number>`sum(${storePlays.plays})::bigint` })
+    .select({
+      day: storePlays.day,
+      kind: sql<ItemKind>`${storePlays.kind}`,
+      plays: sql<number>`sum(${storePlays.plays})::bigint`,
+      seconds: sql<number>`sum(${storePlays.seconds})::bigint`,
+    })
     .from(storePlays)
     .where(between(storePlays, scope, from, to))
     .groupBy(storePlays.day, storePlays.kind);
+
+/** Open minutes by day, and those of them with a heartbeat. */
+export const sumMinutes = (scope: Scope, db: Db, from: string, to: string) =>
+  db
+    .select({ day: storeDay.day, open: sql<number>`sum(${storeDay.open})::bigint`, online: sql<number>`sum(${storeDay.online})::bigint` })
+    .from(storeDay)
+    .where(between(storeDay, scope, from, to))
+    .groupBy(storeDay.day);
 
 /** Days with their plays of every type, what players reported, seconds, and stores that played anything. */
 export const sumDays = (scope: Scope, db: Db, from: string, to: string) =>
@@ -38,34 +65,49 @@ export const sumDays = (scope: Scope, db: Db, from: string, to: string) =>
     .where(between(storePlays, scope, from, to))
     .groupBy(storePlays.day);
 
-/**
- * The most played songs, found before their names are looked up. Plays are grouped by song and store first, because that hashes where
- * count(distinct) sorts every row.
- */
-export function findTopSongs(scope: Scope, db: Db, from: string, to: string, limit: number) {
-  const byStore = db
-    .select({ songId: sql<number>`${playDaily.itemId}`.as("song_id"), plays: sql<number>`sum(${playDaily.plays})::int`.as("store_plays") })
-    .from(playDaily)
-    .where(and(between(playDaily, scope, from, to), eq(playDaily.kind, "MUSIC"), gt(playDaily.plays, 0)))
-    .groupBy(playDaily.itemId, playDaily.storeId)
-    .as("by_store");
-  const top = db
-    .select({
-      songId: byStore.songId,
-      plays: sql<number>`sum(${byStore.plays})::bigint`.as("plays"),
-      stores: sql<number>`count(*)`.as("stores"),
-    })
-    .from(byStore)
-    .groupBy(byStore.songId)
-    .orderBy(sql`plays desc, song_id`)
-    .limit(limit)
-    .as("top");
-  return db
-    .select({ songId: top.songId, title: song.title, artist: song.artist, plays: top.plays, stores: top.stores })
-    .from(top)
-    .innerJoin(song, eq(song.id, top.songId))
-    .orderBy(sql`${top.plays} desc`, top.songId);
+type Days = { from: string; to: string };
+/** Groups with active stores, the stores without one as a group of their own, and the days of them without a published playlist. */
+const unpublished = (stores: SQL | undefined, { from, to }: Days) => sql`
+  from (select distinct ${store.companyId} as company_id, ${store.groupId} as group_id from ${store} where ${and(stores, eq(store.status, "active"))}) as of_store
+    cross join generate_series(${from}::date, ${to}::date, interval '1 day') as days (day)
+  where not exists (select 1 from ${groupPlaylist} where ${groupPlaylist.companyId} = of_store.company_id
+    and coalesce(${groupPlaylist.groupId}, 0) = coalesce(of_store.group_id, 0) and ${groupPlaylist.day} = days.day::date and ${groupPlaylist.state} = 'published')`;
+
+export async function countUnpublishedDays(scope: Scope, db: Db, days: Days): Promise<number> {
+  const { rows } = await db.execute<{ days: number }>(sql`select count(*)::int as days ${unpublished(storesWithin(scope), days)}`);
+  return rows[0]?.days ?? 0;
 }
+
+/** Licences that end until a day, or have ended, and that no other which is valid beyond it stands in for. */
+const ending = (until: SQL) => sql`${companyLicence.validTo} <= ${until} and not exists (select 1 from ${companyLicence} as other
+  where other.company_id = ${companyLicence.companyId} and other.valid_to > ${until} and other.valid_from <= ${companyLicence.validTo} + 1)`;
+
+/** The company's licences that are ending; none for who sees a part of the company. */
+export async function countLicencesEnding(scope: Scope, db: Db, until: string): Promise<number> {
+  if (scope.reach !== "company") return 0;
+  return db.$count(companyLicence, and(eq(companyLicence.companyId, scope.companyId), ending(sql`${until}::date`)));
+}
+
+/** What needs attention in each client company and what it played, by its id. It is the provider's view: it goes over every company. */
+export async function findCompanyFigures(_provider: Scope, db: Db, { from, to, weekFrom, licencesUntil, today }: CompanyDays) {
+  const { rows } = await db.execute<
+    { companyId: number } & Record<"openAlerts" | "unpublishedDays" | "licencesEnding" | "plays" | "playsBefore", number>
+  >(sql`
+    with raised as (select ${alert.companyId} as company_id, count(*) as count from ${alert}
+        where ${alert.raisedAt} is not null and ${alert.endedAt} is null group by 1),
+      unpublished as (select of_store.company_id, count(*) as count ${unpublished(undefined, { from: today, to: addDays(today, 1) })} group by 1),
+      ending as (select ${companyLicence.companyId} as company_id, count(*) as count from ${companyLicence} where ${ending(sql`${licencesUntil}::date`)} group by 1),
+      played as (select ${storePlays.companyId} as company_id, sum(${storePlays.plays}) filter (where ${storePlays.day} >= ${weekFrom}) as plays,
+          sum(${storePlays.plays}) filter (where ${storePlays.day} < ${weekFrom}) as before
+        from ${storePlays} where ${storePlays.day} between ${from} and ${to} group by 1)
+    select ${company.id}::int as "companyId", coalesce(raised.count, 0)::int as "openAlerts", coalesce(unpublished.count, 0)::int as "unpublishedDays",
+      coalesce(ending.count, 0)::int as "licencesEnding", coalesce(played.plays, 0)::bigint as plays, coalesce(played.before, 0)::bigint as "playsBefore"
+    from ${company} left join raised on raised.company_id = ${company.id} left join unpublished on unpublished.company_id = ${company.id}
+      left join ending on ending.company_id = ${company.id} left join played on played.company_id = ${company.id}
+    where ${company.kind} = 'client'`);
+  return new Map(rows.map(({ companyId, ...figures }) => [companyId, figures]));
+}
+type CompanyDays = Days & { weekFrom: string; licencesUntil: string; today: string };
 
 /** Whether any store within the scope ever played, and how far the company has come on the way to its first play. */
 export async function findFirstSteps(scope: Scope, db: Db) {

@@ -4,6 +4,7 @@ import type { Services } from "../../services.ts";
 import { dashboardService } from "./dashboard.service.ts";
 
 export function dashboardRoutes(bind: Bind, services: Pick<Services, "counter">) {
-  const { showDashboard } = dashboardService(services);
+  const { showDashboard, showCompanies } = dashboardService(services);
   bind.json(contract.showDashboard, async (call) => ({ data: await showDashboard(call) }));
+  bind.json(contract.showCompanies, async (call) => ({ data: await showCompanies(call) }));
 }

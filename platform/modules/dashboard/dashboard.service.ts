@@ -1,41 +1,152 @@
-import { addDays, dateIn } from "#contract/base/dates";
-import { mayOpen } from "#contract/base/roles";
-import { type Dashboard, dashboardDays } from "#contract/dashboard/endpoints";
+import { LRUCache } from "lru-cache";
+import type { z } from "zod";
+import { addDays, dateIn, timeIn } from "#contract/base/dates";
+import { isProvider, mayOpen } from "#contract/base/roles";
+import { type Dashboard, dashboardDays, licenceNotice, rankedStores, type showCompanies } from "#contract/dashboard/endpoints";
 import type { ScopedCall } from "../../http/context.ts";
+import { forbidden } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { sumAdSeconds } from "../ads/index.ts";
+import { sumAdSeconds, sumLiveDelivery } from "../ads/index.ts";
 import { countOpenAlerts } from "../alerts/index.ts";
-import { findFirstSteps, findTimeZone, findTopSongs, findUnusedPlayer, sumDays, sumPlaysByType } from "./dashboard.queries.ts";
+import { findCompaniesOf } from "../companies/index.ts";
+import { findRankEnds, type RankedStore } from "../reports/index.ts";
+import { countConditionsByCompany } from "../stores/index.ts";
+import {
+  countLicencesEnding,
+  countUnpublishedDays,
+  findCompanyFigures,
+  findFirstSteps,
+  findTimeZone,
+  findUnusedPlayer,
+  sumDays,
+  sumMinutes,
+  sumPlaysByType,
+} from "./dashboard.queries.ts";
 
-const topSongs = 5;
+/** Figures of scopes with more stores than this are remembered: a day of ten thousand stores has forty thousand totals. */
+const manyStores = 1_000;
+/** Milliseconds for which what is remembered is as good as new. */
+const freshFor = 60_000;
+/** Until then it is given while it is made anew behind; what is older is waited for. */
+const givenFor = 15 * 60_000;
+
+type Call = Pick<ScopedCall, "scope" | "db" | "now" | "caller">;
+type Companies = z.infer<typeof showCompanies.data>;
+type Figures = Awaited<ReturnType<typeof addFigures>>;
 
 export function dashboardService({ counter }: Pick<Services, "counter">) {
+  const figuresOf = remembered<Figures>();
+  const companiesOf = remembered<Companies>();
   return {
     /** The dashboard (DASH-1) of the stores within the scope; today is the date on the company's clock. */
-    async showDashboard(call: Pick<ScopedCall, "scope" | "db" | "now" | "caller">): Promise<Dashboard> {
+    async showDashboard(call: Call): Promise<Dashboard> {
       const { scope, db, now } = call;
-      const today = dateIn(await findTimeZone(scope, db), now);
-      const from = addDays(today, 1 - dashboardDays);
-      const [yesterday, dayBefore] = [addDays(today, -1), addDays(today, -2)];
-      const byType = await sumPlaysByType(scope, db, from, today);
-      const days = await sumDays(scope, db, dayBefore, yesterday);
-      const playsOn = (day: string, kind: string) => byType.find((row) => row.day === day && row.kind === kind)?.plays ?? 0;
-      const totalOf = (day: string) => days.find((row) => row.day === day) ?? { day, plays: 0, received: 0, seconds: 0, stores: 0 };
+      const timeZone = await findTimeZone(scope, db);
+      const today = dateIn(timeZone, now);
+      const stores = await counter.counts(scope);
+      const key = JSON.stringify([scope.companyId, scope.reach, today]);
+      const { hasPlays, ...figures } = await figuresOf(key, {
+        ...{ at: now.getTime(), make: () => addFigures(call, today, timeZone), isLarge: () => stores.total > manyStores },
+      });
       return {
-        today,
-        stores: await counter.counts(scope),
+        ...{ today, time: timeIn(timeZone, now), stores, ...figures },
         openAlerts: await countOpenAlerts(scope, db),
-        playsByType: Array.from({ length: dashboardDays }, (_, index) => addDays(from, index)).map((day) => ({
-          day,
-          plays: { MUSIC: playsOn(day, "MUSIC"), AD: playsOn(day, "AD"), JINGLE: playsOn(day, "JINGLE"), TOH: playsOn(day, "TOH") },
-        })),
-        topSongs: await findTopSongs(scope, db, from, today, topSongs),
-        yesterday: totalOf(yesterday),
-        dayBefore: totalOf(dayBefore),
-        ads: await sumAdSeconds(call, { from: today, to: addDays(today, 6) }),
-        firstSteps: byType.length > 0 ? null : await showFirstSteps(call),
+        unpublishedDays: await countUnpublishedDays(scope, db, { from: today, to: addDays(today, 1) }),
+        licencesEnding: await countLicencesEnding(scope, db, addDays(today, licenceNotice)),
+        firstSteps: hasPlays ? null : await showFirstSteps(call),
       };
     },
+
+    /** The same of every active company, for provider staff who have not chosen one yet. Throws 403 for others. */
+    async showCompanies(call: Call): Promise<Companies> {
+      if (!isProvider(call.caller)) throw forbidden();
+      const isLarge = ({ companies }: Companies) => companies.reduce((sum, { stores }) => sum + stores.total, 0) > manyStores;
+      return companiesOf("", { at: call.now.getTime(), make: () => countCompanies(call), isLarge });
+    },
+  };
+}
+
+type Making<T> = { at: number; make: () => Promise<T>; isLarge: (value: T) => boolean };
+
+/** Remembers what is large: it is made once for all who ask at the same time, given while it is fresh, and then while it is made anew. */
+function remembered<T extends object>() {
+  const made = new LRUCache<string, { at: number; value: T }>({ max: 500 });
+  const running = new Map<string, Promise<T>>();
+  const makeOnce = (key: string, { at, make, isLarge }: Making<T>): Promise<T> => {
+    const keep = (value: T) => {
+      if (isLarge(value)) made.set(key, { at, value });
+      return value;
+    };
+    const making =
+      running.get(key) ??
+      make()
+        .then(keep)
+        .finally(() => running.delete(key));
+    running.set(key, making);
+    return making;
+  };
+  return async (key: string, making: Making<T>): Promise<T> => {
+    const known = made.get(key);
+    const age = known ? making.at - known.at : Number.POSITIVE_INFINITY;
+    if (!known || age >= givenFor) return makeOnce(key, making);
+    if (age >= freshFor) makeOnce(key, making).catch(() => {}); // who asks after a quarter of an hour is told why it fails
+    return known.value;
+  };
+}
+
+/** All that daily totals and the ad ledger tell. */
+async function addFigures(call: Call, today: string, timeZone: string) {
+  const { scope, db, now } = call;
+  const [yesterday, dayBefore, weekFrom] = [addDays(today, -1), addDays(today, -2), addDays(today, -7)];
+  const before = { from: addDays(today, -14), to: addDays(today, -8) };
+  const byType = await sumPlaysByType(scope, db, before.from, today);
+  const days = await sumDays(scope, db, dayBefore, yesterday);
+  const minutes = await sumMinutes(scope, db, before.from, yesterday);
+  const ranks = await findRankEnds(scope, db, { from: weekFrom, to: yesterday, now, timeZone }, rankedStores);
+  const playsOn = (day: string, kind: string) => byType.find((row) => row.day === day && row.kind === kind)?.plays ?? 0;
+  const totalOf = (day: string) => days.find((row) => row.day === day) ?? { day, plays: 0, received: 0, seconds: 0, stores: 0 };
+  const weekOf = ({ from, to }: { from: string; to: string }): Dashboard["week"] => {
+    const isIn = ({ day }: { day: string }) => day >= from && day <= to;
+    const sum = <Row extends { day: string }>(rows: Row[], of: (row: Row) => number) =>
+      rows.filter(isIn).reduce((total, row) => total + of(row), 0);
+    return {
+      ...{ from, to, plays: sum(byType, ({ plays }) => plays), seconds: sum(byType, ({ seconds }) => seconds) },
+      ...{ open: sum(minutes, ({ open }) => open), online: sum(minutes, ({ online }) => online) },
+    };
+  };
+  return {
+    hasPlays: byType.length > 0,
+    playsByType: Array.from({ length: dashboardDays }, (_, index) => addDays(today, index + 1 - dashboardDays)).map((day) => ({
+      day,
+      plays: { MUSIC: playsOn(day, "MUSIC"), AD: playsOn(day, "AD"), JINGLE: playsOn(day, "JINGLE"), TOH: playsOn(day, "TOH") },
+    })),
+    yesterday: totalOf(yesterday),
+    dayBefore: totalOf(dayBefore),
+    week: weekOf({ from: weekFrom, to: yesterday }),
+    weekBefore: weekOf(before),
+    topStores: ranks.first.map(rankOf),
+    bottomStores: ranks.last.map(rankOf),
+    campaigns: await sumLiveDelivery(call),
+    ads: await sumAdSeconds(call, { from: today, to: addDays(today, 6) }),
+  };
+}
+
+const rankOf = ({ storeId, store, rank, played, uptime, delivery }: RankedStore): Dashboard["topStores"][number] => ({
+  ...{ storeId: Number(storeId), storeName: store, rank, played, uptime, delivery },
+});
+
+async function countCompanies({ scope, db, now, caller }: Call): Promise<Companies> {
+  const today = dateIn("UTC", now);
+  const days = { from: addDays(today, -14), weekFrom: addDays(today, -7), to: addDays(today, -1) };
+  const stores = await countConditionsByCompany(scope, db, now);
+  const figures = await findCompanyFigures(scope, db, { ...days, today, licencesUntil: addDays(today, licenceNotice) });
+  const noStores = { total: 0, online: 0, offline: 0, silent: 0, lowVolume: 0, neverSeen: 0, closed: 0, inactive: 0, notPlaying: 0 };
+  const nothing = { openAlerts: 0, unpublishedDays: 0, licencesEnding: 0, plays: 0, playsBefore: 0 };
+  return {
+    companies: (await findCompaniesOf(scope, db, caller)).map(({ id, companyName }) => ({
+      ...{ companyId: id, companyName, stores: stores.get(id) ?? noStores, ...(figures.get(id) ?? nothing) },
+    })),
+    countedAt: now.toISOString(),
   };
 }
 

@@ -2,11 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { summaryReport, topPerformingStores } from "#contract/reports/performance";
 import type { UnitFilters } from "#contract/reports/report";
 import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
 import { store, storeDay, storePlays } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { adTimeOnSale, deliveryByStore } from "../ads/index.ts";
 import { deliveredIn } from "./campaigns.queries.ts";
-import { percentOf } from "./report-rows.queries.ts";
+import { findReportEnds, percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
 import { filteredStores, reportedStores, storeUnits, unitPlaces } from "./report-units.queries.ts";
 
@@ -65,6 +66,12 @@ export const storeRanks = sourceOf(topPerformingStores, {
     from: sql`from played full join opened using (day)`,
   }),
 });
+
+export type RankedStore = { storeId: number; store: string; rank: number } & Record<"played" | "uptime" | "delivery", number | null>;
+
+/** The stores at either end of the report TopPerformingStores: the best first, the worst first. */
+export const findRankEnds = (scope: Scope, db: Db, criteria: Criteria & { timeZone: string }, many: number) =>
+  findReportEnds<RankedStore>(scope, db, storeRanks, criteria, { sort: "rank", many });
 
 const figure = <T = number>(column: string) => sql<T>`figure.${sql.identifier(column)}`;
 const sums = ["open", "online", "music", "ads", "promos", "toh", "capacity", "booked", "due", "verified"];

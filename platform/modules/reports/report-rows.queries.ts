@@ -35,6 +35,21 @@ export async function findReportPage(scope: Scope, db: Db, source: ReportSource,
   return order.page(rows, limit);
 }
 
+/** The first and the last rows of a sort by a column, at most `many` of each and none twice, with the number of rows. */
+export async function findReportEnds<Row extends Found>(
+  scope: Scope,
+  db: Db,
+  source: ReportSource,
+  criteria: AnyAsked,
+  { sort, many }: { sort: string; many: number },
+) {
+  const { orderBy } = orderOf(source, sort, undefined);
+  const { rows } = await db.execute<Row & { place: number; count: number }>(sql`${withRows(source.select(scope, criteria), namesOf(source))}
+    select * from (select *, row_number() over (order by ${orderBy})::int as place, count(*) over ()::int as count from report_rows) as placed
+    where place <= ${many} or place > count - ${many} order by place`);
+  return { first: rows.filter(({ place }) => place <= many), last: rows.filter(({ place }) => place > many).reverse() };
+}
+
 /** The number of rows, and the totals by column key. */
 export async function sumReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked) {
   const select = source.select(scope, criteria);

@@ -3,4 +3,4 @@ export { groupSet, lockStores } from "./bulk-change.queries.ts";
 export { lockGroupToAssign, setOnChosenStores } from "./bulk-change.service.ts";
 export { inCondition, openedAt, openingAt, storeFacts } from "./store-condition.queries.ts";
 export { type StoreCounter, storeCounter } from "./store-counts.ts";
-export { findMatchingStores, path } from "./stores.queries.ts";
+export { countConditionsByCompany, findMatchingStores, path } from "./stores.queries.ts";

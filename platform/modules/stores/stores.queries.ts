@@ -174,21 +174,44 @@ export async function countConditions(scope: Scope, db: Db, filters: Omit<StoreF
     .innerJoin(openingAt(now), sql`true`)
     .where(matching(scope, filters, now))
     .as("judged");
-  const count = (condition: Condition) => sql<number>`(count(*) filter (where ${judged.condition} = ${condition}))::int`;
-  const [counts] = await db
-    .select({
-      total: sql<number>`count(*)::int`,
-      online: count("online"),
-      offline: count("offline"),
-      silent: count("silent"),
-      lowVolume: count("low-volume"),
-      neverSeen: count("never-seen"),
-      closed: count("closed"),
-      inactive: count("inactive"),
-      notPlaying: sql<number>`(count(*) filter (where ${judged.notPlaying}))::int`,
-    })
-    .from(judged);
+  const [counts] = await db.select(countsOf(judged)).from(judged);
   return counts;
+}
+
+function countsOf(judged: { condition: SQLWrapper; notPlaying: SQLWrapper }) {
+  const count = (condition: Condition) => sql<number>`(count(*) filter (where ${judged.condition} = ${condition}))::int`;
+  return {
+    total: sql<number>`count(*)::int`,
+    online: count("online"),
+    offline: count("offline"),
+    silent: count("silent"),
+    lowVolume: count("low-volume"),
+    neverSeen: count("never-seen"),
+    closed: count("closed"),
+    inactive: count("inactive"),
+    notPlaying: sql<number>`(count(*) filter (where ${judged.notPlaying}))::int`,
+  };
+}
+
+/** The same of each active client company with stores, by its id. It is the provider's view: it goes over every company. */
+export async function countConditionsByCompany(_provider: Scope, db: Db, now: Date) {
+  const judged = db
+    .select({
+      companyId: sql<number>`${company.id}`.as("company_id"),
+      condition: storeFacts(now).condition.as("condition"),
+      notPlaying: storeFacts(now).notPlaying.as("not_playing"),
+    })
+    .from(store)
+    .innerJoin(company, path.company)
+    .leftJoin(storeState, path.state)
+    .innerJoin(openingAt(now), sql`true`)
+    .where(and(eq(company.kind, "client"), eq(company.status, "active")))
+    .as("judged");
+  const rows = await db
+    .select({ companyId: judged.companyId, ...countsOf(judged) })
+    .from(judged)
+    .groupBy(judged.companyId);
+  return new Map(rows.map(({ companyId, ...counts }) => [companyId, counts]));
 }
 
 /**

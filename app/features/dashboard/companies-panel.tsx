@@ -1,0 +1,106 @@
+import type { useLoaderData } from "@remix-run/react";
+import { chooseCompanyPath } from "~/features/companies/paths";
+import { withMembers } from "~/ui/frame/address";
+import { Button } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { Counted, Figure, useFigures } from "~/ui/frame/figures";
+import { Panel } from "~/ui/frame/panel";
+import { PostForm } from "~/ui/frame/post-form";
+import { StatTiles } from "~/ui/frame/stat-tiles";
+import { type Column, Table } from "~/ui/frame/table";
+import type { loadCompanies } from "./dashboard.server";
+import { adminPath } from "./paths";
+import { companiesDashboardTexts as texts } from "./texts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadCompanies>>;
+type Company = Data["companies"][number];
+
+const columns: Column<Company>[] = [
+  {
+    key: "company",
+    header: "Company",
+    card: "title",
+    cell: ({ companyName, stores }) => (
+      <>
+        <b className="font-semibold [overflow-wrap:anywhere]">{companyName}</b>
+        <small className="block text-ink-3">
+          <Counted of={stores.total} one="store" />
+        </small>
+      </>
+    ),
+  },
+  count("online", "Online", ({ stores }) => stores.online),
+  trouble("offline", "Offline", ({ stores }) => stores.offline),
+  trouble("silent", "Silent", ({ stores }) => stores.silent),
+  trouble("not-playing", "Not playing for 24 h", ({ stores }) => stores.notPlaying),
+  trouble("low-volume", "Low volume", ({ stores }) => stores.lowVolume),
+  count("unpublished", "Unpublished days", ({ unpublishedDays }) => unpublishedDays),
+  count("alerts", "Alerts", ({ openAlerts }) => openAlerts),
+  count("licences", "Licences ending", ({ licencesEnding }) => licencesEnding),
+  {
+    ...{ key: "plays", header: "Plays, 7 days", numeric: true, card: "line" },
+    cell: ({ plays, change }) => (
+      <>
+        <Figure of={plays} />
+        {change ? <small className="block text-ink-3">{change}</small> : null}
+      </>
+    ),
+  },
+  {
+    ...{ key: "open", header: "", card: "line" },
+    cell: ({ ref, companyName }) => (
+      <Button small name="company" value={ref} aria-label={`Open ${companyName}`}>
+        Open
+      </Button>
+    ),
+  },
+];
+
+function count(key: string, header: string, of: (company: Company) => number): Column<Company> {
+  return { key, header, numeric: true, card: "line", cell: (company) => <Figure of={of(company)} /> };
+}
+
+/** The number opens the company and the list of these stores. */
+function trouble(key: string, header: string, of: (company: Company) => number): Column<Company> {
+  return {
+    ...{ key, header, numeric: true, card: "line" },
+    cell: (company) => <Stores company={company} condition={key} header={header} count={of(company)} />,
+  };
+}
+
+function Stores({ company, condition, header, count }: { company: Company; condition: string; header: string; count: number }) {
+  const { figure, counted } = useFigures();
+  if (count === 0) return "0";
+  return (
+    <Button
+      small
+      name="company"
+      value={company.ref}
+      formAction={withMembers(chooseCompanyPath, { trouble: condition })}
+      aria-label={`Open ${company.companyName}: ${header}, ${counted(count, "store")}`}
+    >
+      {figure(count)}
+    </Button>
+  );
+}
+
+/** All companies, those that need most attention first. */
+export function CompaniesPanel({ totals, companies }: Data) {
+  return (
+    <>
+      <StatTiles label="All companies" tiles={totals} />
+      <Panel title="Companies" padded={false}>
+        <PostForm action={chooseCompanyPath}>
+          <input type="hidden" name="returnTo" value={adminPath} />
+          <Table
+            caption={texts.caption}
+            columns={columns}
+            rows={companies}
+            rowKey={({ ref }) => ref}
+            empty={<EmptyState title="No List Found">{texts.empty}</EmptyState>}
+          />
+        </PostForm>
+      </Panel>
+    </>
+  );
+}
