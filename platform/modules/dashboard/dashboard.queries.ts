@@ -78,25 +78,28 @@ export async function countUnpublishedDays(scope: Scope, db: Db, days: Days): Pr
   return rows[0]?.days ?? 0;
 }
 
-/** Licences that end until a day, or have ended, and that no other which is valid beyond it stands in for. */
-const ending = (until: SQL) => sql`${companyLicence.validTo} <= ${until} and not exists (select 1 from ${companyLicence} as other
-  where other.company_id = ${companyLicence.companyId} and other.valid_to > ${until} and other.valid_from <= ${companyLicence.validTo} + 1)`;
+/** Licences that end until a day soon after today, or have ended, and that no longer one follows: at once, or by today. */
+const ending = ({ today, licencesUntil }: LicenceDays) => sql`${companyLicence.validTo} <= ${licencesUntil}::date and not exists (
+  select 1 from ${companyLicence} as other where other.company_id = ${companyLicence.companyId} and other.valid_to > ${companyLicence.validTo}
+    and other.valid_from <= greatest(${companyLicence.validTo} + 1, ${today}::date))`;
+type LicenceDays = { today: string; licencesUntil: string };
 
 /** The company's licences that are ending; none for who sees a part of the company. */
-export async function countLicencesEnding(scope: Scope, db: Db, until: string): Promise<number> {
+export async function countLicencesEnding(scope: Scope, db: Db, days: LicenceDays): Promise<number> {
   if (scope.reach !== "company") return 0;
-  return db.$count(companyLicence, and(eq(companyLicence.companyId, scope.companyId), ending(sql`${until}::date`)));
+  return db.$count(companyLicence, and(eq(companyLicence.companyId, scope.companyId), ending(days)));
 }
 
 /** What needs attention in each client company and what it played, by its id. It is the provider's view: it goes over every company. */
-export async function findCompanyFigures(_provider: Scope, db: Db, { from, to, weekFrom, licencesUntil, today }: CompanyDays) {
+export async function findCompanyFigures(_provider: Scope, db: Db, asked: CompanyDays) {
+  const { from, to, weekFrom, today } = asked;
   const { rows } = await db.execute<
     { companyId: number } & Record<"openAlerts" | "unpublishedDays" | "licencesEnding" | "plays" | "playsBefore", number>
   >(sql`
     with raised as (select ${alert.companyId} as company_id, count(*) as count from ${alert}
         where ${alert.raisedAt} is not null and ${alert.endedAt} is null group by 1),
       unpublished as (select of_store.company_id, count(*) as count ${unpublished(undefined, { from: today, to: addDays(today, 1) })} group by 1),
-      ending as (select ${companyLicence.companyId} as company_id, count(*) as count from ${companyLicence} where ${ending(sql`${licencesUntil}::date`)} group by 1),
+      ending as (select ${companyLicence.companyId} as company_id, count(*) as count from ${companyLicence} where ${ending(asked)} group by 1),
       played as (select ${storePlays.companyId} as company_id, sum(${storePlays.plays}) filter (where ${storePlays.day} >= ${weekFrom}) as plays,
           sum(${storePlays.plays}) filter (where ${storePlays.day} < ${weekFrom}) as before
         from ${storePlays} where ${storePlays.day} between ${from} and ${to} group by 1)
@@ -107,7 +110,7 @@ export async function findCompanyFigures(_provider: Scope, db: Db, { from, to, w
     where ${company.kind} = 'client'`);
   return new Map(rows.map(({ companyId, ...figures }) => [companyId, figures]));
 }
-type CompanyDays = Days & { weekFrom: string; licencesUntil: string; today: string };
+type CompanyDays = Days & LicenceDays & { weekFrom: string };
 
 /** Whether any store within the scope ever played, and how far the company has come on the way to its first play. */
 export async function findFirstSteps(scope: Scope, db: Db) {

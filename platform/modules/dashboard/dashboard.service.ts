@@ -52,7 +52,7 @@ export function dashboardService({ counter }: Pick<Services, "counter">) {
         ...{ today, time: timeIn(timeZone, now), stores, ...figures },
         openAlerts: await countOpenAlerts(scope, db),
         unpublishedDays: await countUnpublishedDays(scope, db, { from: today, to: addDays(today, 1) }),
-        licencesEnding: await countLicencesEnding(scope, db, addDays(today, licenceNotice)),
+        licencesEnding: await countLicencesEnding(scope, db, { today, licencesUntil: addDays(today, licenceNotice) }),
         firstSteps: hasPlays ? null : await showFirstSteps(call),
       };
     },
