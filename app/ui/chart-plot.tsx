@@ -27,7 +27,7 @@ export function BarPlot({ series, points, format }: ChartData) {
                 y={y(value)}
                 width={`${width * 0.92}%`}
                 height={Math.max(0, chartHeight - y(value))}
-                className={fillOf(index, series[index])}
+                className={`${fillOf(index, series[index])} ${point.isPart ? "opacity-50" : ""}`}
               />
               {bars <= 16 ? (
                 <text

@@ -1,5 +1,11 @@
 /** What a chart draws: one number per point and series, in the order of `series`. */
-export type ChartPoint = { label: string; values: number[]; to?: string };
+export type ChartPoint = {
+  label: string;
+  values: number[];
+  to?: string;
+  /** Not whole yet, such as today: its bars are paler. */
+  isPart?: boolean;
+};
 export type ChartColour = "music" | "ad" | "jingle" | "toh" | "info" | "idle";
 export type ChartSeries = { label: string; colour?: ChartColour };
 export type ChartData = { series: ChartSeries[]; points: ChartPoint[]; format: (value: number) => string };

@@ -288,6 +288,39 @@ describe("Reports and the dashboard, without script", () => {
     expect(html).not.toMatch(/<[^>]+ style=/);
   });
 
+  test("what needs attention comes first and leads to its list, the statuses add up to the total, and the stores are ranked [DASH-1]", async () => {
+    const { html } = await admin.open("/admin");
+    expect(html.indexOf("Needs attention")).toBeLessThan(html.indexOf('aria-label="Stores by status"'));
+    const attention = /<section aria-label="Needs attention"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
+    for (const path of ["/admin/stores?condition=offline", "/admin/stores?condition=silent", "/admin/preview", "/admin/alerts"])
+      expect(attention).toContain(`href="${path}"`);
+    expect(attention).toMatch(/>10<\/b><span[^>]*>days not published/); // five groups, today and tomorrow
+    const tiles = /<ul aria-label="Stores by status"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "";
+    const [total, ...statuses] = [...tiles.matchAll(/<b[^>]*>(\d+)<\/b>/g)].map(([, count]) => Number(count)).slice(0, 8);
+    expect(statuses.reduce((sum, count) => sum + count, 0)).toBe(total);
+    expect(html).toContain("Last 7 days");
+    expect(html).toContain(`href="/admin/reports/TopPerformingStores?from=${day(7)}&amp;to=${day(1)}"`);
+    expect(html).toMatch(/\d\d\/\d\d so far/);
+    const limited = (await (await web.signedIn(company.users.limited)).open("/admin")).html;
+    expect(limited).toContain("days not published");
+    expect(limited).not.toMatch(/<a[^>]*href="\/admin\/stores/);
+  });
+
+  test("provider staff see all companies before they choose one; a number chooses its company and opens these stores [DASH-1] [CTX-2]", async () => {
+    const ops = await web.signedIn(staff.Fever_Admin_Ops);
+    const { html, path } = await ops.open("/admin");
+    expect(path).toBe("/admin");
+    const row = new RegExp(`<tr[^>]*>(?:(?!</tr>)[\\s\\S])*Open ${company.name}: Offline[\\s\\S]*?</tr>`).exec(html)?.[0] ?? "";
+    expect(row).toContain("9 stores");
+    const ref = /name="company" value="([^"]+)"/.exec(row)?.[1] ?? /value="([^"]+)"[^>]*name="company"/.exec(row)?.[1] ?? "";
+    expect(row).toContain('formAction="/admin/company/choose?trouble=offline"');
+    const opened = await ops.post("/admin/company/choose?trouble=offline", { company: ref, returnTo: "/admin" });
+    expect(opened.headers.get("Location")).toBe("/admin/stores?condition=offline");
+    expect((await ops.open("/admin")).html).toContain("Needs attention");
+    const music = await web.signedIn(staff.Fever_Music_Admin);
+    expect((await music.open("/admin")).html).not.toContain("trouble=offline");
+  });
+
   test("a company that never played sees its next steps instead of zeros, with the player's address [DASH-1]", async () => {
     const fresh = await makeCompany(web.at.database);
     const { html } = await (await web.signedIn(fresh.users.admin)).open("/admin");

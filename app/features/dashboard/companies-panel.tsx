@@ -22,32 +22,31 @@ const columns: Column<Company>[] = [
     card: "title",
     cell: ({ companyName, stores }) => (
       <>
-        <b className="font-semibold [overflow-wrap:anywhere]">{companyName}</b>
+        <b className="block min-w-32 break-words font-semibold">{companyName}</b>
         <small className="block text-ink-3">
           <Counted of={stores.total} one="store" />
         </small>
       </>
     ),
   },
-  count("online", "Online", ({ stores }) => stores.online),
   trouble("offline", "Offline", ({ stores }) => stores.offline),
   trouble("silent", "Silent", ({ stores }) => stores.silent),
-  trouble("not-playing", "Not playing for 24 h", ({ stores }) => stores.notPlaying),
+  trouble("not-playing", "Not playing", ({ stores }) => stores.notPlaying),
   trouble("low-volume", "Low volume", ({ stores }) => stores.lowVolume),
-  count("unpublished", "Unpublished days", ({ unpublishedDays }) => unpublishedDays),
+  count("unpublished", "Unpublished", ({ unpublishedDays }) => unpublishedDays),
   count("alerts", "Alerts", ({ openAlerts }) => openAlerts),
-  count("licences", "Licences ending", ({ licencesEnding }) => licencesEnding),
+  count("licences", "Licences", ({ licencesEnding }) => licencesEnding),
   {
     ...{ key: "plays", header: "Plays, 7 days", numeric: true, card: "line" },
     cell: ({ plays, change }) => (
-      <>
+      <span>
         <Figure of={plays} />
         {change ? <small className="block text-ink-3">{change}</small> : null}
-      </>
+      </span>
     ),
   },
   {
-    ...{ key: "open", header: "", card: "line" },
+    ...{ key: "open", header: "Open", card: "line" },
     cell: ({ ref, companyName }) => (
       <Button small name="company" value={ref} aria-label={`Open ${companyName}`}>
         Open
@@ -70,7 +69,7 @@ function trouble(key: string, header: string, of: (company: Company) => number):
 
 function Stores({ company, condition, header, count }: { company: Company; condition: string; header: string; count: number }) {
   const { figure, counted } = useFigures();
-  if (count === 0) return "0";
+  if (count === 0 || !company.listed) return figure(count);
   return (
     <Button
       small

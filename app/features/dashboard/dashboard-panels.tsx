@@ -29,7 +29,7 @@ export function Attention({ attention }: Pick<Data, "attention">) {
   return (
     <section aria-label="Needs attention" className="mb-4">
       <h2 className="mb-2 text-lg font-semibold">Needs attention</h2>
-      <ul className="grid grid-cols-2 gap-2 md:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-2 md:grid-cols-[repeat(auto-fit,minmax(150px,1fr))]">
         {attention.map(({ key, count, one, other, note, isUrgent, to }) => {
           const body = (
             <>
@@ -56,8 +56,6 @@ export function Attention({ attention }: Pick<Data, "attention">) {
   );
 }
 
-const downloads = [...storeStates.filter(({ condition }) => condition !== "closed" && condition !== "inactive"), notPlaying];
-
 /** Stores by status, which add up to the total; each number leads to its list and its CSV where the person may open the stores (DASH-1). */
 export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">) {
   const { figure } = useFigures();
@@ -75,7 +73,7 @@ export function StoreStates({ stores, listed }: Pick<Data, "stores" | "listed">)
       {listed ? (
         <p className="-mt-2 mb-4 flex flex-wrap gap-x-3 text-sm text-ink-3">
           <span className="py-1">Download CSV:</span>
-          {downloads.map(({ label, condition }) => (
+          {[...storeStates, notPlaying].map(({ label, condition }) => (
             <a
               key={label}
               href={withMembers(storesDownloadPath, { condition })}
@@ -102,7 +100,7 @@ const series: (ChartSeries & { kind: "MUSIC" | "AD" | "JINGLE" | "TOH" })[] = [
 /** Plays of the last 14 days by type: by day as bars or lines, all days together as a pie. */
 export function PlaysByType({ view, days, finding }: Pick<Data, "view" | "days" | "finding">) {
   const empty = days.every(({ plays }) => series.every(({ kind }) => !plays[kind]));
-  const byDay = days.map(({ label, plays }) => ({ label, values: series.map(({ kind }) => plays[kind] ?? 0) }));
+  const byDay = days.map(({ label, plays, isPart }) => ({ label, isPart, values: series.map(({ kind }) => plays[kind] ?? 0) }));
   const byType = series.map(({ kind, label }) => ({ label, values: [days.reduce((sum, { plays }) => sum + (plays[kind] ?? 0), 0)] }));
   return (
     <Chart
@@ -213,11 +211,9 @@ const rankColumns: Column<Ranked>[] = [
     key: "store",
     header: "Store",
     card: "title",
-    cell: ({ storeName, to }) => (
-      <span className="[overflow-wrap:anywhere]">{to ? <TextLink to={to}>{storeName}</TextLink> : storeName}</span>
-    ),
+    cell: ({ storeName, to }) => <span className="break-words">{to ? <TextLink to={to}>{storeName}</TextLink> : storeName}</span>,
   },
-  ...[share("played", "Played of expected"), share("uptime", "Uptime"), share("delivery", "Ad delivery")],
+  ...[share("played", "Played"), share("uptime", "Uptime"), share("delivery", "Ads")],
 ];
 
 /** Both ends of the report TopPerformingStores. */

@@ -38,7 +38,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
     // music managers and limited admins see the numbers and have no list behind them
     listed,
     days: data.playsByType.map(({ day, plays }) => ({
-      ...{ day, plays },
+      ...{ day, plays, isPart: day === data.today },
       label: day === data.today ? dashboardTexts.soFar(showDate(day).slice(0, 5)) : showDate(day).slice(0, 5),
     })),
     finding: findingOf(data, figures),
@@ -47,7 +47,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
     ads: adsOf(data.ads, guarded),
     campaigns: campaignsOf(data.campaigns, figures),
     ranking: {
-      ...{ top: ranked(data.topStores), bottom: ranked(data.bottomStores), lead: dashboardTexts.trendLead(showDate(from), showDate(to)) },
+      ...{ top: ranked(data.topStores), bottom: ranked(data.bottomStores), lead: dashboardTexts.rankLead(showDate(from), showDate(to)) },
       all: reported ? withMembers(reportPath(topPerformingStores), { from, to }) : null,
     },
     steps: data.firstSteps && nextSteps(data.firstSteps, guarded, context.publicUrl),
@@ -112,7 +112,13 @@ const percentChange = (now: number, before: number) => (before === 0 ? null : `$
 const directionOf = (difference: number, by: string | null) => ({
   isUp: difference > 0,
   change:
-    by === null ? null : difference === 0 ? dashboardTexts.unchanged : difference > 0 ? dashboardTexts.up(by) : dashboardTexts.down(by),
+    by === null
+      ? null
+      : difference === 0 || by === "0%"
+        ? dashboardTexts.unchanged
+        : difference > 0
+          ? dashboardTexts.up(by)
+          : dashboardTexts.down(by),
 });
 
 /** Plays of live campaigns; null where none is live. */
@@ -131,7 +137,7 @@ function campaignsOf({ live, behind, due, verified }: Dashboard["campaigns"], { 
 }
 
 /** Every company with what needs attention in it and what it played, for provider staff who have not chosen one. */
-export async function loadCompanies({ api, ids, figures }: Guarded) {
+export async function loadCompanies({ api, ids, figures, person }: Guarded) {
   const { data } = await load(() => api.call(showCompanies, {}));
   const need = ({ stores: { offline, silent, notPlaying }, unpublishedDays, openAlerts }: CompanyFigures) =>
     offline + silent + notPlaying + unpublishedDays + openAlerts;
@@ -144,7 +150,7 @@ export async function loadCompanies({ api, ids, figures }: Guarded) {
     companies: [...data.companies]
       .sort((one, other) => need(other) - need(one))
       .map(({ companyId, plays, playsBefore, ...company }) => ({
-        ...{ ...company, plays, ref: ids.encrypt("company", companyId) },
+        ...{ ...company, plays, ref: ids.encrypt("company", companyId), listed: mayOpen(person, "STORES") },
         change: directionOf(plays - playsBefore, percentChange(plays, playsBefore)).change,
       })),
   };

@@ -1,0 +1,71 @@
+/**
+ * The dashboard of a company of 10,000 stores with fifteen days of totals (PostgreSQL, built server, over HTTP): the call once its figures are
+ * remembered, beside the limit; its first time, which adds everything up, and the page. Prints one JSON line. Run: npx tsx bench/dashboard.ts
+ */
+import { tmpdir } from "node:os";
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { DEMO_PASSWORD } from "../platform/demo/people.ts";
+import { seedDemo } from "../platform/demo/seed.ts";
+import { addStores, companyId, firstStore } from "./support/demo-stores.ts";
+import { limited, median, say, stated } from "./support/figures.ts";
+import { openBenchDatabase } from "./support/postgres.ts";
+import { startBuiltServer } from "./support/processes.ts";
+import { signInByApi, signInByPage } from "./support/sign-in.ts";
+
+const limitMs = 200;
+const requests = 60;
+const { url: databaseUrl, database, stop } = await openBenchDatabase();
+const logger = pino({ level: "warn" });
+await seedDemo({ database, filesDir: `${tmpdir()}/fever-bench-files`, now: new Date(), stores: 240, historyDays: 1, logger });
+await addStores(database, { groups: 200, storesAGroup: 50 });
+await addTotals();
+
+const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+const Authorization = `Bearer ${await signInByApi(server.url, "client.admin", DEMO_PASSWORD)}`;
+const Cookie = await signInByPage(server.url, "client.admin", DEMO_PASSWORD);
+const [firstMs = Number.NaN] = await time(1, "/api/dashboard", { Authorization });
+const calls = await time(requests, "/api/dashboard", { Authorization });
+const pages = await time(requests, "/admin", { Cookie });
+await server.stop();
+await stop();
+
+say("dashboard", [
+  limited("10,000 stores, the call, p95", p95(calls), limitMs, "ms"),
+  stated("the call, median", median(calls), "ms"),
+  stated("the call's first time, nothing remembered", firstMs, "ms"),
+  stated("the page, p95", p95(pages), "ms"),
+]);
+
+/** Of each bench store and day: plays of each type, minutes, ad time for a week, and a heartbeat. */
+async function addTotals(): Promise<void> {
+  const stores = sql`generate_series(${firstStore}::bigint, ${firstStore}::bigint + 9999) store`;
+  await database.db.execute(sql`insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds)
+    select ${companyId}, store, current_date - back, kind, 200, 195, 195, 39000 from ${stores}, generate_series(0, 14) back,
+      unnest('{MUSIC,AD,JINGLE,TOH}'::text[]) kind`);
+  await database.db.execute(sql`insert into store_day (company_id, day, store_id, open, online, playing, quiet)
+    select ${companyId}, current_date - back, store, 960, 960 - store % 200, 900, 0 from ${stores}, generate_series(0, 14) back`);
+  await database.db.execute(sql`insert into ad_ledger (company_id, kind, store_id, day, capacity, booked, held)
+    select ${companyId}, 'AD', store, current_date + ahead, array_fill(600, array[24]), array_fill(120, array[24]), array_fill(0, array[24])
+    from ${stores}, generate_series(0, 7) ahead on conflict do nothing`);
+  await database.db.execute(sql`insert into store_state (company_id, store_id, volume, last_seen_at, last_played_at)
+    select ${companyId}, store, 60, now() + interval '1 hour', now() + interval '1 hour' from ${stores} on conflict do nothing`);
+  await database.db.execute(sql`analyze`);
+}
+
+/** Milliseconds of one request after the other. */
+async function time(count: number, path: string, headers: Record<string, string>): Promise<number[]> {
+  const times: number[] = [];
+  for (let request = 0; request < count; request++) {
+    const began = performance.now();
+    const response = await fetch(server.url + path, { headers });
+    await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
+function p95(times: number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+}
