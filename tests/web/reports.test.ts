@@ -313,7 +313,7 @@ describe("Reports and the dashboard, without script", () => {
     const row = new RegExp(`<tr[^>]*>(?:(?!</tr>)[\\s\\S])*Open ${company.name}: Offline[\\s\\S]*?</tr>`).exec(html)?.[0] ?? "";
     expect(row).toContain("9 stores");
     const ref = /name="company" value="([^"]+)"/.exec(row)?.[1] ?? /value="([^"]+)"[^>]*name="company"/.exec(row)?.[1] ?? "";
-    expect(row).toContain('formAction="/admin/company/choose?trouble=offline"');
+    expect(row).toContain('"/admin/company/choose?trouble=offline"');
     const opened = await ops.post("/admin/company/choose?trouble=offline", { company: ref, returnTo: "/admin" });
     expect(opened.headers.get("Location")).toBe("/admin/stores?condition=offline");
     expect((await ops.open("/admin")).html).toContain("Needs attention");
