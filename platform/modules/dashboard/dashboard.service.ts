@@ -35,8 +35,8 @@ type Companies = z.infer<typeof showCompanies.data>;
 type Figures = Awaited<ReturnType<typeof addFigures>>;
 
 export function dashboardService({ counter }: Pick<Services, "counter">) {
-  const figuresOf = remembered<Figures>();
-  const companiesOf = remembered<Companies>();
+  const recallFigures = remembered<Figures>();
+  const recallCompanies = remembered<Companies>();
   return {
     /** The dashboard (DASH-1) of the stores within the scope; today is the date on the company's clock. */
     async showDashboard(call: Call): Promise<Dashboard> {
@@ -45,7 +45,7 @@ export function dashboardService({ counter }: Pick<Services, "counter">) {
       const today = dateIn(timeZone, now);
       const stores = await counter.counts(scope);
       const key = JSON.stringify([scope.companyId, scope.reach, today]);
-      const { hasPlays, ...figures } = await figuresOf(key, {
+      const { hasPlays, ...figures } = await recallFigures(key, {
         ...{ at: now.getTime(), make: () => addFigures(call, today, timeZone), isLarge: () => stores.total > manyStores },
       });
       return {
@@ -61,7 +61,7 @@ export function dashboardService({ counter }: Pick<Services, "counter">) {
     async showCompanies(call: Call): Promise<Companies> {
       if (!isProvider(call.caller)) throw forbidden();
       const isLarge = ({ companies }: Companies) => companies.reduce((sum, { stores }) => sum + stores.total, 0) > manyStores;
-      return companiesOf("", { at: call.now.getTime(), make: () => countCompanies(call), isLarge });
+      return recallCompanies("", { at: call.now.getTime(), make: () => countCompanies(call), isLarge });
     },
   };
 }
