@@ -68,14 +68,16 @@ export function reportMailService({ files, mail, publicUrl, logger, mostBytes = 
     async mailReports(call: RunCall): Promise<number> {
       const { database, now, stopped } = call;
       const [began, failures] = [Date.now(), [] as unknown[]];
-      while (await queueDue(database, now));
-      await removeExpired(call).catch((error: unknown) => failures.push(error));
+      const keep = (error: unknown) => failures.push(error);
+      await queueAllDue(database, now).catch(keep);
+      await removeExpired(call).catch(keep);
       let taken = 0;
       while (!stopped?.aborted && Date.now() - began < shift) {
-        const run = await takeRun(database.db, now, new Date(now.getTime() + lease));
+        const present = new Date(now.getTime() + Date.now() - began);
+        const run = await takeRun(database.db, present, new Date(present.getTime() + lease));
         if (!run) break;
         taken++;
-        await attempt(call, run).catch((error: unknown) => failures.push(error));
+        await attempt({ ...call, now: present }, run).catch(keep);
       }
       if (failures.length > 0) throw new AggregateError(failures, "not all reports were made");
       return taken;
@@ -252,6 +254,10 @@ export function reportMailService({ files, mail, publicUrl, logger, mostBytes = 
       await markRemoved(db, run, now);
     }
   }
+}
+
+async function queueAllDue(database: Database, now: Date): Promise<void> {
+  while (await queueDue(database, now));
 }
 
 /** Has a due schedule made, once however many times were missed: for the last of them. False where none is due. */
