@@ -11,6 +11,7 @@ import { PageHead } from "~/ui/frame/page-head";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
 import { TextField } from "~/ui/text-field";
+import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `${data.store.name}: ${data.kind.words}` : "Alert"} · Fever In-Store` },
@@ -48,6 +49,7 @@ export default function AlertPage() {
       </Panel>
       <Panel title={acknowledgedBy ? "Note" : "Acknowledge"} lead={acknowledgedBy ? undefined : alertsTexts.acknowledgeLead}>
         <Form fields={{ constraints, values, ...result?.fields }} enter={{ name: "_do", value: "acknowledge" }}>
+          <VersionField />
           <TextField name="note" label="Note" hint={alertsTexts.noteHint} />
           <FormActions>
             <Button variant="primary" name="_do" value="acknowledge">

@@ -1,12 +1,15 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { playerHome } from "~/features/player/paths";
+import { sendCommand } from "~/features/stores/commands.server";
+import { Commands } from "~/features/stores/commands-panel";
 import { storeEditPath, storesPath } from "~/features/stores/paths";
 import { Devices, PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
+import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Store"} · Fever In-Store` }];
@@ -16,8 +19,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...detail, playerUrl: `${args.context.publicUrl}${playerHome}`, packageUrl: args.context.playerPackageUrl };
 }
 
+export async function action(args: ActionFunctionArgs) {
+  return sendCommand(args, await requireArea(args, "STORES"));
+}
+
 export default function StorePage() {
   const store = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   return (
     <>
       <PageHead
@@ -33,6 +41,7 @@ export default function StorePage() {
           </>
         }
       />
+      <Failure failure={result?.failure} />
       {/* what it is doing comes first on a phone; on wide screens it heads the column on the right */}
       <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-start-2">
@@ -43,6 +52,7 @@ export default function StorePage() {
           <RecentPlays plays={store.plays} />
         </div>
         <div className="min-w-0 lg:col-start-2">
+          <Commands commands={store.commands} result={result?.fields} />
           <WeekPicture {...store} />
           <Players {...store} />
           <Devices {...store} />

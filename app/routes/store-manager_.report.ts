@@ -1,13 +1,20 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { answerCommand } from "#contract/player/commands";
 import { DeviceHeaders, Heartbeat, playerHeartbeat, reportPlayOuts } from "#contract/player/endpoints";
 import { playerHome } from "~/features/player/paths";
 import { answerInJson, asRival } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
 
 const Report = z.strictObject({
   heartbeat: Heartbeat.optional(),
   playOuts: reportPlayOuts.body.optional(),
+  /** What became of commands. */
+  answers: z
+    .array(answerCommand.body.extend({ id: answerCommand.params.shape.id }))
+    .max(50)
+    .optional(),
   /** Who tells it, as the platform's headers have it. */
   device: DeviceHeaders.default({}),
 });
@@ -17,15 +24,24 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePlayer(args);
   const report = Report.safeParse(await args.request.json().catch(() => undefined));
   if (!report.success) return Response.json({ message: report.error.issues[0]?.message }, { status: 422 });
-  const { heartbeat, playOuts, device: headers } = report.data;
+  const { heartbeat, playOuts, answers = [], device: headers } = report.data;
   return answerInJson(async () => {
     const receipt = playOuts && (await api.call(reportPlayOuts, { body: playOuts, headers }));
+    for (const { id, ...body } of answers) await api.call(answerCommand, { params: { id }, body, headers }).catch(forgetUnknown);
     const beat = heartbeat && (await api.call(playerHeartbeat, { body: heartbeat, headers })).data;
     return {
       ...(receipt && { receipt: receipt.data }),
-      ...(beat && { at: Date.parse(beat.at), volume: beat.volume, plays: beat.plays, rival: beat.plays ? null : asRival(beat.playing) }),
+      ...(beat && {
+        ...{ at: Date.parse(beat.at), volume: beat.volume, plays: beat.plays, commands: beat.commands },
+        rival: beat.plays ? null : asRival(beat.playing),
+      }),
     };
   });
+}
+
+/** The platform knows of no such command of this device any more: nobody waits for the answer. */
+function forgetUnknown(error: unknown): void {
+  if (!(error instanceof ApiRefusal && error.status === 404)) throw error;
 }
 
 /** Nothing to read here. */

@@ -28,6 +28,7 @@ export const AlertRow = z.object({
   acknowledgedBy: z.string().nullable(),
   acknowledgedAt: instant,
   note: z.string().nullable(),
+  version: z.int(),
 });
 export type AlertRow = z.infer<typeof AlertRow>;
 
@@ -79,7 +80,12 @@ export const changeAlert = endpoint({
   scope: "company",
   params: z.strictObject({ id: idOf("alert") }),
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ acknowledged: z.boolean(), note: alertNote }),
+  body: z.strictObject({
+    acknowledged: z.boolean(),
+    note: alertNote,
+    /** As read: where somebody changed the alert since, this is refused. Left out, it replaces what stands. */
+    version: field.version.optional(),
+  }),
   data: AlertRow,
 });
 

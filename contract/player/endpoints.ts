@@ -3,6 +3,7 @@ import { endpoint, VersionHeaders } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { playOutsABatch } from "./limits.ts";
+import { commandKinds } from "./words.ts";
 
 export const itemKinds = ["MUSIC", "AD", "JINGLE", "TOH"] as const;
 export type ItemKind = (typeof itemKinds)[number];
@@ -113,6 +114,15 @@ export const Heartbeat = z.strictObject({
 });
 export type Heartbeat = z.output<typeof Heartbeat>;
 
+/** What somebody asks of the player; see docs/decisions/remote-commands.md. */
+export const PlayerCommand = z.object({
+  id: z.int(),
+  kind: z.enum(commandKinds),
+  /** Of kind volume alone. */
+  volume: z.int().nullable(),
+});
+export type PlayerCommand = z.infer<typeof PlayerCommand>;
+
 export const playerHeartbeat = endpoint({
   method: "post",
   path: "/player/heartbeat",
@@ -128,6 +138,8 @@ export const playerHeartbeat = endpoint({
     /** Whether the device that sends this is the one that plays the store. One that is not stops. */
     plays: z.boolean(),
     playing: PlayingDevice.nullable(),
+    /** For this device alone. A command comes again until it is answered (POST player/commands/{id}): one known by its ID is not carried out twice. */
+    commands: z.array(PlayerCommand),
   }),
 });
 

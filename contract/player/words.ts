@@ -12,6 +12,17 @@ export const unverifiedWords: Record<UnverifiedReason, string> = {
   SUBSTITUTE: "substitute",
 };
 
+/** What a person asks of a store's player from afar. */
+export const commandKinds = ["volume", "tone", "restart"] as const;
+export type CommandKind = (typeof commandKinds)[number];
+/** How the player answered. */
+export const commandOutcomes = ["done", "refused"] as const;
+/** How a command stands. One that no player took in time is expired: it is never carried out. */
+export const commandStates = ["asked", "delivered", "expired", ...commandOutcomes] as const;
+export type CommandState = (typeof commandStates)[number];
+/** A command reaches the player within so many minutes or not at all. A player asks each minute. */
+export const commandMinutes = 5;
+
 /** What counts as a sign-in of a store's player. */
 export const playerEvents = { account: "Account signed in", device: "Device began to play" } as const;
 /** How a device's turn at a store's player stands. */

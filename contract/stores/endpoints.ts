@@ -4,6 +4,7 @@ import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
+import { StoreCommand } from "../player/commands.ts";
 import { StoreDevice } from "../player/devices.ts";
 import { itemKinds, unverifiedReasons } from "../player/endpoints.ts";
 import { dayStates } from "../schedule/endpoints.ts";
@@ -262,6 +263,11 @@ export const StoreDetail = StoreRow.extend({
   exceptions: z.array(z.object({ day: z.string(), opens: minutes, closes: minutes, note: text })),
   /** That are signed in to its player, or play it. */
   devices: z.array(StoreDevice),
+  /** What was asked of its player from afar, the last first. */
+  commands: z.array(StoreCommand),
+  /** Of the company: below the first the store is too quiet. */
+  thresholdVolume: z.int(),
+  optimumVolume: z.int(),
   /** Who may play it. */
   users: z.array(z.object({ id: z.int(), username: z.string(), status: z.enum(["invited", "active", "inactive"]), lastSignedInAt: text })),
   /** All that its player reported today, verified or not. */

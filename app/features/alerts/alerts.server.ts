@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AlertQuery, type AlertRow, acknowledgeAlerts, alertNote, changeAlert, findAlert, listAlerts } from "#contract/alerts/endpoints";
 import { type AlertKind, alertKindWords } from "#contract/alerts/words";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { version } from "#contract/base/fields";
 import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
@@ -74,18 +75,23 @@ export async function acknowledgeChosen({ request, context }: ActionFunctionArgs
 
 const idOfAddress = ({ params }: LoaderFunctionArgs, { ids }: Guarded) => ({ id: ids.decrypt("alert", params.id ?? "") });
 
-const Posted = z.object({ note: alertNote });
+const Posted = z.object({ note: alertNote, version: version.optional() });
 
 export async function loadAlert(args: LoaderFunctionArgs, guarded: Guarded) {
   const { data } = await load(() => guarded.api.call(findAlert, { params: idOfAddress(args, guarded) }));
-  return { ...shownAlert(data, guarded), constraints: constraintsOf(Posted), values: { note: data.note ?? "" } };
+  return {
+    ...shownAlert(data, guarded),
+    constraints: constraintsOf(Posted),
+    values: { note: data.note ?? "", version: String(data.version) },
+  };
 }
 
 /** Saves the acknowledgement with its note, or takes it back; leads to the list. */
 export async function saveAlert(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, Posted);
   if (!form.value) return form.refused();
-  const body = form.posted.get("_do") === "remove" ? { acknowledged: false } : { acknowledged: true, ...form.value };
+  const body =
+    form.posted.get("_do") === "remove" ? { acknowledged: false, version: form.value.version } : { acknowledged: true, ...form.value };
   const { refused, reply } = await form.submit(() => guarded.api.call(changeAlert, { params: idOfAddress(args, guarded), body }));
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

@@ -3,6 +3,10 @@ import type { PlayerStorage } from "./player-storage.client-safe";
 
 export type PlayerMemory = ReturnType<typeof playerMemory>;
 
+/** What became of a command of the platform's. */
+export type CommandAnswer = { id: number; outcome: "done" | "refused"; reason?: string; isTold?: boolean };
+const commandsKept = 50;
+
 /** What a store's player remembers in this browser besides its plays and songs. */
 export function playerMemory(storage: PlayerStorage, storeId: number) {
   const key = (what: string) => `fever.${what}.${storeId}`;
@@ -24,6 +28,11 @@ export function playerMemory(storage: PlayerStorage, storeId: number) {
       return instead === setByPlatform ? volume : setByPlatform;
     },
     keepVolume: (volume: number, instead: number) => write("volume", { volume, instead }),
+    /** The last commands that were carried out here, and which of their answers the platform has not heard. */
+    commands: () => read<CommandAnswer[]>("commands", []),
+    keepCommands: (answers: CommandAnswer[]) => write("commands", answers.slice(-commandsKept)),
+    /** Whether that outlives this page. */
+    keepsCommands: (): boolean => storage.isWritten(key("commands")),
     /** Made once: what the platform knows this browser by. */
     deviceId(): string {
       const deviceId = read("device", "") || newEventId();

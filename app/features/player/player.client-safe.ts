@@ -5,10 +5,11 @@ import { playerMediaPath, playerReportPath, playerSchedulePath } from "./paths";
 import { newEventId, type PlayOut, type PlayOutStore } from "./play-out-store.client-safe";
 import { hasRunOut, itemAt, itemsAfter, type PlayerItem, type PlayerSchedule, soundAlike } from "./player-item.client-safe";
 import type { PlayerMemory } from "./player-memory.client-safe";
-import { type BeatAnswer, reporter } from "./reporter.client-safe";
+import { type BeatAnswer, type Command, reporter } from "./reporter.client-safe";
 import type { Stock } from "./stock.client-safe";
 import { storedHeader } from "./stored-files.client-safe";
 import { chooseStandIn, type StoredSong } from "./stored-songs.client-safe";
+import { playTone } from "./test-tone.client-safe";
 import { playerTexts } from "./texts";
 
 /** Why a stored song plays in place of the log's. */
@@ -77,7 +78,7 @@ const hourMs = 3_600_000;
 export function createPlayer(needs: PlayerNeeds) {
   const { store, stock, memory, version } = needs;
   const deviceId = memory.deviceId();
-  const reports = reporter(playerReportPath, store, deviceId);
+  const reports = reporter(playerReportPath, store, memory);
   const listeners = new Set<() => void>();
   /** When a file failed, by its address. */
   const failed = new Map<string, number>();
@@ -91,6 +92,8 @@ export function createPlayer(needs: PlayerNeeds) {
   let skew = memory.skew();
   let play: (PlayOut & { before: number; from: number }) | undefined;
   let lastStandIn: string | null = null;
+  /** Commands that this page has begun to carry out, by their IDs. */
+  const begunCommands = new Set<number>();
   let timers: ReturnType<typeof setInterval>[] = [];
   /** Whether the platform has said since Start that this is the device that plays. */
   let isConfirmed = false;
@@ -318,12 +321,51 @@ export function createPlayer(needs: PlayerNeeds) {
     if (link === "signed-out" && isConfirmed && timers.length > 0) giveWay(null);
   }
   /** The platform's clock and volume hold, and so does its word on who plays; a claim that it has not heard yet is made now. */
-  async function heedAnswer({ at, volume, plays, rival }: BeatAnswer, askedAt: number) {
+  async function heedAnswer({ at, volume, plays, rival, commands }: BeatAnswer, askedAt: number) {
     setClock(at, askedAt);
     followVolume({ ...schedule, volume });
-    if (plays) isConfirmed = true;
-    else if (timers.length > 0 && isConfirmed) giveWay(rival);
+    if (plays) {
+      isConfirmed = true;
+      await carryOut(commands);
+    } else if (timers.length > 0 && isConfirmed) giveWay(rival);
     else if (timers.length > 0) heedClaim(await claimStore(deviceId, false));
+  }
+
+  /**
+   * Does what the platform asks, each command once: what was done is kept before a restart, and told until the platform has heard it. A page
+   * that cannot keep it refuses to restart, since it would do so again and again.
+   */
+  async function carryOut(commands: Command[]) {
+    const known = new Set([...begunCommands, ...memory.commands().map(({ id }) => id)]);
+    const fresh = commands.filter(({ id }) => !known.has(id));
+    if (fresh.length === 0) return;
+    for (const { id } of fresh) begunCommands.add(id);
+    let isRestarting = false;
+    for (const { id, kind, volume } of fresh) {
+      if (kind === "volume" && volume !== null) setVolume(volume);
+      const isHeard = kind !== "tone" || (await playTone(decks.volume()));
+      memory.keepCommands([
+        ...memory.commands(),
+        isHeard ? { id, outcome: "done" } : { id, outcome: "refused", reason: playerTexts.noTone },
+      ]);
+      if (kind !== "restart") continue;
+      isRestarting = memory.keepsCommands();
+      if (!isRestarting)
+        memory.keepCommands([...memory.commands().slice(0, -1), { id, outcome: "refused", reason: playerTexts.noRestart }]);
+    }
+    if (isRestarting) restart();
+    else void tell(true); // with the volume as it is now
+  }
+
+  /** The page that opens in place of this one begins by itself, and goes on with what plays now. */
+  function restart() {
+    memory.keepStarted(true);
+    location.reload();
+  }
+  function setVolume(volume: number) {
+    decks.setVolume(volume / 100);
+    memory.keepVolume(volume, schedule.volume);
+    change({ volume });
   }
   function followVolume(newSchedule: PlayerSchedule) {
     schedule = newSchedule;
@@ -388,11 +430,7 @@ export function createPlayer(needs: PlayerNeeds) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    setVolume(volume: number) {
-      decks.setVolume(volume / 100);
-      memory.keepVolume(volume, schedule.volume);
-      change({ volume });
-    },
+    setVolume,
     /** Plays a stored song in place of the rest of this one. Spots are not skipped. */
     skip() {
       const { sound, item } = state;

@@ -9,6 +9,7 @@ import { deviceName } from "~/lib/device-name";
 import { type Guarded, levelsOf, load } from "~/lib/guard.server";
 import { sinceWords, storeState } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
+import { shownCommands } from "./commands.server";
 import { oneStore, storeConfirmations } from "./confirmations.server";
 import { deviceConfirmations } from "./device-confirmations.server";
 import { storePath } from "./paths";
@@ -92,6 +93,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
         guarded,
       ),
     })),
+    commands: shownCommands(store, local),
     managesPlayers,
     users: store.users.map(({ id: userId, username, status, lastSignedInAt }) => ({
       ref: ids.encrypt("user", userId),

@@ -29,6 +29,8 @@ export const alert = pgTable(
     acknowledgedBy: text("acknowledged_by"),
     acknowledgedAt: instant("acknowledged_at"),
     note: text("note"),
+    /** Rises with each change of the acknowledgement. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),

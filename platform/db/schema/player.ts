@@ -16,6 +16,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { substituteReasons, unverifiedReasons } from "#contract/player/endpoints";
+import { commandKinds, commandOutcomes } from "#contract/player/words";
 import { companyId, identity, instant, reference } from "./columns.ts";
 import { appUser, company, store } from "./organisation.ts";
 
@@ -83,6 +84,43 @@ export const playingTurn = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId, t.since] }),
     foreignKey({ name: "playing_turn_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/** What people asked of a store's player from afar (docs/decisions/remote-commands.md). */
+export const playerCommand = pgTable(
+  "player_command",
+  {
+    companyId: companyId(),
+    id: identity(),
+    storeId: reference("store_id").notNull(),
+    kind: text("kind", { enum: commandKinds }).notNull(),
+    /** 0 to 100; of kind volume alone. */
+    volume: smallint("volume"),
+    /** The username of who asked. */
+    askedBy: text("asked_by").notNull(),
+    askedAt: instant("asked_at").notNull(),
+    /** When which device was first told; null until then, and for ever once it is too late. */
+    deliveredAt: instant("delivered_at"),
+    deliveredTo: text("delivered_to"),
+    answeredAt: instant("answered_at"),
+    outcome: text("outcome", { enum: commandOutcomes }),
+    /** In the player's words, why it refused. */
+    reason: text("reason"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("player_command_of_store").on(t.companyId, t.storeId, t.id),
+    index("player_command_unanswered").on(t.companyId, t.storeId, t.askedAt).where(sql`${t.outcome} is null`),
+    check("player_command_volume", sql`(${t.kind} = 'volume') = (${t.volume} is not null) and ${t.volume} between 0 and 100`),
+    check(
+      "player_command_order",
+      sql`(${t.deliveredAt} is null) = (${t.deliveredTo} is null) and (${t.answeredAt} is null) = (${t.outcome} is null)
+        and (${t.outcome} is null or ${t.deliveredAt} is not null) and (${t.reason} is null or ${t.outcome} = 'refused')`,
+    ),
+    foreignKey({ name: "player_command_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
       "cascade",
     ),
   ],

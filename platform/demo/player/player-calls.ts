@@ -1,6 +1,8 @@
+import { answerCommand } from "#contract/player/commands";
 import type { Claim } from "#contract/player/devices";
 import { claimPlayer } from "#contract/player/devices";
 import {
+  type PlayerCommand,
   type PlayerSchedule,
   type PlayOut,
   type PlayOutReceipt,
@@ -42,7 +44,11 @@ export function playerCalls({ url, deviceId, credential: token }: Known) {
       return response.ok;
     },
     beat: (body: { volume: number; playing: boolean; at: string; storedUntil?: string }) =>
-      ask<{ volume: number; plays: boolean }>(url, playerHeartbeat, { token, deviceId, body: { ...body, version: playerVersion } }),
+      ask<{ volume: number; plays: boolean; commands: PlayerCommand[] }>(url, playerHeartbeat, {
+        ...{ token, deviceId, body: { ...body, version: playerVersion } },
+      }),
+    answer: (id: number) =>
+      ask(url, { ...answerCommand, path: answerCommand.path.replace("{id}", String(id)) }, { token, deviceId, body: { outcome: "done" } }),
     report: ({ plays, clock }: Reported) =>
       ask<PlayOutReceipt>(url, reportPlayOuts, { token, deviceId, clock, body: plays, isStreamed: true }),
   };

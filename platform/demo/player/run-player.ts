@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { PlayerSchedule, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
+import type { PlayerCommand, PlayerSchedule, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
+import type { CommandKind } from "#contract/player/words";
 import type { PlayerCalls } from "./player-calls.ts";
 import { itemsOf, type LogItem, type Play, playUntil, switchedOn } from "./playing.ts";
 
@@ -19,7 +20,7 @@ export type Run = {
 };
 
 /** Its own account of what it has played, in the order in which it was played, and what the platform made of it. */
-export type Account = { plays: PlayOut[]; receipt: PlayOutReceipt; isReplaced: boolean };
+export type Account = { plays: PlayOut[]; receipt: PlayOutReceipt; commands: CommandKind[]; isReplaced: boolean };
 
 const beatEvery = 60_000;
 const refreshEvery = 5 * 60_000;
@@ -31,17 +32,22 @@ export async function runPlayer({ calls, from, to, every = beatEvery, ...habits 
   const account: Account = {
     plays: [],
     receipt: { accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] },
+    commands: [],
     isReplaced: false,
   };
   const untold: PlayOut[] = [];
   const stored = new Map<string, number>();
   const refused = new Set<string>();
   let player = switchedOn(from);
+  const carriedOut = new Set<number>();
   let volume = 0;
+  /** What somebody has turned it to, until the store is set to another volume. */
+  let turnedTo: number | undefined;
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
   async function refresh(now: number) {
     const schedule = await calls.schedule();
+    if (schedule.volume !== volume) turnedTo = undefined;
     volume = schedule.volume;
     refreshedAt = now;
     player = { ...player, items: itemsOf(schedule.days) };
@@ -64,11 +70,23 @@ export async function runPlayer({ calls, from, to, every = beatEvery, ...habits 
       addReceipt(account.receipt, receipt);
     }
     const storedUntil = player.items.at(-1)?.endsAt;
-    const { plays } = await calls.beat({
-      ...{ volume, playing: player.sound !== undefined, at: new Date(now).toISOString() },
+    const { plays, commands } = await calls.beat({
+      ...{ volume: turnedTo ?? volume, playing: player.sound !== undefined, at: new Date(now).toISOString() },
       ...(storedUntil !== undefined && { storedUntil: new Date(storedUntil).toISOString() }),
     });
     account.isReplaced = !plays;
+    for (const command of commands) await carryOut(command);
+  }
+
+  /** One that comes again, because its answer got lost, is only answered again. */
+  async function carryOut({ id, kind, volume: asked }: PlayerCommand) {
+    if (!carriedOut.has(id)) {
+      if (kind === "volume") turnedTo = asked ?? undefined;
+      if (kind === "restart") refreshedAt = Number.NEGATIVE_INFINITY; // what it keeps of the log is asked for anew
+      account.commands.push(kind);
+    }
+    carriedOut.add(id);
+    await calls.answer(id);
   }
 
   for (let now = from; now <= to && !account.isReplaced; now += every) {

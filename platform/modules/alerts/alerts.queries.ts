@@ -23,6 +23,7 @@ const columns = {
   acknowledgedBy: alert.acknowledgedBy,
   acknowledgedAt: alert.acknowledgedAt,
   note: alert.note,
+  version: alert.version,
 };
 export type FoundAlert = Awaited<ReturnType<typeof findAlerts>>[number];
 
@@ -99,5 +100,5 @@ export type Acknowledgement = { acknowledgedBy: string | null; acknowledgedAt: D
 export const storeAcknowledgement = (scope: Scope, tx: Tx, ids: readonly number[], acknowledgement: Acknowledgement) =>
   tx
     .update(alert)
-    .set(acknowledgement)
+    .set({ ...acknowledgement, version: sql`${alert.version} + 1` })
     .where(and(within(scope), named(ids)));

@@ -1,12 +1,15 @@
 import type { AlertQuery, AlertRow } from "#contract/alerts/endpoints";
 import { alertKindWords } from "#contract/alerts/words";
+import { unitOf } from "../../access/units.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
+import { notFound, OutdatedForm } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { countAlerts, type FoundAlert, findAlertPage, findAlerts, lockAlerts, storeAcknowledgement } from "./alerts.queries.ts";
 
-/** Throws 422 for a cursor that is not ours. */
+/** Throws 404 for a location that is not there or out of scope, 422 for a cursor that is not ours. */
 export async function listAlerts({ scope, db }: ScopedCall, query: AlertQuery) {
+  const { regionId, zoneId, groupId, storeId } = query;
+  await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
   const { rows, page } = await findAlertPage(scope, db, query);
   return { data: rows.map(asRow), page: { ...page, total: await countAlerts(scope, db, query) } };
 }
@@ -18,9 +21,9 @@ export async function showAlert({ scope, db }: ScopedCall, id: number): Promise<
   return asRow(found);
 }
 
-type Target = { acknowledged: boolean; note?: string | undefined };
+type Target = { acknowledged: boolean; note?: string | undefined; version?: number | undefined };
 
-/** Throws 404 for an alert that is not there or out of scope. */
+/** Throws 404 for an alert that is not there or out of scope, 422 on `note` where somebody changed it since the version given. */
 export async function changeAlert(call: ScopedCall, id: number, target: Target): Promise<AlertRow> {
   const [changed] = await acknowledge(call, [id], target);
   if (!changed) throw notFound();
@@ -42,6 +45,7 @@ function acknowledge(call: ScopedCall, ids: number[], target: Target, { isAcknow
     const isSame = (one: FoundAlert) => (one.acknowledgedAt !== null) === acknowledged && (one.note ?? "") === note;
     const changing = before.filter((one) => !isSame(one));
     if (changing.length === 0) return before;
+    for (const one of changing) refuseOutdatedNote(one, target.version);
     const changingIds = changing.map(({ id }) => id);
     await storeAcknowledgement(
       scope,
@@ -67,6 +71,14 @@ function acknowledge(call: ScopedCall, ids: number[], target: Target, { isAcknow
     );
     return before.map((one) => after.get(one.id) ?? one);
   });
+}
+
+/** Two people's notes never overwrite each other unseen. The refusal carries the version that saves it all the same. */
+function refuseOutdatedNote({ version, acknowledgedBy, note }: FoundAlert, loaded: number | undefined) {
+  if (loaded === undefined || loaded === version) return;
+  const who = acknowledgedBy ?? "Someone";
+  const change = note === null ? `${who} has cleared this in the meantime.` : `${who} has changed this to “${note}” in the meantime.`;
+  throw new OutdatedForm(version, [{ field: "note", message: `${change} Save again to keep your entry.` }]);
 }
 
 const acknowledgementOf = ({ acknowledgedBy, note }: FoundAlert) => ({ acknowledgedBy, note });

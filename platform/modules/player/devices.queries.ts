@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, notInArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, playerDevice, playingTurn, store } from "../../db/schema/index.ts";
@@ -75,11 +75,19 @@ export async function noteDevice(scope: Scope, tx: Tx, storeId: number, { device
   return device;
 }
 
-export const noteSeen = (scope: Scope, db: Db, storeId: number, deviceId: string, now: Date) =>
-  db
-    .update(playerDevice)
-    .set({ lastSeenAt: now })
-    .where(isDevice(scope, storeId, deviceId));
+/**
+ * WITH parts for a call of a device, which notes that it was here: `turn` has a row (since, device_id, user_agent, last_seen_at) where a
+ * device plays the store, as findPlayingDevice has it.
+ */
+export const findTurnNow = (scope: Scope, storeId: number, deviceId: SQL, now: Date): SQL => sql`seen as (
+    update player_device set last_seen_at = ${now.toISOString()}::timestamptz
+    where ${ofStore(playerDevice, scope, storeId)} and ${playerDevice.deviceId} = ${deviceId}
+  ), last_turn as (
+    select since, device_id from ${playingTurn} where ${ofStore(playingTurn, scope, storeId)} order by since desc limit 1
+  ), turn as (
+    select last_turn.since, last_turn.device_id, ${playerDevice.userAgent} as user_agent, ${playerDevice.lastSeenAt} as last_seen_at
+    from last_turn join ${playerDevice} on ${ofStore(playerDevice, scope, storeId)} and ${playerDevice.deviceId} = last_turn.device_id
+  )`;
 
 /** A browser whose memory is cleared comes back as another device, so a store keeps the last of them alone. */
 const devicesAStore = 20;

@@ -1,5 +1,7 @@
 /** The player module's door: what other parts of the platform may use of it. */
-export { findPlayingDevice, noteSeen } from "./devices.queries.ts";
+export { giveCommands } from "./commands.queries.ts";
+export { listCommands } from "./commands.service.ts";
+export { findTurnNow } from "./devices.queries.ts";
 export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";
 export { recordPlayOuts } from "./play-outs.service.ts";
 export { addToTotals } from "./player.queries.ts";

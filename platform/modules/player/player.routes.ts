@@ -1,8 +1,11 @@
+import * as commands from "#contract/player/commands";
 import * as devices from "#contract/player/devices";
 import * as contract from "#contract/player/endpoints";
 import { playerVersion } from "#contract/player/limits";
+import { commandMinutes } from "#contract/player/words";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
+import { answerCommand, askCommand } from "./commands.service.ts";
 import { claimPlayer, leavePlayer, revokeDevice } from "./devices.service.ts";
 import { recordPlayOuts } from "./play-outs.service.ts";
 import { findScheduleVersion, mediaService, showSchedule } from "./player.service.ts";
@@ -30,5 +33,11 @@ export function playerRoutes(bind: Bind, services: Pick<Services, "files">) {
     await revokeDevice(call, query);
     return { message: "Device revoked", data: null };
   });
+  bind.json(commands.askCommand, async (call, { body }) => ({ message: commandAsked, data: await askCommand(call, body) }));
+  bind.json(commands.answerCommand, async (call, { params, body, headers }) => ({
+    data: await answerCommand(call, params.id, body, headers),
+  }));
   bind.json(contract.latestPlayerVersion, async () => ({ data: { version: playerVersion, packageUrl: null } }));
 }
+
+const commandAsked = `Sent. The player gets it within ${commandMinutes} minutes, or not at all.`;

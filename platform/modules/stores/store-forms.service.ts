@@ -9,7 +9,7 @@ import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
-import { listDevices } from "../player/index.ts";
+import { listCommands, listDevices } from "../player/index.ts";
 import { hashPassword } from "../session/index.ts";
 import { addUser, advanceOnboarding, findOwnProfile, phoneOf } from "../users/index.ts";
 import {
@@ -49,6 +49,7 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
     week: await findWeek(scope, db, id),
     exceptions: await findExceptions(scope, db, id),
     devices: await listDevices(scope, db, id),
+    commands: await listCommands(scope, db, id, now),
     users: users.map((user) => ({ ...user, lastSignedInAt: user.lastSignedInAt?.toISOString() ?? null })),
     plays: plays.map((play) => ({ ...play, startedAt: play.startedAt.toISOString() })),
   };

@@ -69,6 +69,8 @@ export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
       storedUntil: storeState.storedUntil,
       volume: storeState.volume,
       setVolume: store.volume,
+      thresholdVolume: company.thresholdVolume,
+      optimumVolume: company.optimumVolume,
       playsToday: playsToday(now),
       receivedToday: playsToday(now, "received"),
     })

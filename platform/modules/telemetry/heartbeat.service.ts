@@ -1,21 +1,25 @@
 import type { DeviceHeaders, Heartbeat } from "#contract/player/endpoints";
 import type { ScopedCall } from "../../http/context.ts";
-import { asPlaying, deviceOf, findPlayer, findPlayingDevice, noteSeen } from "../player/index.ts";
-import { saveHeartbeats } from "./store-minutes.queries.ts";
+import { notFound } from "../../http/refusal.ts";
+import { asPlaying, deviceOf, findPlayer } from "../player/index.ts";
+import { saveHeartbeat } from "./store-minutes.queries.ts";
 
 /**
  * Keeps what the store's playing device says of itself; another device's word is not the store's. Tells the platform's time, by which the
- * player sets its clock, the volume the store is set to, and which device plays.
+ * player sets its clock, the volume the store is set to, which device plays, and what somebody asks of it.
  */
 export async function recordHeartbeat(call: ScopedCall, heartbeat: Heartbeat, headers: DeviceHeaders) {
-  const { scope, db, now } = call;
-  const { store, openedBy } = await findPlayer(call);
-  const told = { at: now.toISOString(), volume: store.volume };
-  if (openedBy !== undefined) return { ...told, plays: true, playing: null };
+  const { scope, caller, db, now } = call;
+  const at = now.toISOString();
+  if (caller.openedBy) {
+    const { store } = await findPlayer(call);
+    return { at, volume: store.volume, plays: true, playing: null, commands: [] };
+  }
   const deviceId = deviceOf(call, headers);
-  if (deviceId !== undefined) await noteSeen(scope, db, store.id, deviceId, now);
-  const playing = await findPlayingDevice(scope, db, store.id);
-  const isOwnWord = playing === undefined || playing.deviceId === deviceId;
-  if (isOwnWord) await saveHeartbeats(scope, db, [{ ...heartbeat, storeId: store.id, at: now }]);
-  return { ...told, plays: playing?.deviceId === deviceId, playing: playing ? asPlaying(playing) : null };
+  const storeId = caller.units.storeIds[0];
+  const heeded = storeId === undefined ? undefined : await saveHeartbeat(scope, db, { ...heartbeat, storeId, deviceId, at: now });
+  if (!heeded) throw notFound();
+  const { volume, since, lastSeenAt, commands } = heeded;
+  const playing = since && lastSeenAt ? { since, lastSeenAt, deviceId: heeded.deviceId, userAgent: heeded.userAgent } : undefined;
+  return { at, volume, plays: playing?.deviceId === deviceId, playing: playing ? asPlaying(playing) : null, commands };
 }

@@ -1,8 +1,9 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { Heartbeat } from "#contract/player/endpoints";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Heartbeat, PlayerCommand } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { company, store, storeHour, storeHours, storeHoursAdded, storeHoursException } from "../../db/schema/index.ts";
+import { findTurnNow, giveCommands } from "../player/index.ts";
 import { openingAt } from "../stores/index.ts";
 
 /** Minutes of an hour as bits (store_hour), the first on the left. */
@@ -20,20 +21,15 @@ const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "storedUntil"> & { storeId: number; at: Date };
 
 /**
- * The last word of each store's player, and with it the minutes in which it spoke: they count while the store is active and open, the first
- * heartbeat of a minute alone. What it says it has played is another matter. A batch may have many stores and minutes.
+ * WITH parts that keep heartbeats, the rows of a part `told` (store_id, at, volume, is_playing, player_version, stored_until) of stores of the
+ * company: the last word of each store's player, and the minutes in which it spoke. They count while the store is active and open, the first
+ * heartbeat of a minute alone. What it says it has played is another matter.
  */
-export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]) {
+const keepTold = (scope: Scope): SQL => {
   const { companyId } = scope;
-  const list = (of: (beat: StoreBeat) => unknown): SQL => sql`${sql.param(beats.map(of))}`;
   const heardBefore = sql`exists (select 1 from ${storeHour} where ${storeHour.companyId} = ${companyId}::bigint and ${storeHour.storeId} = told.store_id
     and ${storeHour.hourAt} = ${hourOf(sql`told.at`, sql`local`)} and get_bit(${storeHour.online}, extract(minute from local)::int) = 1)`;
-  return db.execute(sql`
-    with told as materialized (
-      select * from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
-        ${list(({ volume }) => volume)}::int[], ${list(({ playing }) => playing)}::boolean[], ${list(({ version }) => version)}::text[],
-        ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[]) as told(store_id, at, volume, is_playing, player_version, stored_until)
-    ), clock as (
+  return sql`clock as (
       select distinct on (told.store_id, date_trunc('minute', told.at)) told.store_id, told.at, told.volume, is_playing, told.player_version,
         told.volume < ${company.thresholdVolume} as is_quiet, local, set_bit(${noMinutes}, extract(minute from local)::int, 1) as minute
       from told join ${store} on ${store.id} = told.store_id join ${company} on ${company.id} = ${store.companyId} cross join ${openingAt(sql`told.at`)}
@@ -50,8 +46,55 @@ export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]
       select distinct on (store_id) ${companyId}::bigint, store_id, volume, is_playing, player_version, stored_until, at from told order by store_id, at desc
       on conflict (company_id, store_id) do update set volume = excluded.volume, playing = excluded.playing,
         player_version = excluded.player_version, stored_until = excluded.stored_until, last_seen_at = excluded.last_seen_at
-    ), ${addToHours(companyId)}
+    ), ${addToHours(companyId)}`;
+};
+
+/** Keeps heartbeats of many stores and minutes, whichever device they are of. */
+export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]) {
+  const list = (of: (beat: StoreBeat) => unknown): SQL => sql`${sql.param(beats.map(of))}`;
+  return db.execute(sql`
+    with told as materialized (
+      select * from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
+        ${list(({ volume }) => volume)}::int[], ${list(({ playing }) => playing)}::boolean[], ${list(({ version }) => version)}::text[],
+        ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[]) as told(store_id, at, volume, is_playing, player_version, stored_until)
+    ), ${keepTold(scope)}
     select 1`);
+}
+
+/** What a store is set to, who plays it since when, and what this device is to do. */
+export type Heeded = {
+  volume: number;
+  since: Date | null;
+  deviceId: string | null;
+  userAgent: string | null;
+  lastSeenAt: Date | null;
+  commands: PlayerCommand[];
+};
+
+/**
+ * Keeps the heartbeat of a device, unless another one plays the store: its word is not the store's. Gives what the device is to know. All in one
+ * statement, since ten thousand of these may come each minute; nothing for a store outside the scope.
+ */
+export async function saveHeartbeat(
+  scope: Scope,
+  db: Db,
+  { storeId, at, volume, playing, version, storedUntil, ...from }: StoreBeat & { deviceId: string | undefined },
+): Promise<Heeded | undefined> {
+  const deviceId = sql`${from.deviceId ?? null}::text`;
+  const plays = sql`exists (select 1 from player, turn where device_id = ${deviceId})`;
+  const { rows } = await db.execute<Heeded>(sql`
+    with player as (
+      select ${store.id} as id, ${store.volume} as volume from ${store} where ${and(storesWithin(scope), eq(store.id, storeId))}
+    ), ${findTurnNow(scope, storeId, deviceId, at)}, told as materialized (
+      select id as store_id, ${instant(at)} as at, ${volume}::int as volume, ${playing}::boolean as is_playing, ${version}::text as player_version,
+        ${storedUntil ?? null}::timestamptz as stored_until
+      from player where ${plays} or not exists (select 1 from turn)
+    ), ${keepTold(scope)}, given as (${giveCommands(scope, storeId, { deviceId, plays, now: at })})
+    select player.volume, turn.since, turn.device_id as "deviceId", turn.user_agent as "userAgent",
+      case when turn.device_id = ${deviceId} then ${instant(at)} else turn.last_seen_at end as "lastSeenAt",
+      coalesce((select json_agg(given order by id) from given), '[]') as commands
+    from player left join turn on true`);
+  return rows[0];
 }
 
 /**

@@ -1,0 +1,50 @@
+import type { useLoaderData } from "@remix-run/react";
+import { commandMinutes } from "#contract/player/words";
+import { Form } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { Button } from "~/ui/frame/button";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { NumberField } from "~/ui/text-field";
+import type { loadStoreDetail } from "./store-detail.server";
+import { commandTexts } from "./texts";
+
+type Given = { commands: ReturnType<typeof useLoaderData<typeof loadStoreDetail>>["commands"]; result?: FormFields | undefined };
+
+/** Volume, test tone and restart from afar, and what became of them. */
+export function Commands({ commands: { constraints, values, hint, latest }, result }: Given) {
+  return (
+    <Panel title="Remote control" lead={commandTexts.lead(commandMinutes)}>
+      <Form id="command" fields={{ constraints, values, ...result }} enter={{ name: "_do", value: "volume" }}>
+        <NumberField name="volume" label="Volume" hint={hint} />
+        <div className="flex flex-wrap gap-2">
+          <Button small name="_do" value="volume">
+            Set volume
+          </Button>
+          <Button small name="_do" value="tone" formNoValidate title={commandTexts.tone}>
+            Play test tone
+          </Button>
+          <Button small name="_do" value="restart" formNoValidate>
+            Restart player
+          </Button>
+        </div>
+      </Form>
+      {latest.length === 0 ? (
+        <p className="mt-3 text-ink-2">{commandTexts.none}</p>
+      ) : (
+        <ul className="mt-4 grid gap-2 border-t border-line pt-3" aria-label="Latest commands">
+          {latest.map(({ key, words, asked, tone, state, more }) => (
+            <li key={key} className="[overflow-wrap:anywhere]">
+              <span className="flex flex-wrap items-center gap-2">
+                <b className="font-semibold">{words}</b>
+                <Pill tone={tone}>{state}</Pill>
+              </span>
+              <small className="block text-ink-3">Sent by {asked}</small>
+              {more ? <small className="block text-ink-3">{more}</small> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

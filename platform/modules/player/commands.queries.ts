@@ -1,0 +1,86 @@
+import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { type CommandKind, commandMinutes, type commandOutcomes } from "#contract/player/words";
+import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { company, playerCommand, store } from "../../db/schema/index.ts";
+
+const columns = {
+  id: playerCommand.id,
+  kind: playerCommand.kind,
+  volume: playerCommand.volume,
+  askedBy: playerCommand.askedBy,
+  askedAt: playerCommand.askedAt,
+  deliveredAt: playerCommand.deliveredAt,
+  answeredAt: playerCommand.answeredAt,
+  outcome: playerCommand.outcome,
+  reason: playerCommand.reason,
+};
+export type FoundCommand = Awaited<ReturnType<typeof findCommands>>[number];
+
+const ofStore = (scope: Scope, storeId: number) => and(eq(playerCommand.companyId, scope.companyId), eq(playerCommand.storeId, storeId));
+const askedAfter = (now: Date) => gt(playerCommand.askedAt, new Date(now.getTime() - commandMinutes * 60_000));
+
+/** The store within the scope and the limits of its volume, locked until the transaction ends. */
+export async function lockCommandedStore(scope: Scope, tx: Tx, storeId: number) {
+  const [row] = await tx
+    .select({ name: store.name, thresholdVolume: company.thresholdVolume })
+    .from(store)
+    .innerJoin(company, eq(company.id, store.companyId))
+    .where(and(storesWithin(scope), eq(store.id, storeId)))
+    .for("update", { of: store });
+  return row;
+}
+
+/** The latest commands of a store that was found within the scope, the last first. */
+export const findCommands = (scope: Scope, db: Db, storeId: number, limit: number) =>
+  db.select(columns).from(playerCommand).where(ofStore(scope, storeId)).orderBy(desc(playerCommand.id)).limit(limit);
+
+/** The last of a store's commands that still waits for a player. */
+export async function findWaitingCommand(scope: Scope, tx: Tx, storeId: number, kind: CommandKind, now: Date) {
+  const [row] = await tx
+    .select(columns)
+    .from(playerCommand)
+    .where(and(ofStore(scope, storeId), eq(playerCommand.kind, kind), isNull(playerCommand.deliveredAt), askedAfter(now)))
+    .orderBy(desc(playerCommand.id))
+    .limit(1);
+  return row;
+}
+
+export type NewCommand = { storeId: number; kind: CommandKind; volume: number | null; askedBy: string; askedAt: Date };
+
+export async function insertCommand(scope: Scope, tx: Tx, command: NewCommand): Promise<FoundCommand> {
+  const [row] = await tx
+    .insert(playerCommand)
+    .values({ companyId: scope.companyId, ...command })
+    .returning(columns);
+  if (!row) throw new Error("the command was not written");
+  return row;
+}
+
+/** A command that was given to a device of the store, locked until the transaction ends. */
+export async function lockDeliveredCommand(scope: Scope, tx: Tx, given: { id: number; storeId: number; deviceId: string }) {
+  const [row] = await tx
+    .select(columns)
+    .from(playerCommand)
+    .where(and(ofStore(scope, given.storeId), eq(playerCommand.id, given.id), eq(playerCommand.deliveredTo, given.deviceId)))
+    .for("update");
+  return row;
+}
+
+type GivenAnswer = { outcome: (typeof commandOutcomes)[number]; reason: string | null; answeredAt: Date };
+
+export const storeAnswer = (scope: Scope, tx: Tx, storeId: number, id: number, answer: GivenAnswer) =>
+  tx
+    .update(playerCommand)
+    .set(answer)
+    .where(and(ofStore(scope, storeId), eq(playerCommand.id, id)));
+
+/**
+ * An UPDATE that gives a store's unanswered commands to the device, where `plays` holds, and returns them: those that wait since no longer than
+ * they may, and those that this device was given and has not answered in that time.
+ */
+export const giveCommands = (scope: Scope, storeId: number, { deviceId, plays, now }: { deviceId: SQL; plays: SQL; now: Date }): SQL => sql`
+  update player_command set delivered_at = coalesce(delivered_at, ${now.toISOString()}::timestamptz), delivered_to = ${deviceId}
+  where ${and(ofStore(scope, storeId), isNull(playerCommand.outcome), askedAfter(now))}
+    and (${playerCommand.deliveredTo} is null or ${playerCommand.deliveredTo} = ${deviceId}) and ${plays}
+  returning id, kind, volume`;
