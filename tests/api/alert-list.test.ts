@@ -114,6 +114,29 @@ describe.each(engines)("The list of alerts and their settings, on %s", (engine) 
     }
   });
 
+  test("a note over somebody else's in the meantime is refused with their words and the version that saves it all the same", async () => {
+    const id = await addAlert(company, 0, 60);
+    const change = (body: object, as = company.users.admin) => at.call(changeAlert, { params: { id }, body } as never, as);
+    expect((await change({ acknowledged: true, note: "Fuse", version: 1 }, company.users.regional)).body.data).toMatchObject({ version: 2 });
+    const { status, body } = await change({ acknowledged: true, note: "Power cut", version: 1 });
+    const words = `${company.users.regional} has changed this to “Fuse” in the meantime. Save again to keep your entry.`;
+    expect([status, body.errors, body.version]).toEqual([422, [{ field: "note", message: words }], 2]);
+    expect((await change({ acknowledged: false, version: 1 })).status).toBe(422);
+    expect((await change({ acknowledged: true, note: "Fuse", version: 1 })).status).toBe(200); // as it stands
+    expect((await change({ acknowledged: true, note: "Power cut", version: 2 })).body.data).toMatchObject({ note: "Power cut", version: 3 });
+  });
+
+  test("a location outside the scope is not found, as one that is not there", async () => {
+    const { south, users } = company;
+    for (const [query, as] of [
+      [{ regionId: south.regionId }, users.regional],
+      [{ storeId: company.stores[4]?.id }, users.regional],
+      [{ groupId: other.stores[0]?.groupId }, users.admin],
+      [{ zoneId: 999_999_999 }, users.admin],
+    ] as const)
+      expect((await at.call(listAlerts, { query } as never, as)).status).toBe(404);
+  });
+
   test("several are acknowledged at once, those of others' scope left out, and what somebody has acknowledged stays theirs", async () => {
     const ids = [
       await addAlert(company, 0, 60),

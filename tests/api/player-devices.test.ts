@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { answerCommand, askCommand, type StoreCommand } from "#contract/player/commands";
 import { type Claim, claimPlayer, leavePlayer, revokeDevice } from "#contract/player/devices";
 import * as contract from "#contract/player/endpoints";
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
@@ -7,7 +8,7 @@ import { storeLoginReport } from "#contract/reports/logins";
 import { resetUserPassword } from "#contract/session/credentials";
 import { findStore, listStores, type StoreDetail } from "#contract/stores/endpoints";
 import { me } from "#contract/users/endpoints";
-import { auditLog, playerDevice, playingTurn, playLog, storeState } from "#platform/db/schema/index";
+import { auditLog, playerCommand, playerDevice, playingTurn, playLog, storeState } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
@@ -43,7 +44,7 @@ describe.each(engines)("The devices of a player on %s", (engine) => {
   afterAll(() => at?.close());
   beforeEach(async () => {
     at.clock.now = now.getTime();
-    for (const table of [playerDevice, playingTurn, playLog, storeState]) await at.database.db.delete(table);
+    for (const table of [playerCommand, playerDevice, playingTurn, playLog, storeState]) await at.database.db.delete(table);
   });
 
   const storeId = () => company.stores[0]?.id ?? 0;
@@ -56,7 +57,7 @@ describe.each(engines)("The devices of a player on %s", (engine) => {
   const beat = async (headers: Record<string, string>, volume = 50, as?: string) => {
     const body = { volume, playing: true, version: "1.0.0", at: now.toISOString() };
     const { data } = (await at.call(contract.playerHeartbeat, { body, headers } as never, as)).body;
-    return data as { at: string; volume: number; plays: boolean; playing: contract.PlayingDevice | null };
+    return data as { at: string; volume: number; plays: boolean; playing: contract.PlayingDevice | null; commands: contract.PlayerCommand[] };
   };
   const report = async (headers: Record<string, string>, batch: object[]) => {
     const { body } = await at.call(contract.reportPlayOuts, { body: batch, headers } as never, company.users.manager);
@@ -227,6 +228,97 @@ describe.each(engines)("The devices of a player on %s", (engine) => {
     expect(await beat({ "Device-Id": "till" }, 50, company.users.manager)).toMatchObject({ plays: false, playing: null });
     // what it played before and had not told yet still counts
     expect(await report({ "Device-Id": "till" }, [playOut(`${logId}-0`, minutes(-12))])).toEqual([]);
+  });
+
+  const till = { "Device-Id": "till" };
+  const ask = async (command: string, more: object = {}, as = company.users.admin) => {
+    const { status, body } = await at.call(askCommand, { body: { storeId: storeId(), command, ...more } } as never, as);
+    return { status, message: body.message, errors: body.errors, ...(body.data as StoreCommand) };
+  };
+  const beatOf = async (headers: Record<string, string>) =>
+    (await beat(headers, 50, company.users.manager)).commands.map(({ kind, volume }) => (volume === null ? kind : `${kind} ${volume}`));
+  const answer = (id: number, body: object, headers: Record<string, string> = till) =>
+    at.call(answerCommand, { params: { id }, body, headers } as never, company.users.manager);
+  const statesOf = async () =>
+    ((await at.call(findStore, { query: { id: storeId() } }, company.users.admin)).body.data as StoreDetail).commands.map(
+      ({ kind, state, reason }) => [kind, state, reason],
+    );
+
+  test("a command is told to the playing device until it is answered, the first answer counts, and the store's page tells how it stands [AUD-1]", async () => {
+    await claim("till");
+    await claim("tablet");
+    const volume = await ask("volume", { volume: 70 });
+    expect(volume).toMatchObject({ state: "asked", askedBy: company.users.admin, since: now.toISOString(), volume: 70 });
+    const tone = await ask("tone");
+    const restart = await ask("restart", {}, company.users.regional);
+    expect(await beatOf({ "Device-Id": "tablet" })).toEqual([]);
+    expect(await beatOf({})).toEqual([]);
+    for (let again = 0; again < 2; again++) expect(await beatOf(till)).toEqual(["volume 70", "tone", "restart"]);
+    expect((await statesOf()).map(([, state]) => state)).toEqual(["delivered", "delivered", "delivered"]);
+    expect((await answer(volume.id, { outcome: "done" })).body.data).toMatchObject({ state: "done" });
+    await answer(tone.id, { outcome: "refused", reason: "No sound before a press" });
+    await answer(tone.id, { outcome: "done" });
+    expect(await beatOf(till)).toEqual(["restart"]);
+    at.clock.now = minutes(7).getTime();
+    expect(await beatOf(till)).toEqual([]);
+    await answer(restart.id, { outcome: "done" }); // it was carried out all the same
+    expect(await statesOf()).toEqual([
+      ["restart", "done", null],
+      ["tone", "refused", "No sound before a press"],
+      ["volume", "done", null],
+    ]);
+    // not given to this device, none at all, of who plays nothing
+    const later = await ask("tone");
+    for (const [id, headers] of [[later.id, till] as const, [999_999, till] as const, [volume.id, { "Device-Id": "tablet" }] as const])
+      expect((await answer(id, { outcome: "done" }, headers)).status).toBe(404);
+    expect((await auditRows()).slice(-4).map(({ after }) => after)).toEqual([
+      { command: "volume", volume: 70 },
+      { command: "tone" },
+      { command: "restart" },
+      { command: "tone" },
+    ]);
+  });
+
+  test("a command that no player took within five minutes expires and is never carried out [PLY-3]", async () => {
+    await ask("restart");
+    at.clock.now = minutes(4).getTime();
+    await ask("tone");
+    at.clock.now = minutes(5).getTime();
+    await claim("till");
+    expect(await beatOf(till)).toEqual(["tone"]);
+    expect(await statesOf()).toEqual([
+      ["tone", "delivered", null],
+      ["restart", "expired", null],
+    ]);
+    // taken over while it is under way: the next device does not do it as well
+    await claim("tablet", { takeOver: true });
+    expect(await beatOf({ "Device-Id": "tablet" })).toEqual([]);
+  });
+
+  test("the same command is asked once while it waits, in the person's scope and within the limits alone [CTX-4]", async () => {
+    const ids = await Promise.all(Array.from({ length: 4 }, () => ask("tone")));
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
+    const volumes = [await ask("volume", { volume: 60 }), await ask("volume", { volume: 60 }), await ask("volume", { volume: 61 })];
+    expect(volumes.map(({ id }) => id === volumes[0]?.id)).toEqual([true, true, false]);
+    const foreign = await makeCompany(at.database);
+    for (const [as, status] of [
+      [foreign.users.admin, 404],
+      [company.users.limited, 403],
+      [company.users.manager, 403],
+    ] as const)
+      expect((await ask("restart", {}, as)).status).toBe(status);
+    const outside = { storeId: company.stores[4]?.id };
+    expect((await ask("restart", outside, company.users.regional)).status).toBe(404);
+    for (const [command, more] of [
+      ["volume", {}],
+      ["volume", { volume: 24 }],
+      ["volume", { volume: 101 }],
+      ["tone", { volume: 60 }],
+      ["dance", {}],
+    ] as const)
+      expect((await ask(command, more)).status, `${command} ${JSON.stringify(more)}`).toBe(422);
+    expect((await ask("volume", { volume: 24 })).message).toContain("Enter a volume from 25 to 100.");
+    expect(await at.database.db.select().from(playerCommand)).toHaveLength(3);
   });
 
   test("a device that signs out leaves the store to the next one; a new password ends what was signed in with the old one [PLY-3]", async () => {

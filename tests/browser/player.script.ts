@@ -31,16 +31,16 @@ const planned: Planned[] = [
   { title: "Last song", kind: "MUSIC", from: "15:01:30", seconds: 40 },
 ];
 
-type World = TimeLapse & { logId: number };
+type World = TimeLapse & { logId: number; storeName: string };
 const test = journey.extend<{ world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is asked for here
     async ({}, use) => {
-      let logId = 0;
+      let published = { logId: 0, storeName: "" };
       const lapse = await startTimeLapse({ start: at("11:00:00"), rate }, async (folder) => {
-        logId = await publish(folder);
+        published = await publish(folder);
       });
-      await use({ ...lapse, logId });
+      await use({ ...lapse, ...published });
       await lapse.remove();
     },
     { timeout: 120_000 },
@@ -224,6 +224,65 @@ test("one window of one device plays a store: others are told which, and take ov
   await tablet.close();
 });
 
+test("a volume, a test tone and a restart from the store's page are carried out once, over the music, and told there; the music goes on where it was [PLY-1]", async ({
+  page,
+  browser,
+  world,
+  expectStatus,
+}) => {
+  test.slow();
+  expectStatus(/net::ERR_/, 404);
+  await page.addInitScript(() => {
+    const count = (what: string) => localStorage.setItem(what, String(Number(localStorage.getItem(what)) + 1));
+    count("counted.loads");
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when) {
+      count("counted.notes");
+      start.call(this, when);
+    };
+  });
+  const counted = (what: string) => page.evaluate((key) => Number(localStorage.getItem(`counted.${key}`)), what);
+  const office = await browser.newContext();
+  const desk = await office.newPage();
+  await desk.goto(world.url);
+  await signIn("client.admin", desk);
+  await openStoreOfManager(world, desk);
+
+  await startAt("11:58:43", world, page);
+  await expectPlayed(page, "Opener");
+  const loads = await counted("loads");
+  await desk.getByLabel("Volume").fill("35");
+  await desk.getByRole("button", { name: "Set volume" }).click();
+  await expect(desk.getByText("Sent. The player gets it within 5 minutes, or not at all.")).toBeVisible();
+  await desk.getByRole("button", { name: "Play test tone" }).click();
+  await expect(desk.getByRole("list", { name: "Latest commands" }).getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByLabel("Volume")).toHaveValue("35", inTime);
+  await expect.poll(() => counted("notes"), inTime).toBe(2);
+
+  await desk.getByRole("button", { name: "Restart player" }).click();
+  await expect.poll(() => counted("loads"), inTime).toBe(loads + 1);
+  world.network.cut();
+  await expect(page.getByText("Now playing")).toBeVisible(inTime);
+  await expect(page.getByLabel("Volume")).toHaveValue("35");
+  world.network.restore();
+  await expect
+    .poll(async () => {
+      await desk.reload();
+      return desk.getByRole("list", { name: "Latest commands" }).getByRole("listitem").filter({ hasText: "Done" }).count();
+    }, inTime)
+    .toBe(3);
+  await expectPlayed(page, "After noon");
+  expect([await counted("loads"), await counted("notes")]).toEqual([loads + 1, 2]);
+  await office.close();
+});
+
+/** Opens the page of the store that store.manager plays. */
+async function openStoreOfManager(world: World, page: Page) {
+  await page.goto(`${world.url}/admin/stores?${new URLSearchParams({ search: world.storeName })}`);
+  await page.getByRole("link", { name: world.storeName, exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Remote control" })).toBeVisible();
+}
+
 const dayMs = 86_400_000;
 
 /** Signs the store's player in and presses Start at a time of the store's clock. */
@@ -253,15 +312,16 @@ const ids = new Map<string, string>();
 const mediaOf = (title: string) => `/store-manager/media/${ids.get(title)}`;
 
 /** Publishes the day for the store manager's store as the only log from today on, with a recording for each item but the lost one. */
-async function publish(folder: string): Promise<number> {
+async function publish(folder: string): Promise<Pick<World, "logId" | "storeName">> {
   const database = await openDatabase({ dataDir: join(folder, "database") });
   const { db } = database;
   const [store] = await db
-    .select({ companyId: table.userUnit.companyId, id: table.userUnit.storeId })
+    .select({ companyId: table.store.companyId, id: table.store.id, name: table.store.name })
     .from(table.userUnit)
+    .innerJoin(table.store, and(eq(table.store.companyId, table.userUnit.companyId), eq(table.store.id, table.userUnit.storeId)))
     .innerJoin(table.appUser, and(eq(table.appUser.companyId, table.userUnit.companyId), eq(table.appUser.id, table.userUnit.userId)))
     .where(eq(table.appUser.username, "store.manager"));
-  if (!store?.id) throw new Error("store.manager has no store");
+  if (!store) throw new Error("store.manager has no store");
   const { companyId, id: storeId } = store;
   const ofStore = and(eq(table.storeLog.companyId, companyId), eq(table.storeLog.storeId, storeId));
   const current = and(ofStore, isNull(table.storeLog.supersededAt));
@@ -296,7 +356,7 @@ async function publish(folder: string): Promise<number> {
     })
     .returning({ id: table.storeLog.id });
   await database.close();
-  return log?.id ?? 0;
+  return { logId: log?.id ?? 0, storeName: store.name };
 }
 
 async function writeTone(path: string, seconds: number, hertz: number) {

@@ -194,6 +194,7 @@ const idOf = {
   "/api/user/{id}/invitation": "invitedUserId",
   "/api/saved-filter": "savedFilterId",
   "/api/alert/{id}": "alertId",
+  "/api/player/commands/{id}": "commandId",
   "/api/public-request/approve": "requestId",
   "/api/public-request/findById": "requestId",
   "/api/public-request/answer": "otherRequestId",

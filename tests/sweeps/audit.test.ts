@@ -19,6 +19,7 @@ const withoutRow: Record<string, string> = {
   "PUT /user/me/settings": "the caller's own screen: theme and lite mode",
   "PUT /update-notification-count": "what the caller has read",
   "POST /player/heartbeat": "telemetry of a store",
+  "POST /player/commands/{id}": "what the player says became of a command, which itself left the row",
   "POST /player/play-outs": "telemetry of a store: the play log itself",
   "PUT /form-draft": "what somebody has typed and not sent",
   "DELETE /form-draft": "what somebody has typed and not sent",

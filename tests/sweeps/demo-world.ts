@@ -283,6 +283,16 @@ export async function openDemoWorld(engine: Engine) {
   const alerts = { ours: await addAlert("ours", 0), elsewhere: await addAlert("elsewhere", 1), theirs: await addAlert("theirs", 2) };
   Object.assign(byCall, { "/alert/{id} id": alerts.ours, "/alert/acknowledge ids": await addAlert("ours", 3, "silent") });
 
+  /** A command that the player of each side's store was given. */
+  const addCommand = (side: keyof typeof units, place: number) =>
+    one(
+      `insert into player_command (company_id, id, store_id, kind, asked_by, asked_at, delivered_at, delivered_to)
+       values ($1, $2, $3, 'tone', 'sweep', now(), now(), 'sweep') returning id`,
+      ...[units[side].companyId, 6_000_000 + place, units[side].storeId],
+    );
+  const commands = { ours: await addCommand("ours", 0), elsewhere: await addCommand("elsewhere", 1), theirs: await addCommand("theirs", 2) };
+  byCall["/player/commands/{id} id"] = commands.ours;
+
   /** Drafts of campaigns of each side, in one of its groups: of ours also with exact times, of the top of the hour, to copy and to delete. */
   const addCampaign = async (
     side: keyof typeof units,
@@ -365,6 +375,7 @@ export async function openDemoWorld(engine: Engine) {
       alertId: alerts[side],
       reportScheduleId: reports[side].id,
       ...Object.fromEntries(["", "/download"].map((call) => [`/report-schedule/file/{fileId}${call} fileId`, reports[side].fileId])),
+      commandId: commands[side],
       playlistId: await first("group_playlist", `group_id = ${groupId}`),
       logId: await first("store_log", `store_id = ${storeId}`),
       fileId: side === "theirs" ? (foreignContract?.id ?? "") : demoContractId,

@@ -109,6 +109,8 @@ const examples: Record<string, unknown> = {
   /** The one whose units are put in. */
   level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
   deviceId: "sweep",
+  command: "tone",
+  "device-id": "sweep",
   list: "stores",
   filters: { search: "sweep" },
   /** Stands in the names of others, too: "Foreign", "Elsewhere". */
@@ -163,6 +165,7 @@ const calledFor: Record<string, string[][]> = {
   ...Object.fromEntries(
     ["POST /campaign", "PUT /campaign"].map((name) => [name, [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]]]),
   ),
+  "POST /player/commands/{id}": [["device-id"]],
   "PUT /event-playlist-song": [["songIds"]],
   "PUT /demo-playlist-song": [["songIds"]],
   ...Object.fromEntries(catalogueLists.map(({ path }) => [`PUT /${path}`, [["status"]]])),
