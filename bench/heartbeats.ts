@@ -1,6 +1,6 @@
 /**
  * The heartbeats of 10,000 stores, evenly spread over a minute, for some minutes on one built server and PostgreSQL: how long each takes, and
- * the processor time of the server. Then the job that closes an hour of all stores. Prints one JSON line.
+ * the processor time of the server. Then the jobs that close an hour of all stores and watch them for alerts. Prints one JSON line.
  * Run: npx tsx bench/heartbeats.ts; STORES=500 and MINUTES=1 make it small.
  */
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import type { Database } from "../platform/db/client.ts";
 import { companies, storeIdOf } from "../platform/demo/companies.ts";
 import { seedDemo } from "../platform/demo/seed.ts";
 import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
+import { watchStores } from "../platform/modules/alerts/index.ts";
 import { keepStoreHours } from "../platform/modules/telemetry/index.ts";
 import { limited, say, stated } from "./support/figures.ts";
 import type { HeartbeatsAnswer, HeartbeatsTask } from "./support/heartbeat-requests.ts";
@@ -45,6 +46,7 @@ const heard = await one(
 );
 if (heard < stores * minutes) throw new Error(`${heard} minutes were counted of at least ${stores * minutes}`);
 const closing = await closeHour();
+const watching = await watchForAlerts();
 await stop();
 say(
   "heartbeats",
@@ -54,6 +56,8 @@ say(
     stated("the slowest", most, "ms"),
     stated("processor time of the server, of one core", (100 * cpu) / (minutes * 60_000), "%"),
     stated("the job that closes an hour of all stores", closing, "ms"),
+    stated("the job that watches them for alerts, a minute in which all are well", watching.well, "ms"),
+    stated("the same when all go offline at once, its longest minute", watching.offline, "ms"),
   ],
   { stores, minutes },
 );
@@ -76,6 +80,23 @@ async function closeHour(): Promise<number> {
   const from = performance.now();
   await keepStoreHours({ database, now: new Date(Date.now() + 3_600_000) });
   return performance.now() - from;
+}
+
+/** The minute after the last heartbeat, then each of the quarter of an hour until all stores are told to be offline. */
+async function watchForAlerts() {
+  const lastHeard = Date.now();
+  const watch = async (minute: number) => {
+    const from = performance.now();
+    await watchStores(database, companyId, new Date(lastHeard + minute * 60_000));
+    return performance.now() - from;
+  };
+  const well = await watch(0);
+  const times: number[] = [];
+  for (let minute = 1; minute <= 17; minute++) times.push(await watch(minute));
+  const raised = await one(sql`select count(*) as value from alert where company_id = ${companyId} and store_id >= ${firstStore}
+    and kind = 'offline' and told_at is not null`);
+  if (raised < stores) throw new Error(`${raised} of ${stores} stores that are offline were told of`);
+  return { well, offline: Math.max(...times) };
 }
 
 async function one(query: ReturnType<typeof sql>): Promise<number> {

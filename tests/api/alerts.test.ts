@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AlertKind } from "#contract/alerts/words";
 import { wholeCompany } from "#platform/access/scope";
-import { alert, alertSetting, company as companyTable, notification, store, storeState } from "#platform/db/schema/index";
+import { alert, alertSetting, company as companyTable, notification, store, storeHours, storeState } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { watchStores } from "#platform/modules/alerts/index";
 import { moveLastPlayed } from "#platform/modules/player/player.queries";
@@ -215,6 +215,36 @@ describe.each(engines)("Alerts, on %s", (engine) => {
     await shops.beat(at("09:45", "2026-11-21"));
     await shops.watch(at("09:45", "2026-11-21"));
     expect(await shops.told(userId)).toEqual([`WARN | ${name} is offline`, `SUCCESS | ${name} is online again`]);
+  });
+
+  test.each([
+    ["back, so that they come twice", "2026-10-25", "00:50", "01:05", "01:30"],
+    ["forward, over their end", "2027-03-28", "00:40", "00:55", "01:00"],
+  ])("quiet hours go by each store's clock on a day when it is put %s", async (_, day, heard, elsewhereTold, told) => {
+    const shops = await makeShops();
+    const utc = (clock: string) => Date.parse(`${day}T${clock}:00Z`);
+    const { db } = platform.database;
+    await ensurePartitions(db, new Date(utc(heard)));
+    const [london, kolkata] = shops.all as [number, number];
+    const ofBoth = inArray(store.id, [london, kolkata]);
+    await db
+      .update(storeHours)
+      .set({ opens: 0, closes: 1440 })
+      .where(and(eq(storeHours.companyId, shops.companyId), inArray(storeHours.storeId, [london, kolkata])));
+    await db
+      .update(store)
+      .set({ statusSince: new Date(utc("00:00") - 86_400_000) })
+      .where(ofBoth);
+    await db.update(store).set({ timeZone: "Europe/London" }).where(eq(store.id, london));
+    await shops.set({ quietFrom: "00:30", quietTo: "01:30" });
+    await shops.beat(utc(heard), [london, kolkata]);
+    await shops.run(utc(heard) + 6 * minute, utc("01:35"));
+    expect((await shops.alerts("offline")).map(({ storeId, toldAt }) => [storeId, toldAt]).sort()).toEqual(
+      [
+        [london, new Date(utc(told))],
+        [kolkata, new Date(utc(elsewhereTold))],
+      ].sort(),
+    );
   });
 
   test("people are told of the stores of their own scope, in one notice each; store managers and inactive people of none", async () => {

@@ -57,7 +57,13 @@ describe.each(engines)("The devices of a player on %s", (engine) => {
   const beat = async (headers: Record<string, string>, volume = 50, as?: string) => {
     const body = { volume, playing: true, version: "1.0.0", at: now.toISOString() };
     const { data } = (await at.call(contract.playerHeartbeat, { body, headers } as never, as)).body;
-    return data as { at: string; volume: number; plays: boolean; playing: contract.PlayingDevice | null; commands: contract.PlayerCommand[] };
+    return data as {
+      at: string;
+      volume: number;
+      plays: boolean;
+      playing: contract.PlayingDevice | null;
+      commands: contract.PlayerCommand[];
+    };
   };
   const report = async (headers: Record<string, string>, batch: object[]) => {
     const { body } = await at.call(contract.reportPlayOuts, { body: batch, headers } as never, company.users.manager);

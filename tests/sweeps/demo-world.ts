@@ -290,7 +290,11 @@ export async function openDemoWorld(engine: Engine) {
        values ($1, $2, $3, 'tone', 'sweep', now(), now(), 'sweep') returning id`,
       ...[units[side].companyId, 6_000_000 + place, units[side].storeId],
     );
-  const commands = { ours: await addCommand("ours", 0), elsewhere: await addCommand("elsewhere", 1), theirs: await addCommand("theirs", 2) };
+  const commands = {
+    ours: await addCommand("ours", 0),
+    elsewhere: await addCommand("elsewhere", 1),
+    theirs: await addCommand("theirs", 2),
+  };
   byCall["/player/commands/{id} id"] = commands.ours;
 
   /** Drafts of campaigns of each side, in one of its groups: of ours also with exact times, of the top of the hour, to copy and to delete. */

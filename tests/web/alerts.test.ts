@@ -74,6 +74,11 @@ describe("The pages of alerts, without script", () => {
     expect((await admin.open(path)).html).toContain("Refit until &lt;Friday&gt;");
     const tooLong = await admin.post(page, { note: "x".repeat(501), _do: "acknowledge" });
     expect([tooLong.status, (await tooLong.text()).includes("At most 500 characters are allowed.")]).toEqual([422, true]);
+    const late = await admin.post(page, { note: "Power cut", version: "1", _do: "acknowledge" });
+    const html = await late.text();
+    expect([late.status, /name="note"[^>]*value="Power cut"|value="Power cut"[^>]*name="note"/.test(html)]).toEqual([422, true]);
+    expect(html).toContain("in the meantime. Save again to keep your entry.");
+    expect(html).toMatch(/name="version" value="2"/);
     await admin.post(page, { note: "", _do: "remove" });
     expect(await storedOf(third)).toMatchObject({ acknowledgedBy: null, note: null });
     expect((await admin.open(`${path}/nonsense`)).status).toBe(404);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appUser, auditLog, store, storeHours, storeHoursException } from "#platform/db/schema/index";
+import { appUser, auditLog, playerCommand, store, storeHours, storeHoursException } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { weekFields } from "../support/store-form.ts";
@@ -179,6 +179,32 @@ describe("A store's pages, without script", () => {
     const lines = await person.post(`${detail}/edit?section=hours`, { ...weekFields("10:00", "20:00"), version, _do: "add" });
     expect(await lines.text()).toContain('name="exceptions[0].day"');
     expect(await web.at.database.db.$count(auditLog, eq(auditLog.action, "store changed"))).toBe(2);
+  });
+
+  test("the player is asked from the store's page, a double submit once, and a volume out of limits comes back as typed [VAL-3]", async () => {
+    const person = await web.signedIn(company.users.admin);
+    const detail = /href="(\/admin\/stores\/[\w-]{30,})"/.exec((await person.open("/admin/stores?search=South")).html)?.[1] ?? "";
+    const { html } = await person.open(detail);
+    expect(html).toContain("No commands have been sent yet.");
+    const _key = typedIn(html, "_key") ?? "";
+    for (let twice = 0; twice < 2; twice++)
+      expect(await leadsTo(await person.post(detail, { _key, volume: "45", _do: "volume" }))).toBe(detail);
+    const sent = (await person.open(detail)).html;
+    expect(sent.match(/Volume 45/g)).toHaveLength(1);
+    expect(sent).toContain(`Sent by ${company.users.admin}`);
+    expect(await leadsTo(await person.post(detail, { volume: "never", _do: "tone" }))).toBe(detail);
+    for (const [volume, words] of [
+      ["5", "Enter a volume from 25 to 100."],
+      ["loud", "Enter a number from 0 to 100."],
+      ["", "This field is required"],
+    ] as const) {
+      const refused = await person.post(detail, { volume, _do: "volume" });
+      expect(refused.status).toBe(422);
+      expect(await refused.text(), volume).toContain(words);
+    }
+    expect((await person.post(detail, { _do: "dance" })).status).toBe(404);
+    const rows = await web.at.database.db.select({ kind: playerCommand.kind }).from(playerCommand).orderBy(playerCommand.id);
+    expect(rows.map(({ kind }) => kind)).toEqual(["volume", "tone"]);
   });
 
   test("a store's page is seen within the scope alone, and another company's by nobody [CTX-3] [CTX-4]", async () => {
