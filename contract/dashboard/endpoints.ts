@@ -93,7 +93,7 @@ export type CompanyFigures = z.infer<typeof CompanyFigures>;
 export const showCompanies = endpoint({
   method: "get",
   path: "/dashboard/companies",
-  summary: "Every active client company: its stores by status, what needs attention and what it played",
+  summary: "Every active client company, for provider staff: its stores by status, what needs attention and what it played",
   access: ["DASHBOARD"],
   scope: "provider",
   query: z.strictObject({}),

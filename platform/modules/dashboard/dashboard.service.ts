@@ -4,7 +4,6 @@ import { addDays, dateIn, timeIn } from "#contract/base/dates";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { type Dashboard, dashboardDays, licenceNotice, rankedStores, type showCompanies } from "#contract/dashboard/endpoints";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { sumAdSeconds, sumLiveDelivery } from "../ads/index.ts";
 import { countOpenAlerts } from "../alerts/index.ts";
@@ -57,9 +56,9 @@ export function dashboardService({ counter }: Pick<Services, "counter">) {
       };
     },
 
-    /** The same of every active company, for provider staff who have not chosen one yet. Throws 403 for others. */
+    /** The same of every active company, for provider staff who have not chosen one yet. Clients have none to choose. */
     async showCompanies(call: Call): Promise<Companies> {
-      if (!isProvider(call.caller)) throw forbidden();
+      if (!isProvider(call.caller)) return { companies: [], countedAt: call.now.toISOString() };
       const isLarge = ({ companies }: Companies) => companies.reduce((sum, { stores }) => sum + stores.total, 0) > manyStores;
       return recallCompanies("", { at: call.now.getTime(), make: () => countCompanies(call), isLarge });
     },
