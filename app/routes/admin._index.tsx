@@ -7,6 +7,7 @@ import {
   AdDelivery,
   AdUtilisation,
   Attention,
+  OpenAlerts,
   PlaysByType,
   Ranking,
   StoreStates,
@@ -47,7 +48,16 @@ export default function DashboardPage() {
   return (
     <>
       <PageHead title="Dashboard" lead={`${dashboardTexts.lead} ${own.updated}.`} />
-      {own.steps ? <NextSteps steps={own.steps} /> : <Attention {...own} />}
+      {own.steps ? (
+        <>
+          <NextSteps steps={own.steps} />
+          <p className="mb-4">
+            <OpenAlerts {...own} />
+          </p>
+        </>
+      ) : (
+        <Attention {...own} />
+      )}
       {own.stores.total > 0 ? <StoreStates {...own} /> : null}
       {own.steps ? null : (
         <>

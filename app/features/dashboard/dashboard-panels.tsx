@@ -1,4 +1,5 @@
 import { Link, type useLoaderData } from "@remix-run/react";
+import { alertsPath } from "~/features/alerts/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
 import { Chart, type ChartKind } from "~/ui/chart";
 import type { ChartSeries } from "~/ui/chart-scale";
@@ -17,18 +18,30 @@ import { attentionTexts, dashboardTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;
 
+/** The way to the alerts, open ones or none. */
+export function OpenAlerts({ openAlerts }: Pick<Data, "openAlerts">) {
+  const { counted } = useFigures();
+  return <TextLink to={alertsPath}>{openAlerts > 0 ? counted(openAlerts, "open alert") : dashboardTexts.noAlerts}</TextLink>;
+}
+
 /** What is wrong right now, each with its list behind it. */
-export function Attention({ attention }: Pick<Data, "attention">) {
+export function Attention({ attention, openAlerts }: Pick<Data, "attention" | "openAlerts">) {
   const { figure } = useFigures();
   if (attention.length === 0)
     return (
-      <p className="panel mb-4 flex items-center gap-2 px-4 py-3 text-ok">
-        <Icon name="check" size={18} /> {attentionTexts.none}
+      <p className="panel mb-4 flex flex-wrap items-center justify-between gap-2 px-4 py-3">
+        <span className="flex items-center gap-2 text-ok">
+          <Icon name="check" size={18} /> {attentionTexts.none}
+        </span>
+        <OpenAlerts openAlerts={openAlerts} />
       </p>
     );
   return (
     <section aria-label="Needs attention" className="mb-4">
-      <h2 className="mb-2 text-lg font-semibold">Needs attention</h2>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-2">
+        <h2 className="text-lg font-semibold">Needs attention</h2>
+        <OpenAlerts openAlerts={openAlerts} />
+      </div>
       <ul className="grid grid-cols-2 gap-2 md:grid-cols-[repeat(auto-fit,minmax(150px,1fr))]">
         {attention.map(({ key, count, one, other, note, isUrgent, to }) => {
           const body = (

@@ -34,6 +34,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
     view,
     updated: dashboardTexts.updated(data.time),
     stores: data.stores,
+    openAlerts: data.openAlerts,
     attention: attentionOf(data, guarded, context.session.companyId),
     // music managers and limited admins see the numbers and have no list behind them
     listed,

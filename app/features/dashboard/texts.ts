@@ -19,6 +19,7 @@ export const dashboardTexts = {
   noRanks: "Stores are ranked after their first open day.",
   adsSold: (percent: number) => `${percent}% of ad time is booked`,
   adsBar: (dates: string) => `Ad seconds of your stores, ${dates}`,
+  noAlerts: "No open alerts",
   noPlays: "Nothing was played in the last 14 days",
   sameAsBefore: "as many as the day before",
   more: (percent: number) => `${percent}% more than the day before`,
