@@ -160,7 +160,7 @@ describe("Reports and the dashboard, without script", () => {
     });
   });
 
-  test("a location's row leads one level down with the filters kept, down to a store's page; nobody is led where they may not go [REP-1] [ROL-4]", async () => {
+  test("a location's row leads one level down with the filters kept, down to a store's page; nobody is led where they may not go [REP-1] [REP-3] [ROL-4]", async () => {
     const follow = async (visitor: Visitor, path: string, text: string) => {
       const link = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${text}</a>`).exec((await visitor.open(path)).html)?.[1];
       return link?.replaceAll("&amp;", "&");
