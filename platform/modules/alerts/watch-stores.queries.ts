@@ -108,13 +108,12 @@ export const raiseAlerts = (scope: Scope, tx: Tx, now: Date) =>
 export function endAlerts(scope: Scope, tx: Tx, now: Date) {
   const { isWell } = storeFacts(now);
   const isGone = sql`(${store.status} <> 'active' or ${company.status} <> 'active')`;
-  return tx.execute(sql`update ${alert} set ended_at = ${instant(now)}, ending = over.ending from (
-      select ${alert.companyId}, ${alert.id}, case when ${isGone} then 'deactivated' else 'recovered' end as ending
-      from ${alert} join ${store} on ${isOfStore} join ${company} on ${path.company} left join ${storeState} on ${path.state} cross join ${settingsOfStore()}
-      where ${alert.companyId} = ${scope.companyId} and ${alert.raisedAt} is not null and ${alert.endedAt} is null and (${isGone}
-        or case ${alert.kind} when 'offline' then ${isWell.offline} when 'silent' then ${isWell.silent} when 'low-volume' then ${isWell["low-volume"]}
-          when 'not-playing' then ${isWell["not-playing"]} else coalesce(${storeState.storedUntil} >= ${instant(now)} + settings.log_hours * interval '1 hour', true) end)) as over
-    where ${alert.companyId} = over.company_id and ${alert.id} = over.id`);
+  // in one join, by the alert's store: joined with itself it took half a minute on ten thousand alerts that no statistics knew of yet
+  return tx.execute(sql`update ${alert} set ended_at = ${instant(now)}, ending = case when ${isGone} then 'deactivated' else 'recovered' end
+    from ${store} join ${company} on ${path.company} left join ${storeState} on ${path.state} cross join ${settingsOfStore()}
+    where ${alert.companyId} = ${scope.companyId} and ${isOfStore} and ${alert.raisedAt} is not null and ${alert.endedAt} is null and (${isGone}
+      or case ${alert.kind} when 'offline' then ${isWell.offline} when 'silent' then ${isWell.silent} when 'low-volume' then ${isWell["low-volume"]}
+        when 'not-playing' then ${isWell["not-playing"]} else coalesce(${storeState.storedUntil} >= ${instant(now)} + settings.log_hours * interval '1 hour', true) end)`);
 }
 
 /** Marks as told, and gives, what is to be told now: faults or recoveries of stores that have no quiet hours. Each is given once. */
