@@ -297,7 +297,7 @@ describe.each(engines)("The player on %s", (engine) => {
     const storedUntil = minutes(48 * 60).toISOString();
     const body = { volume: 42, playing: true, version: "1.0.0", at: "2001-01-01T00:00:00Z", storedUntil };
     const { body: answer } = await at.call(contract.playerHeartbeat, { body }, company.users.manager);
-    expect(answer.data).toEqual({ at: now.toISOString(), volume: 60, plays: true, playing: null });
+    expect(answer.data).toEqual({ at: now.toISOString(), volume: 60, plays: true, playing: null, commands: [] });
     expect(
       await rows(sql`select volume, playing, player_version, last_seen_at, stored_until from store_state where store_id = ${storeId()}`),
     ).toEqual([{ volume: 42, playing: true, player_version: "1.0.0", last_seen_at: now, stored_until: minutes(48 * 60) }]);
