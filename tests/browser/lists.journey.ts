@@ -48,7 +48,7 @@ const areas: Record<string, Lists> = {
     await page.goto("/admin/reports");
     const reports = await page
       .getByRole("main")
-      .locator('a[href^="/admin/reports/"]')
+      .locator('a[href^="/admin/reports/"]:not([href$="/schedules"])')
       .evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute("href") ?? ""))]);
     return Object.fromEntries(reports.map((path) => [path, `${path}?show=yes&from=${day(-3)}&to=${day(-1)}`]));
   },
