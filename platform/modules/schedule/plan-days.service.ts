@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { addDays, dateIn } from "#contract/base/dates";
 import type { GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
@@ -39,7 +40,7 @@ import { wallSecondOf } from "./wall-second.ts";
 
 /** What days are made with; the demo and jobs have no caller. */
 export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now"> & {
-  /** Aborts when the process ends: no further group is planned. */
+  /** Of what runs behind: aborts when the process ends, and no further group is planned. */
   stopped?: AbortSignal;
 };
 
@@ -82,16 +83,22 @@ export async function planGroups(
     const together: Together = { prepared, charted: () => (charted ??= loadCharted(scope, db, prepared)) };
     for (const groupId of prepared.groups.keys()) {
       if (stopped?.aborted) return { planned, missed };
+      const began = performance.now();
       const group = await planGroup(call, together, groupId, plan).catch((error: unknown) => void failures.push(error));
       if (group === "changed meanwhile") missed.push(groupId);
       else if (group) planned.push(group);
-      await new Promise(setImmediate); // others are answered in between
+      await letOthers(performance.now() - began, stopped);
     }
   }
   if (failures.length > 1) throw new AggregateError(failures, "not all groups were planned");
   if (failures.length === 1) throw failures[0];
   return { planned, missed };
 }
+
+/** Others are answered in between. What runs behind rests as long as it has worked: then half of the pages never meet it. */
+const letOthers = (worked: number, stopped: AbortSignal | undefined): Promise<unknown> =>
+  stopped ? pause(Math.min(worked, longestRest), undefined, { signal: stopped }).catch(() => {}) : new Promise(setImmediate);
+const longestRest = 1_000;
 
 /** Groups whose inputs are held at a time; their songs are read once, when the first has something to do. */
 type Together = { prepared: Prepared; charted: () => Promise<Charted> };
