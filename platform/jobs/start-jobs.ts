@@ -24,6 +24,7 @@ import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.t
 import { forgetOldImports } from "../modules/imports/index.ts";
 import { forgetOldNotifications, noticeMailService } from "../modules/notifications/index.ts";
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
+import { forgetOldCommands } from "../modules/player/index.ts";
 import { forgetOldReportRuns, reportMailService } from "../modules/reports/index.ts";
 import { findClients, forgetOldDays, keepDays } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
@@ -227,6 +228,7 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
         () => forgetOldDays(db, now),
         () => forgetOldStoreHours(db, now),
         () => forgetOldReportRuns(db, now),
+        () => forgetOldCommands(db, now),
         () => clearOrphans(call),
         () => forgetOldSpools(),
       ];

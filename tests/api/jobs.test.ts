@@ -87,7 +87,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
     await database.close();
   });
 
-  test("what visitors asked goes half a year after it was decided, forms a quarter after they were touched, checked imports after a week, answers to repeated calls after a day [ONB-1]", async () => {
+  test("what visitors asked goes half a year after it was decided, forms a quarter after they were touched, checked imports after a week, answers to repeated calls after a day, commands to players after a quarter [ONB-1]", async () => {
     const database = await openTestDatabase(engine);
     const { db } = database;
     const { companyId, users } = await makeCompany(database);
@@ -119,6 +119,9 @@ describe.each(engines)("Jobs on %s", (engine) => {
     await db.insert(table.importRow).values({ companyId, importId: old.id, line: 2, outcome: "add", cells: ["A"] });
     const key = (name: string, createdAt: Date) => ({ companyId, userId, key: name, requestHash: "", createdAt });
     await db.insert(table.idempotencyKey).values([key("old", ago(2)), key("new", ago(0.5))]);
+    for (const days of [91, 89])
+      await db.execute(sql`insert into player_command (company_id, store_id, kind, asked_by, asked_at)
+        select company_id, min(id), 'tone', ${`${days} days`}, ${ago(days).toISOString()}::timestamptz from store group by company_id`);
     await keepHouse({ db, now });
     const remainder = {
       requests: (await db.select().from(table.publicRequest)).map(({ personName }) => personName),
@@ -126,6 +129,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
       imports: (await db.select().from(table.importRun)).map(({ fileName }) => fileName),
       rows: await db.$count(table.importRow),
       keys: (await db.select().from(table.idempotencyKey)).map(({ key }) => key),
+      commands: (await db.select().from(table.playerCommand)).map(({ askedBy }) => askedBy),
     };
     expect(remainder).toEqual({
       requests: ["decided lately", "waits"],
@@ -133,6 +137,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
       imports: ["new.csv"],
       rows: 0,
       keys: ["new"],
+      commands: ["89 days"],
     });
     await database.close();
   });

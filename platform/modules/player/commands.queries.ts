@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type CommandKind, commandMinutes, type commandOutcomes } from "#contract/player/words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -84,3 +84,9 @@ export const giveCommands = (scope: Scope, storeId: number, { deviceId, plays, n
   where ${and(ofStore(scope, storeId), isNull(playerCommand.outcome), askedAfter(now))}
     and (${playerCommand.deliveredTo} is null or ${playerCommand.deliveredTo} = ${deviceId}) and ${plays}
   returning id, kind, volume`;
+
+const keptDays = 90;
+
+/** For the daily job: what was asked of players long ago; the change log keeps who asked. */
+export const forgetOldCommands = (db: Db, now: Date) =>
+  db.delete(playerCommand).where(lt(playerCommand.askedAt, new Date(now.getTime() - keptDays * 86_400_000)));

@@ -1,5 +1,5 @@
 /** The player module's door: what other parts of the platform may use of it. */
-export { giveCommands } from "./commands.queries.ts";
+export { forgetOldCommands, giveCommands } from "./commands.queries.ts";
 export { listCommands } from "./commands.service.ts";
 export { findTurnNow } from "./devices.queries.ts";
 export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";
