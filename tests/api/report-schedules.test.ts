@@ -16,7 +16,7 @@ import {
 import { folderStore } from "#platform/files/file-store";
 import { openMail } from "#platform/mail/mail";
 import { fileClearingService } from "#platform/modules/files/index";
-import { reportMailService } from "#platform/modules/reports/index";
+import { forgetOldReportRuns, reportMailService } from "#platform/modules/reports/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
@@ -145,6 +145,28 @@ describe("Scheduled reports", () => {
     expect(await files.stat(key)).toBeUndefined();
     expect((await show(id, admin)).runs.at(-1)?.file).toBeNull();
     await at.call(removeSchedule, { query: { id } }, admin);
+  });
+
+  test("a file keeps the format it was made in, and its link its days, whatever becomes of its schedule", async () => {
+    const { admin } = company.users;
+    const id = await add(admin, { name: "Format" });
+    const again = await add(admin, { name: "Once", frequency: "once" });
+    await at.call(runSchedule, { params: { id } } as never, admin);
+    await runAt(new Date(at.clock.now));
+    const file = (await show(id, admin)).runs[0]?.file?.id ?? "";
+    const once = (await show(again, admin)).runs[0]?.file?.id ?? "";
+    expect((await at.call(changeSchedule, { body: { id, format: "xlsx" } } as never, admin)).status).toBe(200);
+    const response = await download(file, admin);
+    expect(response.headers.get("Content-Type")).toMatch(/^text\/csv/);
+    expect(response.headers.get("Content-Disposition")).toContain(".csv");
+    // asked for a quarter ago, made again today
+    await at.database.db.execute(
+      sql`update report_schedule set created_at = ${later(-91 * day).toISOString()}::timestamptz where id = ${again}`,
+    );
+    await forgetOldReportRuns(at.database.db, new Date(at.clock.now));
+    expect((await download(once, admin)).status).toBe(200);
+    await forgetOldReportRuns(at.database.db, later(100 * day, new Date(at.clock.now)));
+    expect((await download(once, admin)).status).toBe(404);
   });
 
   test("it has what its owner may see now; a narrower owner's file closes, and who sees nothing any more is paused and told why [REP-3] [CTX-4]", async () => {

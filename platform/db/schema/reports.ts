@@ -83,6 +83,8 @@ export const reportRun = pgTable(
     toDay: date("to_day", { mode: "string" }),
     /** Of the file once it lies in the store. */
     bytes: bigint("bytes", { mode: "number" }),
+    /** The format of the file: the schedule's may be changed after. */
+    format: text("format", { enum: fileFormats }),
     /** The owner's part of the company when the file was made. */
     reach: text("reach"),
     expiresAt: instant("expires_at"),

@@ -33,7 +33,8 @@ export async function showReportFile({ caller, db, now }: Reading, id: string) {
       companyId,
       from,
       to,
-      format: schedule.format,
+      // a file made before runs had a format has its schedule's
+      format: run.format ?? schedule.format,
       bytes,
       timeZone,
     },

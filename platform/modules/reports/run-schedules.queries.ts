@@ -69,7 +69,7 @@ export type FoundJob = NonNullable<Awaited<ReturnType<typeof findScheduleOfRun>>
 const isTaken = ({ companyId, id, attempt }: TakenRun) =>
   and(eq(reportRun.companyId, companyId), eq(reportRun.id, id), eq(reportRun.attempt, attempt), isNull(reportRun.endedAt));
 
-type Changes = Partial<Pick<TakenRun, "takeAt" | "detail" | "fromDay" | "toDay" | "bytes" | "reach" | "expiresAt" | "attempt">>;
+type Changes = Partial<Pick<TakenRun, "takeAt" | "detail" | "fromDay" | "toDay" | "bytes" | "format" | "reach" | "expiresAt" | "attempt">>;
 
 /** Whether the run still was the taker's. */
 export async function changeRun(db: Db, run: TakenRun, changes: Changes): Promise<boolean> {
@@ -101,14 +101,14 @@ export const markRemoved = (db: Db, { companyId, id }: Place, now: Date) =>
     .set({ removedAt: now })
     .where(and(eq(reportRun.companyId, companyId), eq(reportRun.id, id)));
 
-/** The log of runs before a time, and what was made once before then. */
+/** The log of runs before a time, and what was made once before then and not again since. */
 export async function deleteOldRuns(db: Db, before: Date): Promise<void> {
   await db
     .delete(reportSchedule)
     .where(
       and(
         ...[eq(reportSchedule.frequency, "once"), lte(reportSchedule.createdAt, before)],
-        sql`not exists (select 1 from ${reportRun} where ${isOfSchedule} and ${reportRun.endedAt} is null)`,
+        sql`not exists (select 1 from ${reportRun} where ${isOfSchedule} and (${reportRun.endedAt} is null or ${reportRun.endedAt} > ${before.toISOString()}::timestamptz))`,
       ),
     );
   await db.delete(reportRun).where(lte(reportRun.endedAt, before));

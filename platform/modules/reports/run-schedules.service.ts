@@ -145,7 +145,8 @@ export function reportMailService({ files, mail, publicUrl, logger, mostBytes = 
       }
       if (made === "too large") return end(call, run, found, "too-large", words.tooLarge(mostBytes));
       expiresAt = new Date(now.getTime() + reportFileDays * 24 * 60 * minute);
-      if (!(await changeRun(database.db, run, { bytes: made, reach, expiresAt, fromDay: from, toDay: to }))) return;
+      if (!(await changeRun(database.db, run, { bytes: made, format: schedule.format, reach, expiresAt, fromDay: from, toDay: to })))
+        return;
     }
     // whoever has taken it over meanwhile mails it
     signal.throwIfAborted();
