@@ -86,7 +86,7 @@ const factsOf = ({ report, reportTo, place, choices, rhythm, next, timeZone, per
   { term: "Location", value: place },
   ...choices,
   { term: "How often", value: rhythm },
-  ...(next ? [{ term: "Next", value: `${next} (${timeZone})` }] : []),
+  ...(next ? [{ term: "Next run", value: `${next} (${timeZone})` }] : []),
   ...(period || fixedDays ? [{ term: "Days", value: period ?? fixedDays }] : []),
   { term: "File", value: format },
 ];

@@ -83,7 +83,7 @@ export const changeAlert = endpoint({
   body: z.strictObject({
     acknowledged: z.boolean(),
     note: alertNote,
-    /** As read: where somebody changed the alert since, this is refused. Left out, it replaces what stands. */
+    /** The version that was read; a newer change makes this a refusal. Without it, the newer change is overwritten. */
     version: field.version.optional(),
   }),
   data: AlertRow,

@@ -6,15 +6,15 @@ import { StoreCounts } from "../stores/endpoints.ts";
 
 /** Days of the dashboard's chart, today included. */
 export const dashboardDays = 14;
-/** So many stores are shown at either end of the ranking. */
+/** How many stores each end of the ranking shows. */
 export const rankedStores = 5;
-/** A licence is ending when it has at most so many days left. */
+/** Days before its last day from which a licence counts as ending. */
 export const licenceNotice = 30;
 
 /** Plays are verified or substitutes; received are all that players reported. */
 const DayTotal = z.object({ day: z.string(), plays: z.int(), received: z.int(), seconds: z.int(), stores: z.int() });
 
-/** Plays as above; open minutes, and those with a heartbeat. */
+/** Plays as above, open minutes, and open minutes with a heartbeat. */
 const WeekTotal = z.object({ from: z.string(), to: z.string(), plays: z.int(), seconds: z.int(), open: z.int(), online: z.int() });
 
 /** A row of the report TopPerformingStores, of the seven days before today. */
@@ -46,7 +46,7 @@ export const Dashboard = z.object({
   openAlerts: z.int(),
   /** Days of groups with active stores, today and tomorrow, of which no playlist is published. */
   unpublishedDays: z.int(),
-  /** The company's own licences that are ending, or over without another that is valid; 0 for who sees a part of the company. */
+  /** The company's own licences that are ending, or expired without a valid successor; 0 for people who see only part of the company. */
   licencesEnding: z.int(),
   /** Live campaigns: plays due so far, those verified, and how many campaigns are behind (docs/decisions/ad-delivery.md). */
   campaigns: z.object({ live: z.int(), behind: z.int(), due: z.int(), verified: z.int() }),
@@ -56,7 +56,7 @@ export const Dashboard = z.object({
   /** The seven days before today, and the seven before those. */
   week: WeekTotal,
   weekBefore: WeekTotal,
-  /** The first and the last of the ranking; a store is in one of them only. */
+  /** The two ends of the ranking; no store is in both. */
   topStores: z.array(RankedStore),
   bottomStores: z.array(RankedStore),
   /** Seconds of ads from today on for a week: what the stores may sell, have booked and hold. */

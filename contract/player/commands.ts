@@ -9,7 +9,7 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { DeviceHeaders } from "./endpoints.ts";
 import { commandKinds, commandMinutes, commandOutcomes, commandStates } from "./words.ts";
 
-/** A command as its store's page tells of it. */
+/** A command as the store's page shows it. */
 export const StoreCommand = z.object({
   id: z.int(),
   kind: z.enum(commandKinds),
@@ -17,7 +17,7 @@ export const StoreCommand = z.object({
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
   state: z.enum(commandStates),
-  /** Since when it stands so: it was asked, delivered or answered then, or ran out. */
+  /** When it entered its state: asked, delivered, answered or expired. */
   since: z.iso.datetime(),
   /** Why the player refused. */
   reason: z.string().nullable(),
@@ -26,13 +26,13 @@ export type StoreCommand = z.infer<typeof StoreCommand>;
 
 const volumeWithVolume = {
   check: ({ command, volume }: { command: string; volume?: number | undefined }) => (command === "volume") === (volume !== undefined),
-  said: { path: ["volume"], message: "Send a volume with the command volume, and only then." },
+  said: { path: ["volume"], message: "Send a volume with the command “volume”, and with no other command." },
 };
 
 export const askCommand = endpoint({
   method: "post",
   path: "/store/command",
-  summary: `Ask a store's player for a volume, a test tone or a restart. It is told within ${commandMinutes} minutes, or the command expires`,
+  summary: `Tell a store's player to set its volume, play a test tone or restart. A command not delivered within ${commandMinutes} minutes expires`,
   access: ["STORES"],
   scope: "company",
   query: z.strictObject(ofCompany),
@@ -51,7 +51,7 @@ export const askCommand = endpoint({
 export const answerCommand = endpoint({
   method: "post",
   path: "/player/commands/{id}",
-  summary: "What became of a command that a heartbeat's answer gave to this device. The first answer counts",
+  summary: "Report the outcome of a command that a heartbeat's answer gave to this device. The first report counts",
   access: ["player"],
   scope: "company",
   params: z.strictObject({ id: field.id }),

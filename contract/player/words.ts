@@ -12,15 +12,15 @@ export const unverifiedWords: Record<UnverifiedReason, string> = {
   SUBSTITUTE: "substitute",
 };
 
-/** What a person asks of a store's player from afar. */
+/** Remote commands that a person can send to a store's player. */
 export const commandKinds = ["volume", "tone", "restart"] as const;
 export type CommandKind = (typeof commandKinds)[number];
 /** How the player answered. */
 export const commandOutcomes = ["done", "refused"] as const;
-/** How a command stands. One that no player took in time is expired: it is never carried out. */
+/** A command that no player fetches in time expires and is never carried out. */
 export const commandStates = ["asked", "delivered", "expired", ...commandOutcomes] as const;
 export type CommandState = (typeof commandStates)[number];
-/** A command reaches the player within so many minutes or not at all. A player asks each minute. */
+/** Minutes until an undelivered command expires. A player fetches commands every minute. */
 export const commandMinutes = 5;
 
 /** What counts as a sign-in of a store's player. */

@@ -1,13 +1,13 @@
 import { defineReport } from "./report.ts";
 
-const uptime = "Online minutes as a percentage of the minutes in which stores were open. The running hour is added when it is over.";
+const uptime = "Online minutes as a percentage of the minutes in which stores were open. The current hour is added when it ends.";
 const delivery =
-  "Verified plays as a percentage of the plays due, make-goods included. Of campaigns with a day in these dates, counted from their first day to now, as their own pages count them.";
+  "Verified plays as a percentage of the plays due, make-goods included. Covers campaigns that run in these dates, each counted from its first day to now, as on the campaign's page.";
 
 export const topPerformingStores = defineReport({
   key: "TopPerformingStores",
   title: "Top performing stores",
-  purpose: "Which stores play most of what they should play, stay online and deliver their ads.",
+  purpose: "Which stores play most of their expected music, stay online and deliver their ads.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
   leadsTo: "store",
@@ -21,9 +21,9 @@ export const topPerformingStores = defineReport({
   order: "rank",
   graph: { axes: "Percent a day", kinds: ["linear", "bar"], x: "day", series: ["played", "uptime"] },
   notes: {
-    rows: "Stores that were open or played something in these dates, by their own calendars. For today, hours count as open when they are over.",
+    rows: "Stores that were open or played something in these dates, by their own calendars. Today's hours count once they have ended.",
     rank: "By “Played of expected”, then uptime, then ad delivery, among the stores you asked for. Stores with the same figures share a rank.",
-    played: "The length of the music played as a percentage of the open time less the ads, promos and top-of-the-hour items played.",
+    played: "Music playing time as a percentage of opening time, less the time of ads, promos and top-of-the-hour items.",
     uptime,
     delivery,
   },
@@ -32,14 +32,14 @@ export const topPerformingStores = defineReport({
 export const summaryReport = defineReport({
   key: "SummaryReport",
   title: "Summary",
-  purpose: "How the stores of each region, zone or group were online, what they played, and how their ad time was sold and delivered.",
+  purpose: "Uptime, plays, ad sales and ad delivery of each region, zone, group or store.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "asked",
   leadsTo: { filter: "by" },
   filters: {
     by: { label: "Split by", choices: { region: "Region", zone: "Zone", group: "Group", store: "Store" }, initial: "region" },
   },
-  rows: "Places",
+  rows: "Locations",
   columns: {
     name: { format: "text", heading: { filter: "by" } },
     stores: { format: "integer", heading: "Stores", total: "sum" },
@@ -54,14 +54,14 @@ export const summaryReport = defineReport({
   order: "name",
   graph: { axes: "Plays by type", kinds: ["bar", "pie"], x: "name", series: ["music", "ads", "promos", "toh"] },
   notes: {
-    rows: "Where the stores are today. Stores without such a location share a row.",
-    stores: "All stores of the place, inactive ones included.",
+    rows: "Stores count in the location they belong to today. Stores with no location at this level share a row.",
+    stores: "All stores in the location, including inactive ones.",
     uptime,
-    music: "Verified plays of songs, and those where a song stood in for another.",
+    music: "Verified plays of songs, including songs played in place of others.",
     ads: "Verified plays of ads.",
     promos: "Verified plays of promos.",
     toh: "Verified plays of top-of-the-hour items.",
-    utilisation: "Booked seconds as a percentage of the seconds of ads that the stores may sell.",
+    utilisation: "Booked seconds as a percentage of the ad seconds that the stores can sell.",
     delivery,
   },
 });

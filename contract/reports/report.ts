@@ -21,7 +21,7 @@ export type Report = {
   /** "row": the select gives the units of each row. "asked": all rows have the units that the filters fix. */
   units: "row" | "asked";
   /**
-   * Where a row leads: to its store's page, or to the same report of its location, one level down in the filter whose choices are levels.
+   * Where a row links to: its store's page, or the same report of its location, one level down in the filter whose choices are levels.
    * By default nowhere.
    */
   leadsTo: "store" | { filter: string } | null;

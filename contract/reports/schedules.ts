@@ -130,7 +130,7 @@ export const findSchedule = endpoint({
 export const addSchedule = endpoint({
   method: "post",
   path: "/report-schedule",
-  summary: "Have a link to a report emailed to the caller: once, or each day, week or month",
+  summary: "Email the caller a link to a report once, or every day, week or month",
   access,
   scope,
   query,
@@ -164,7 +164,7 @@ export const removeSchedule = endpoint({
 export const runSchedule = endpoint({
   method: "post",
   path: "/report-schedule/{id}/run",
-  summary: "Make one of the caller's own scheduled reports now; one that waits or is being made is not made twice",
+  summary: "Make one of the caller's own scheduled reports now; a run that waits or is in progress is not repeated",
   access,
   scope,
   params: z.strictObject({ id: field.id }),
@@ -177,7 +177,7 @@ const byFile = z.strictObject({ fileId: z.uuid() });
 export const findReportFile = endpoint({
   method: "get",
   path: "/report-schedule/file/{fileId}",
-  summary: "A report whose link the caller was emailed, by the file's ID; whether its file can still be opened",
+  summary: "A report emailed to the caller as a link, by the file's ID, and whether its file can still be opened",
   access,
   scope: "none",
   params: byFile,
@@ -202,7 +202,7 @@ export const findReportFile = endpoint({
 export const downloadReportFile = endpoint({
   method: "get",
   path: "/report-schedule/file/{fileId}/download",
-  summary: "The file itself, with ranges; seven days after it was made it is deleted",
+  summary: "The file itself, with ranges; it is deleted seven days after it was made",
   access,
   scope: "none",
   params: byFile,

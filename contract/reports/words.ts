@@ -4,7 +4,7 @@ import type { Report } from "./report.ts";
 export const frequencies = ["once", "daily", "weekly", "monthly"] as const;
 export type Frequency = (typeof frequencies)[number];
 export const frequencyLabels: Record<Frequency, string> = {
-  once: "Once, as soon as it is ready",
+  once: "Once, as soon as possible",
   daily: "Every day",
   weekly: "Every week",
   monthly: "Every month",
@@ -16,12 +16,12 @@ export const weekdayLabels = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thurs
 /** Which days a report is about, counted from the day on which it is made. "dates" are two fixed days, for reports that are made once. */
 export const periodLabels = {
   yesterday: "Yesterday",
-  "last-7-days": "Last 7 days, to yesterday",
-  "last-30-days": "Last 30 days, to yesterday",
+  "last-7-days": "Last 7 days, up to yesterday",
+  "last-30-days": "Last 30 days, up to yesterday",
   "last-month": "Last month",
   today: "Today",
-  "next-7-days": "Next 7 days, from today",
-  "next-30-days": "Next 30 days, from today",
+  "next-7-days": "Next 7 days, including today",
+  "next-30-days": "Next 30 days, including today",
   dates: "The dates chosen in the report",
 } as const;
 export type Period = keyof typeof periodLabels;
@@ -34,7 +34,7 @@ const futurePeriods: readonly Period[] = ["today", "next-7-days", "next-30-days"
 export const periodsOf = ({ dates }: Pick<Report, "dates">): readonly Period[] =>
   dates === "none" ? [] : dates.range === "past" ? pastPeriods : futurePeriods;
 
-/** What fits a frequency when nothing else is said: each day its yesterday, each week its seven days, each month the last. */
+/** The default period of a frequency: yesterday for daily, seven days for weekly, last month for monthly reports. */
 export function usualPeriod(report: Pick<Report, "dates">, frequency: Frequency): Period | undefined {
   const [first, second, , last] = periodsOf(report);
   return { once: first, daily: first, weekly: second, monthly: last ?? second }[frequency];
@@ -50,7 +50,7 @@ export const outcomeLabels: Record<Outcome, string> = {
   failed: "Failed",
 };
 
-/** Whether it runs at its times, was stopped by a person or by what it may no longer see, or was made once and is over. */
+/** Paused: stopped by a person, or because its owner lost access. Done: a one-off report that was made. */
 export const scheduleStates = ["active", "paused", "done"] as const;
 export type ScheduleState = (typeof scheduleStates)[number];
 
@@ -60,12 +60,12 @@ export const reportMorning = "06:00";
 export const reportFileDays = 7;
 
 export const scheduleLimits = {
-  /** That one person has, of one company's reports. */
+  /** Repeated reports of one person in one company. */
   schedules: 50,
-  /** Made once, that wait or are being made. */
+  /** One-off reports of one person that wait or are being made. */
   waiting: 5,
-  /** Of those made once, and of the runs of a schedule: so many are listed, the newest first. */
+  /** How many one-off reports, and how many runs of a schedule, are listed. */
   listed: 25,
-  /** Of a file. */
+  /** Largest file. */
   bytes: 1024 * 1024 * 1024,
 } as const;

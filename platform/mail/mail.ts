@@ -9,7 +9,7 @@ export type Letter = {
   subject: string;
   text: string;
   html: string;
-  /** Set where the same letter may be sent again after a crash: mailboxes show letters of one id once. */
+  /** Set where a crash may send the same email twice: mailboxes show emails with the same ID once. */
   messageId?: string;
 };
 

@@ -188,20 +188,20 @@ describe("Scheduled reports", () => {
     at.clock.now += 3000; // what a session knows of its user lasts two seconds
     expect(await makeNow()).toEqual(["South"]);
     const closed = await at.call(downloadReportFile as never, { params: { fileId: before } } as never, regional);
-    expect([closed.status, closed.body.message]).toEqual([422, expect.stringContaining("What you may see has changed")]);
+    expect([closed.status, closed.body.message]).toEqual([422, expect.stringContaining("Your access has changed")]);
     // the region that it is limited to is no longer theirs
     await at.call(runSchedule, { params: { id: placed } } as never, regional);
     await runAt(new Date(at.clock.now));
     const paused = await show(placed, regional);
     expect(paused).toMatchObject({ state: "paused", nextAt: null, place: null, lastOutcome: "paused" });
     expect(paused.pausedBecause).toBe(paused.runs[0]?.detail);
-    expect(paused.pausedBecause).toMatch(/location .* no longer yours/);
+    expect(paused.pausedBecause).toMatch(/location .* no longer have access/);
     const { rows } = await at.database.db.execute(sql`select title, detail, item_kind from notification
       where user_id = (select id from app_user where username = ${regional}) order by id`);
     expect(rows).toEqual([{ title: "“My region” was paused", detail: paused.pausedBecause, item_kind: "report schedule" }]);
     await at.database.db.execute(sql`delete from user_unit where user_id = (select id from app_user where username = ${regional})`);
     await runAt(later(2 * day, new Date(at.clock.now)));
-    expect((await show(id, regional)).pausedBecause).toMatch(/no longer have a location/);
+    expect((await show(id, regional)).pausedBecause).toMatch(/no longer have access to any location/);
   });
 
   test("it pauses when its owner is deactivated or loses the area, and goes on when a person says so [REP-3]", async () => {

@@ -191,7 +191,7 @@ export function AdUtilisation({ ads }: Pick<Data, "ads">) {
   );
 }
 
-/** What live campaigns were to play up to now, and did. */
+/** How many of the plays due so far live campaigns have delivered. */
 export function AdDelivery({ campaigns }: Pick<Data, "campaigns">) {
   if (!campaigns) return null;
   return (
@@ -244,13 +244,8 @@ export function Ranking({ ranking }: Pick<Data, "ranking">) {
         />
       </Panel>
       {bottom.length > 0 ? (
-        <Panel title="Stores at the bottom" lead={lead} padded={false}>
-          <Table
-            caption="Stores at the bottom"
-            columns={rankColumns}
-            rows={bottom}
-            rowKey={({ storeName, rank }) => `${rank} ${storeName}`}
-          />
+        <Panel title="Bottom stores" lead={lead} padded={false}>
+          <Table caption="Bottom stores" columns={rankColumns} rows={bottom} rowKey={({ storeName, rank }) => `${rank} ${storeName}`} />
         </Panel>
       ) : null}
     </div>

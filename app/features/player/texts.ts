@@ -20,8 +20,8 @@ export const playerTexts = {
   skipsLeft: (skips: number) => (skips === 1 ? "1 skip left this hour" : `${skips} skips left this hour`),
   stored: (plays: string, isOne: boolean) => `${plays} ${isOne ? "is" : "are"} saved here and will be reported later.`,
   notStored: (plays: string) => `${plays} will be reported later. Keep this page open: the browser has no room to save them.`,
-  noTone: "The browser plays no sound before somebody has pressed a button on the player's page.",
-  noRestart: "The browser saves nothing, so a restart would repeat.",
+  noTone: "The browser blocks sound until someone presses a button on the player page.",
+  noRestart: "The browser cannot save data, so the player would restart again and again.",
   playsOn: "The music continues with what is already stored.",
 };
 

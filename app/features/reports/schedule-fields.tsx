@@ -6,7 +6,7 @@ import { scheduleTexts } from "./texts";
 
 type Props = { frequencies: Option[]; periods: Option[]; mayOmitPeriod: boolean; timeZone: string };
 
-/** Name, rhythm, days and format of a scheduled report. */
+/** Name, frequency, days and format of a scheduled report. */
 export function ScheduleFields({ frequencies, periods, mayOmitPeriod, timeZone }: Props) {
   return (
     <>
@@ -32,7 +32,7 @@ export function ScheduleFields({ frequencies, periods, mayOmitPeriod, timeZone }
       ) : (
         <p className="text-ink-2">{scheduleTexts.noPeriod}</p>
       )}
-      <RadioField name="format" label="File" options={formats} inline />
+      <RadioField name="format" label="File format" options={formats} inline />
     </>
   );
 }

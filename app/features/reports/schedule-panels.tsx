@@ -43,13 +43,13 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: "state", header: "State", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
+  { key: "state", header: "Status", card: "aside", cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill> },
   { key: "rhythm", header: "How often", cell: ({ rhythm }) => rhythm },
   { key: "period", header: "Days", cell: ({ period }) => period ?? <span className="text-ink-3">–</span> },
-  { key: "last", header: "Last", cell: ({ last }) => <Last last={last} /> },
+  { key: "last", header: "Last run", cell: ({ last }) => <Last last={last} /> },
   {
     key: "next",
-    header: "Next",
+    header: "Next run",
     cell: ({ next }) => (next ? <span className="whitespace-nowrap">{next}</span> : <span className="text-ink-3">–</span>),
   },
 ];
@@ -66,7 +66,7 @@ function Last({ last }: Pick<Row, "last">) {
 
 type Run = ReturnType<typeof useLoaderData<typeof loadSchedule>>["runs"][number];
 
-/** What became of each run, the newest first. */
+/** The outcome of each run, newest first. */
 export function RunLog({ runs }: { runs: Run[] }) {
   return (
     <Panel title="Log" padded={false}>
@@ -106,5 +106,5 @@ const runColumns: Column<Run>[] = [
         <span className="text-ink-3">–</span>
       ),
   },
-  { key: "detail", header: "Why", card: "plain", cell: ({ detail }) => detail },
+  { key: "detail", header: "Details", card: "plain", cell: ({ detail }) => detail },
 ];

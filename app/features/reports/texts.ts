@@ -7,23 +7,24 @@ export const reportsTexts = {
   none: "There is nothing to report for these filters. Try others.",
 };
 
-/** Reports that are emailed. */
+/** Scheduled reports, which are emailed as links. */
 export const scheduleTexts = {
-  lead: "Reports that we email you as a link. To add one, open a report and choose “Email this report”.",
+  lead: "Reports we email you as links. To add one, open a report and choose “Email this report”.",
   none: "Open a report, choose its filters, then choose “Email this report”.",
-  addLead: "We email you a link that opens for seven days after you sign in. The report covers what you may see when it is made.",
+  addLead:
+    "We email you a link that works for seven days. You need to sign in to open it. The report covers the locations you can see at the time.",
   morning: (zone: string) => `Reports are made at 06:00 (${zone}).`,
-  frequency: "Large reports: choose once, and we email you when it is ready.",
-  weekday: "Only for every week.",
-  monthDay: "Only for every month. In shorter months, the last day.",
-  period: "Counted from the day on which the report is made.",
-  noPeriod: "This report shows the present state, when it is made.",
+  frequency: "For a large report, choose “Once”. We email you when it is ready.",
+  weekday: "Only for weekly reports.",
+  monthDay: "Only for monthly reports. Shorter months use their last day.",
+  period: "Counted from the day the report is made.",
+  noPeriod: "This report shows how things stand when it is made.",
   allDates: "All dates",
-  placeGone: "A location that you can no longer see",
-  allStores: "All stores that you may see",
-  waiting: "Waiting to be made. This page does not have to stay open.",
+  placeGone: "A location you can no longer see",
+  allStores: "All stores you can see",
+  waiting: "Your report is being made. You can close this page.",
   notYet: "Not made yet",
-  removeMessage: "You get no more emails of it. Its log and its files are deleted at once.",
-  noRuns: "Each time the report is made, the outcome is listed here.",
+  removeMessage: "You will get no more emails for it. Its log and files are deleted immediately.",
+  noRuns: "The result appears here each time the report is made.",
   keptUntil: (day: string) => `You can open it until ${day}. Then it is deleted.`,
 };

@@ -11,7 +11,7 @@ import { commandTexts } from "./texts";
 
 type Given = { commands: ReturnType<typeof useLoaderData<typeof loadStoreDetail>>["commands"]; result?: FormFields | undefined };
 
-/** Volume, test tone and restart from afar, and what became of them. */
+/** Sends remote commands (volume, test tone, restart) and lists the latest with their outcome. */
 export function Commands({ commands: { constraints, values, hint, latest }, result }: Given) {
   return (
     <Panel title="Remote control" lead={commandTexts.lead(commandMinutes)}>

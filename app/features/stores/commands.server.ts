@@ -12,7 +12,7 @@ import { commandTexts } from "./texts";
 
 const Posted = z.object({ volume: wholeNumber(0, 100).optional() });
 
-/** What may be asked of a store's player, and what became of the latest commands. `at` writes an instant on the store's clock. */
+/** The commands a store's player can be sent, and the outcome of the latest ones. `at` writes an instant on the store's clock. */
 export const shownCommands = ({ thresholdVolume, optimumVolume, commands }: StoreDetail, at: (instant: string) => string) => ({
   constraints: constraintsOf(z.object({ volume: wholeNumber(thresholdVolume, 100) })),
   values: { volume: String(optimumVolume) },
@@ -28,7 +28,7 @@ export const shownCommands = ({ thresholdVolume, optimumVolume, commands }: Stor
 function stateWords({ state, since, reason }: Pick<StoreCommand, "state" | "since" | "reason">, at: (instant: string) => string) {
   switch (state) {
     case "asked":
-      return { tone: "info", state: "Asked", more: null } as const;
+      return { tone: "info", state: "Waiting", more: null } as const;
     case "delivered":
       return { tone: "info", state: "Delivered", more: `Delivered at ${at(since)}` } as const;
     case "done":
@@ -40,7 +40,7 @@ function stateWords({ state, since, reason }: Pick<StoreCommand, "state" | "sinc
   }
 }
 
-/** Asks the store's player for what was pressed; leads back to the store's page. */
+/** Sends the command of the pressed button, then redirects to the store's page. */
 export async function sendCommand({ request, params, context }: ActionFunctionArgs, { api, ids }: Guarded) {
   const storeId = ids.decrypt("store", params.id);
   const form = await readForm(request, Posted);

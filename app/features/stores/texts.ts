@@ -72,14 +72,14 @@ export const deviceTexts = {
   signedOut: (device: string, store: string) => `${device} was signed out of ${store}'s player`,
 };
 
-/** What is asked of a store's player from its page. */
+/** Remote commands, sent to a store's player from the store's page. */
 export const commandTexts = {
   lead: (minutes: number) =>
-    `The player that is playing gets a command within a minute. One that does not reach it in ${minutes} minutes expires.`,
-  volumeHint: (least: number, optimum: number) => `From ${least} to 100. The optimum is ${optimum}.`,
+    `Commands reach the store's player within a minute. A command that cannot be delivered in ${minutes} minutes expires.`,
+  volumeHint: (least: number, optimum: number) => `From ${least} to 100. The optimum volume is ${optimum}.`,
   none: "No commands have been sent yet.",
-  tone: "Two notes over the music, which goes on.",
-  expired: (time: string) => `Expired at ${time}: the player was not reached, and will not do it later`,
+  tone: "Plays two notes over the music.",
+  expired: (time: string) => `Expired at ${time} because the player could not be reached`,
 };
 
 /** What is done to one store or several. */

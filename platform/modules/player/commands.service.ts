@@ -20,7 +20,7 @@ import { deviceOf } from "./devices.service.ts";
 import { findPlayer } from "./player.service.ts";
 
 /**
- * Asks a store's player for something. The same command that still waits is not asked twice. Throws 404 for a store outside the scope, 422 on
+ * Sends a store's player a command. A command equal to one that still waits is not added again. Throws 404 for a store outside the scope, 422 on
  * `volume` below the company's threshold.
  */
 export function askCommand(
@@ -68,7 +68,7 @@ export async function answerCommand(
   });
 }
 
-/** The latest commands of a store that was found within the scope, the last first. */
+/** The latest commands of a store that was found within the scope, newest first. */
 export const listCommands = async (scope: Scope, db: Db, storeId: number, now: Date): Promise<StoreCommand[]> =>
   (await findCommands(scope, db, storeId, commandsShown)).map((command) => asCommand(command, now));
 const commandsShown = 5;

@@ -50,7 +50,7 @@ async function whyClosed(
   if (expiresAt <= now)
     return `This report was deleted on ${showDate(dateIn(timeZone, expiresAt))}: reports are kept for seven days. Make it again from its schedule.`;
   if (reachOf(await scopeOf(db, caller, companyId)) !== reach)
-    return "What you may see has changed since this report was made. Make it again from its schedule.";
+    return "Your access has changed since this report was made. Run it again from its schedule.";
   return null;
 }
 

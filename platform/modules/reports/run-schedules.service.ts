@@ -294,12 +294,12 @@ const refusedAs =
 const words = {
   ownerGone: "Your account or your company is deactivated.",
   notAllowed: "You may no longer open this report.",
-  noScope: "You no longer have a location whose data you may see.",
-  placeGone: "The location that this report is about was deleted, or is no longer yours.",
-  filtersGone: "The report no longer has the filters or days that were chosen.",
+  noScope: "You no longer have access to any location.",
+  placeGone: "The location in this report was deleted, or you no longer have access to it.",
+  filtersGone: "This report no longer offers the filters or days that you chose.",
   addressRefused: "The mail server does not accept your email address.",
-  gaveUp: "It could not be made or emailed, in several attempts. Run it again later.",
-  tryAgain: "It could not be made or emailed yet. We will try again in 10 minutes.",
+  gaveUp: "We tried several times but could not make or email it. Run it again later.",
+  tryAgain: "We could not make or email it yet. We will try again in 10 minutes.",
   tooLarge: (bytes: number) => `The file is larger than ${Math.round(bytes / 1024 / 1024)} MB. Choose fewer days or one location.`,
 };
 

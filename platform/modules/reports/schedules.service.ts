@@ -124,13 +124,14 @@ export function changeSchedule(call: ScopedCall, { id, state, ...change }: z.out
   return call.database.transaction(async (tx) => {
     const stored = await lockSchedule(scope, tx, caller, id);
     if (!stored) throw notFound();
-    if (stored.frequency === "once") throw invalid({ frequency: "This report was asked for once. Add a schedule from its page." });
+    if (stored.frequency === "once")
+      throw invalid({ frequency: "This report is made only once. To repeat it, add a schedule from the report’s page." });
     const { name = stored.name, format = stored.format, frequency = stored.frequency, period = stored.period ?? undefined } = change;
     const when = {
       ...{ frequency, period, weekday: change.weekday ?? stored.weekday ?? undefined },
       monthDay: change.monthDay ?? stored.monthDay ?? undefined,
     };
-    if (frequency === "once") throw invalid({ frequency: "Choose every day, week or month." });
+    if (frequency === "once") throw invalid({ frequency: "Choose every day, every week or every month." });
     if (frequency === "weekly" && when.weekday === undefined) throw invalid({ weekday: messages.required });
     if (frequency === "monthly" && when.monthDay === undefined) throw invalid({ monthDay: messages.required });
     const report = reportOf(stored.report);
@@ -211,7 +212,7 @@ function checkPeriod(
     ...(frequency === "once" && report.dates !== "none" ? (["dates"] as const) : []),
   ];
   const hasDates = filters.from !== undefined || filters.to !== undefined;
-  if (hasDates && period !== "dates") throw invalid({ period: "Choose the dates of the report, or days that move with it." });
+  if (hasDates && period !== "dates") throw invalid({ period: "Choose “The dates chosen in the report”, or remove its dates." });
   if (period === undefined ? report.dates !== "none" && report.dates.required : !allowed.includes(period))
     throw invalid({ period: period === undefined ? messages.required : "This report cannot be made for these days." });
 }
