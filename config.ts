@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { secretLength, secretsOf } from "./contract/base/secrets.ts";
 import { Setup } from "./contract/setup/endpoints.ts";
 
 /** Empty settings count as unset, as in a .env file. */
@@ -12,7 +13,14 @@ const flag = (initially: "0" | "1") =>
       .default(initially)
       .transform((value) => value === "1"),
   );
-const secret = z.string().min(32, "must have at least 32 characters");
+const secret = z.string().min(secretLength, "must have at least 32 characters");
+/** One or more values, the newest first (secretsOf): the first signs, all are believed. */
+const secrets = z
+  .string()
+  .refine(
+    (setting) => secretsOf(setting).every(({ length }) => length >= secretLength),
+    "must have at least 32 characters, each value of several",
+  );
 
 /** The settings that set up an empty server, and the field of the setup form that each one fills. */
 const setupSettings = {
@@ -37,8 +45,8 @@ const Environment = z.object({
   DATA_DIR: set(z.string().default(".data/main")),
   PLATFORM_API_URL: set(url(/^https?$/, "http://platform:3000").optional()),
   PLATFORM_SHARED_KEY: set(secret.optional()),
-  SESSION_SECRET: set(secret.optional()),
-  APP_SECRET: set(secret.optional()),
+  SESSION_SECRET: set(secrets.optional()),
+  APP_SECRET: set(secrets.optional()),
   SMTP_URL: set(url(/^smtps?$/, "smtps://user:password@mail.example.com").optional()),
   MAIL_FROM: set(
     z
@@ -54,6 +62,11 @@ const Environment = z.object({
   PLAYER_PACKAGE_URL: set(url(/^https?$/, "https://downloads.example.com/player.apk").optional()),
   HELPDESK_WIDGET_URL: set(url(/^https?$/, "https://example.com/widget.js").optional()),
   REQUESTS_PER_MINUTE: set(z.coerce.number().int().min(1).default(1200)),
+  METRICS_TOKEN: set(secret.optional()),
+  OTEL_EXPORTER_OTLP_ENDPOINT: set(url(/^https?$/, "http://collector:4318").optional()),
+  TOKEN_REQUESTS_PER_MINUTE: set(z.coerce.number().int().min(1).default(600)),
+  /** What webhooks may be sent to: "https" addresses of the internet, "http" as well, or "private" addresses of our own network, too. */
+  WEBHOOK_RECEIVERS: set(z.enum(["https", "http", "private"]).default("https")),
   JOBS: flag("1"),
   LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
   DEMO: flag("0"),

@@ -4,9 +4,11 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { pino } from "pino";
 import sirv from "sirv";
 import { pagesHandler } from "./app/lib/pages-handler.server.ts";
+import { routePatterns } from "./app/lib/route-patterns.server.ts";
 import { publicUrlOf, readConfig } from "./config.ts";
 import { answerRequests, createHttpServer } from "./http-server.ts";
 import { createPlatform } from "./platform/app.ts";
+import { serveDumps } from "./platform/backup/embedded-dump.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { folderStore } from "./platform/files/file-store.ts";
@@ -16,6 +18,8 @@ import { logSerializers } from "./platform/http/log-error.ts";
 import { startJobs } from "./platform/jobs/start-jobs.ts";
 import { openMail } from "./platform/mail/mail.ts";
 import { setUpAtStart } from "./platform/modules/setup/setup.service.ts";
+import { watchDatabase, watchProcess } from "./platform/observe/metrics.ts";
+import { startTracing } from "./platform/observe/tracing.ts";
 import { createWeb } from "./web.ts";
 
 // V8 lets garbage grow to several times of what is held before it looks: with an import 90 MB more for nothing (docs/decisions/performance.md).
@@ -28,6 +32,8 @@ const logger = pino({
   serializers: logSerializers,
 });
 
+const endTracing = config.OTEL_EXPORTER_OTLP_ENDPOINT ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT) : undefined;
+if (config.METRICS_TOKEN) watchProcess();
 const platform = config.PLATFORM_API_URL ? undefined : await startPlatform();
 
 const httpServer = createHttpServer();
@@ -35,12 +41,13 @@ const vite = development
   ? await (await import("vite")).createServer({ server: { middlewareMode: true, hmr: { server: httpServer } } })
   : undefined;
 const builtPages = new URL("./server/index.js", import.meta.url).href; // beside build/server.js
-const pages = vite
-  ? createRequestHandler(() => vite.ssrLoadModule("virtual:remix/server-build") as unknown as Promise<ServerBuild>, config.NODE_ENV)
-  : pagesHandler((await import(builtPages)) as ServerBuild, config.NODE_ENV);
+const build = vite ? undefined : ((await import(builtPages)) as ServerBuild);
+const pages = build
+  ? pagesHandler(build, config.NODE_ENV)
+  : createRequestHandler(() => vite?.ssrLoadModule("virtual:remix/server-build") as unknown as Promise<ServerBuild>, config.NODE_ENV);
 
 await forgetOldSpools();
-const web = createWeb({ config, pages, platform: platform?.app, logger });
+const web = createWeb({ config, pages, platform: platform?.app, logger, ...(build && { routeOf: routePatterns(build) }) });
 
 const playerWorker = "/player-worker.js";
 const cacheControlOf = (path: string) => {
@@ -85,6 +92,7 @@ async function stop(signal: string) {
   await closed;
   await rested;
   await platform?.close();
+  await endTracing?.();
   process.exit(0);
 }
 
@@ -96,12 +104,19 @@ async function startPlatform() {
     logger,
   });
   await migrate(database);
+  if (config.METRICS_TOKEN) watchDatabase(database);
+  const endDumps = config.DATABASE_URL ? undefined : await serveDumps(database, join(config.DATA_DIR, "database"), logger);
   const filesDir = join(config.DATA_DIR, "files");
   const store = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
   const files = config.DEMO ? (await import("./platform/demo/demo-files.ts")).demoFiles(store) : store;
   const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
   const publicUrl = publicUrlOf(config);
-  const jobs = config.JOBS ? await startJobs({ database, files, mail, publicUrl, logger }) : undefined;
+  const jobs = config.JOBS
+    ? await startJobs({
+        ...{ database, files, mail, publicUrl, logger, sessionSecret: config.SESSION_SECRET },
+        webhookReceivers: config.WEBHOOK_RECEIVERS,
+      })
+    : undefined;
   const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
   if (simulator) jobs?.keepDays();
   await setUpAtStart({ database, sessionSecret: config.SESSION_SECRET, publicUrl, setup: config.SETUP, logger });
@@ -114,8 +129,11 @@ async function startPlatform() {
     publicUrl,
     config: {
       sessionSecret: config.SESSION_SECRET,
+      appSecret: config.APP_SECRET,
       sharedKey: config.PLATFORM_SHARED_KEY,
       requestsAMinute: config.REQUESTS_PER_MINUTE,
+      tokenRequestsAMinute: config.TOKEN_REQUESTS_PER_MINUTE,
+      webhookReceivers: config.WEBHOOK_RECEIVERS,
     },
   });
   return {
@@ -127,6 +145,7 @@ async function startPlatform() {
     },
     close: async () => {
       await mail.close();
+      await endDumps?.();
       await database.close();
     },
   };

@@ -18,6 +18,8 @@ import type { Config } from "./config.ts";
 import { filesAtATime, uploads } from "./contract/base/uploads.ts";
 import { spool } from "./platform/files/spool.ts";
 import { Refusal } from "./platform/http/refusal.ts";
+import { answerMetrics, noteRequest } from "./platform/observe/metrics.ts";
+import { inSpan } from "./platform/observe/tracing.ts";
 
 type Env = { Bindings: Partial<HttpBindings> };
 type Visit = Required<Known> & Pick<AppLoadContext, "session" | "platform">;
@@ -37,16 +39,19 @@ export type WebNeeds = {
     | "PLAYER_PACKAGE_URL"
     | "PLATFORM_API_URL"
     | "PLATFORM_SHARED_KEY"
-  >;
+  > &
+    Partial<Pick<Config, "METRICS_TOKEN">>;
   /** Remix's handler of the pages. */
   pages: RequestHandler;
   /** The platform of this process; none where PLATFORM_API_URL names another. */
   platform: { fetch: (request: Request, known: Known) => Response | Promise<Response> } | undefined;
   logger: Logger;
+  /** The pattern of the page that takes a path, for metrics and traces. */
+  routeOf?: (path: string) => string | undefined;
 };
 
 /** Pages and, in one process, the API below /api as one fetch function; static files come before it. Server, tests and bench share it. */
-export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<Env> {
+export function createWeb({ config, pages, platform, logger, routeOf = () => undefined }: WebNeeds): Hono<Env> {
   const development = config.NODE_ENV === "development";
   const secure = config.PUBLIC_URL?.startsWith("https:") ?? false;
   const cookie = sessionCookie({ secret: config.SESSION_SECRET, secure });
@@ -64,6 +69,8 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     for (const [name, value] of Object.entries(securityHeaders(secure))) headers.set(name, value);
   });
   if (platform) app.all("/api/*", (c) => platform.fetch(c.req.raw, { address: addressOf(c, config.PROXY_HOPS) }));
+  const { METRICS_TOKEN } = config;
+  if (METRICS_TOKEN) app.get("/metrics", (c) => answerMetrics(c.req.header("Authorization"), METRICS_TOKEN));
 
   app.use(compress({ encoding: "gzip", contentTypeFilter: compressible }));
   const limitForm = bodyLimit({ maxSize: formBytes, onError: (c) => c.text("The form is larger than 1 MB.", 413) });
@@ -128,7 +135,17 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
     };
     const isForged = changesSomething(request) && session.tokens !== undefined && !isOurs(request, posted, session);
     if (!isForged && changesSomething(request) && !posted && !takesJson(request)) return c.text("This page takes forms only.", 415);
-    const answer = isForged ? await refuseForged(request, context) : await pages(request, context);
+    const { method } = request;
+    const route = routeOf(c.req.path);
+    const answer = await inSpan(
+      `page ${method} ${route ?? "none"}`,
+      { "http.request.method": method, "http.route": route ?? "none", "request.id": requestId },
+      async (describe) => {
+        const made = isForged ? await refuseForged(request, context) : await pages(request, context);
+        describe(`page ${method} ${route ?? "none"}`, { "http.response.status_code": made.status });
+        return made;
+      },
+    );
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
     // what was typed is kept where the person must sign in first, and where the page could not be shown
     const isInterrupted = isRedirect && !session.tokens;
@@ -150,10 +167,11 @@ export function createWeb({ config, pages, platform, logger }: WebNeeds): Hono<E
         contentSecurityPolicy(cspNonce, { development, helpdeskUrl: config.HELPDESK_WIDGET_URL, imageBaseUrl: config.IMAGE_BASE_URL }),
       );
     }
+    noteRequest({ kind: "page", method, route, status: response.status, ms: performance.now() - began });
     logger.info(
       {
         requestId,
-        method: request.method,
+        method,
         path: loggable(new URL(request.url).pathname),
         status: response.status,
         ms: Math.round(performance.now() - began),

@@ -56,6 +56,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={stylesheet} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {script && data?.helpdesk ? <meta name="help-desk" content={data.helpdesk.src} data-email={data.helpdesk.email} /> : null}
+        {data?.structuredData ? (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped by loadStructuredData; React would write quotes as entities
+          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data.structuredData }} />
+        ) : null}
       </head>
       <body>
         <FormGivenContext.Provider value={data ?? null}>

@@ -27,6 +27,7 @@ await database.db.execute(sql`insert into login (username, company_id, user_id)
   select username, company_id, id from app_user where company_id = ${companyId} and id > 1`);
 const { folder, remove } = await makeFolder();
 const logger = pino({ level: "silent" });
+const secret = "a secret of the bench, long enough for it";
 const platform = createPlatform({
   database,
   clock: Date.now,
@@ -34,7 +35,7 @@ const platform = createPlatform({
   files: folderStore(folder),
   mail: openMail({ smtpUrl: undefined, from: "bench@example.com", outbox: folder, logger }),
   publicUrl: "http://localhost",
-  config: { sessionSecret: "a secret of the bench, long enough for it", requestsAMinute: 1200 },
+  config: { sessionSecret: secret, appSecret: secret, requestsAMinute: 1200 },
 });
 const hash = await hashPassword(password);
 

@@ -7,7 +7,7 @@ import { apiRate } from "./http/api-rate.ts";
 import { binder } from "./http/bind.ts";
 import type { PlatformEnv } from "./http/context.ts";
 import { idempotency } from "./http/idempotency.ts";
-import { serveDocument } from "./http/openapi.ts";
+import { describeSecurity, serveDocument } from "./http/openapi.ts";
 import { problemOf } from "./http/problems.ts";
 import { Refusal } from "./http/refusal.ts";
 import { requestContext } from "./http/request-context.ts";
@@ -19,6 +19,7 @@ import { adSettingRoutes } from "./modules/ads/settings.routes.ts";
 import { spotRoutes } from "./modules/ads/spots.routes.ts";
 import { alertRoutes } from "./modules/alerts/alerts.routes.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
+import { billingRoutes } from "./modules/billing/billing.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
 import { companyRoutes } from "./modules/companies/companies.routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/dashboard.routes.ts";
@@ -34,6 +35,7 @@ import { libraryRoutes } from "./modules/library/library.routes.ts";
 import { songCheckRoutes } from "./modules/library/song-check.routes.ts";
 import { songRoutes } from "./modules/library/songs.routes.ts";
 import { notificationRoutes } from "./modules/notifications/notifications.routes.ts";
+import { publicSiteRoutes } from "./modules/onboarding/public-site.routes.ts";
 import { requestRoutes } from "./modules/onboarding/requests.routes.ts";
 import { placeRoutes } from "./modules/places/places.routes.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
@@ -44,27 +46,35 @@ import { eventPlaylistRoutes } from "./modules/schedule/event-playlists.routes.t
 import { masterRuleRoutes } from "./modules/schedule/master-rule.routes.ts";
 import { scheduleRoutes } from "./modules/schedule/schedule.routes.ts";
 import { searchRoutes } from "./modules/search/search.routes.ts";
+import { companySignInRoutes } from "./modules/session/company-sign-in.routes.ts";
 import { credentialRoutes } from "./modules/session/credentials.routes.ts";
 import { sessionService } from "./modules/session/index.ts";
 import { profileRoutes } from "./modules/session/profile.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
+import { twoStepsRoutes } from "./modules/session/two-steps.routes.ts";
 import { setupRoutes } from "./modules/setup/setup.routes.ts";
+import { statusRoutes } from "./modules/status/status.routes.ts";
 import { storeCounter } from "./modules/stores/index.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
 import { heartbeatRoutes, timelineRoutes } from "./modules/telemetry/telemetry.routes.ts";
+import { tokenRoutes } from "./modules/tokens/tokens.routes.ts";
 import { ownRoutes, userRoutes } from "./modules/users/users.routes.ts";
+import { webhookRoutes } from "./modules/webhooks/webhooks.routes.ts";
 import type { Services } from "./services.ts";
 
 export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "files"> & {
   database: Database;
   /** Milliseconds since the epoch. */
   clock: () => number;
-  config: Pick<Services, "sessionSecret"> & {
-    /** Web servers that send it may say the person's address and the request id over the network. */
-    sharedKey?: string | undefined;
-    /** Requests of one session in one process (LIM-1). A page asks a handful of calls: no person comes near 1,200, a loop gone wrong does. */
-    requestsAMinute: number;
-  };
+  config: Pick<Services, "sessionSecret" | "appSecret"> &
+    Partial<Pick<Services, "webhookReceivers">> & {
+      /** Web servers that send it may say the person's address and the request id over the network. */
+      sharedKey?: string | undefined;
+      /** Requests of one session in one process (LIM-1). A page asks a handful of calls: no person comes near 1,200, a loop gone wrong does. */
+      requestsAMinute: number;
+      /** The same of one API token. */
+      tokenRequestsAMinute?: number | undefined;
+    };
 };
 
 /** The platform API below /api as one fetch function; all its state is in what it is given. */
@@ -82,18 +92,19 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   api.get("/ready", async (c) =>
     (await database.alive()) ? c.json({ status: "ready" }) : c.json({ status: "the database does not answer" }, 503),
   );
-  api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer", bearerFormat: "JWT" });
-  serveDocument(api);
+  describeSecurity(api.openAPIRegistry);
 
-  const { area, refuseWrongParameters } = binder(api, {
+  const { area, refuseWrongParameters, endpointOf } = binder(api, {
     database,
     clock,
     access: accessControl(tokens, callers),
-    rate: apiRate(clock, config.requestsAMinute),
+    rate: apiRate(clock, { session: config.requestsAMinute, token: config.tokenRequestsAMinute ?? config.requestsAMinute }),
     idempotency: idempotency(database, clock, logger),
   });
+  serveDocument(api, endpointOf);
   const services: Services = {
-    ...{ logger, mail, publicUrl, files, sessionSecret: config.sessionSecret },
+    ...{ logger, mail, publicUrl, files, sessionSecret: config.sessionSecret, appSecret: config.appSecret },
+    webhookReceivers: config.webhookReceivers ?? "https",
     keeper: fileKeeper({ files, logger }),
     sessions: sessionService({ tokens, callers }),
     counter: storeCounter(database, clock),
@@ -104,6 +115,8 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   sessionRoutes(area("session", database.reserved), services);
   setupRoutes(area("setup"), services);
   credentialRoutes(area("session", database.reserved), services);
+  twoStepsRoutes(area("session", database.reserved), services);
+  companySignInRoutes(area("companies"));
   userRoutes(area("users"), services);
   notificationRoutes(area("notifications"));
   profileRoutes(area("session", database.reserved), services);
@@ -137,9 +150,14 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   deliveryRoutes(area("ads"));
   availabilityRoutes(area("ads"));
   campaignRecordRoutes(area("ads"));
+  billingRoutes(area("billing"), services);
   requestRoutes(area("onboarding"), services);
+  publicSiteRoutes(area("onboarding"));
   searchRoutes(area("search"), services);
   auditRoutes(area("audit"));
+  statusRoutes(area("status"), services);
+  tokenRoutes(area("tokens"));
+  webhookRoutes(area("webhooks"), services);
   refuseWrongParameters();
 
   return api;

@@ -5,6 +5,7 @@ import type { FileKeeper } from "./modules/files/index.ts";
 import type { LibraryIndexes } from "./modules/library/index.ts";
 import type { SessionService } from "./modules/session/index.ts";
 import type { StoreCounter } from "./modules/stores/index.ts";
+import type { Receivers } from "./modules/webhooks/index.ts";
 
 /**
  * What modules need beyond their calls. platform/app.ts makes one for all of them; a module's factory takes the members that it uses.
@@ -15,8 +16,12 @@ export type Services = {
   mail: Mail;
   /** The address that people use; links in mails begin with it. */
   publicUrl: string;
-  /** Signs setup links. */
+  /** Signs setup links, and what the secrets of webhooks follow from. */
   sessionSecret: string;
+  /** Seals what has to be read again: secrets of authenticator apps and of other servers. */
+  appSecret: string;
+  /** What webhooks may be sent to. */
+  webhookReceivers: Receivers;
   /** Where audio, pictures and documents lie. */
   files: FileStore;
   keeper: FileKeeper;

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { keysOf } from "#contract/base/secrets";
 
 /** Who is signed in, the company that provider staff chose, and a mark that is new with each sign-in and each choice. */
 export type Owner = { mark: string; who: string; companyId: number | undefined };
@@ -11,23 +12,26 @@ export const csrfCookie = "XSRF-TOKEN";
  * it, and a form made for one company is never done in another.
  */
 export function antiForgery(secret: string) {
-  const key = Buffer.from(hkdfSync("sha256", secret, "fever-in-store", "anti-forgery", 32));
-  const seal = (...parts: string[]) => createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
-  const userPart = (mark: string, who: string) => `${mark}.${seal("form", mark, who)}`;
-  const tokenOf = ({ mark, who, companyId }: Owner) => `${userPart(mark, who)}.${seal("company", mark, who, String(companyId ?? ""))}`;
+  const keys = keysOf(secret, "fever-in-store", "anti-forgery");
+  const seal = (key: Buffer, ...parts: string[]) => createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
+  const userPart = (mark: string, who: string, key: Buffer) => `${mark}.${seal(key, "form", mark, who)}`;
+  const signed = ({ mark, who, companyId }: Owner, key: Buffer) =>
+    `${userPart(mark, who, key)}.${seal(key, "company", mark, who, String(companyId ?? ""))}`;
+  const tokenOf = (owner: Owner) => signed(owner, keys[0]);
+  const isTokenOf = (token: string, owner: Owner) => keys.some((key) => isSame(token, signed(owner, key)));
   const markOf = (token: string) => token.split(".")[0] ?? "";
   return {
     tokenOf,
     /** Whether a token was made for this user, in whatever company, in this session or an earlier one. */
     isOf: (token: string | undefined, who: string) =>
-      token !== undefined && isSame(token.split(".").slice(0, 2).join("."), userPart(markOf(token), who)),
+      token !== undefined && keys.some((key) => isSame(token.split(".").slice(0, 2).join("."), userPart(markOf(token), who, key))),
     /** Whether it was made for this user in this company. */
     isOfCompany: (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
-      token !== undefined && isSame(token, tokenOf({ mark: markOf(token), who, companyId })),
+      token !== undefined && isTokenOf(token, { mark: markOf(token), who, companyId }),
     /** Whether a token was made in this very session, for the company that is chosen now. */
-    fits: (token: string | null | undefined, owner: Owner) => token != null && isSame(token, tokenOf(owner)),
+    fits: (token: string | null | undefined, owner: Owner) => token != null && isTokenOf(token, owner),
     /** The name under which a browser keeps what a user types in a company: it tells nobody who that is. */
-    drafterOf: ({ who, companyId }: Omit<Owner, "mark">) => seal("drafts", who, String(companyId ?? "")).slice(0, 16),
+    drafterOf: ({ who, companyId }: Omit<Owner, "mark">) => seal(keys[0], "drafts", who, String(companyId ?? "")).slice(0, 16),
   };
 }
 export type AntiForgery = ReturnType<typeof antiForgery>;

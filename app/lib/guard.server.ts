@@ -15,6 +15,7 @@ import {
 import { companiesForMe } from "#contract/companies/endpoints";
 import { type Me, me } from "#contract/users/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
+import { twoStepsPath } from "~/features/session/paths";
 import { withMembers } from "~/ui/frame/address";
 import { firstPath, homePath, isOnboarding } from "./home";
 import type { Identifiers } from "./identifiers.server";
@@ -50,6 +51,7 @@ export async function requireUser({ request, context }: Args): Promise<Guarded> 
     throw redirect("/login");
   }
   context.session.know(whoIs(user));
+  if (user.mustEnrol && new URL(request.url).pathname.replace(/\.data$/, "") !== twoStepsPath) throw redirect(twoStepsPath);
   const person = { role: user.role.roleIdentifier, subRole: user.role.subRole };
   const country = await findCountry(context, api, user, person);
   return { api: apiFor(context, request, country), ids: context.ids, user, person, figures: figuresOf(country) };

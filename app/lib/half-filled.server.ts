@@ -26,7 +26,7 @@ export function halfFilledCookies({ secret, secure }: { secret: string; secure: 
       const valuesByPage = new Map<HalfFilledPage, Values>();
       for (const page of pages) {
         const text = new RegExp(`(?:^|;\\s*)${nameOf(page)}=([\\w-]+)`).exec(header ?? "")?.[1];
-        const storedForm = text ? Kept.safeParse(open(text)).data : undefined;
+        const storedForm = text ? Kept.safeParse(open(text)?.value).data : undefined;
         if (storedForm && storedForm.until > Date.now()) valuesByPage.set(page, storedForm.values);
       }
       return new HalfFilled(valuesByPage, (values) => seal({ values, until: Date.now() + keptSeconds * 1000 }));

@@ -8,7 +8,7 @@ import { adminPath } from "~/features/dashboard/paths";
 import { demosPath } from "~/features/demo-playlists/paths";
 import { hierarchyPath } from "~/features/hierarchy/paths";
 import { libraryPath } from "~/features/library/paths";
-import { requestsPath } from "~/features/onboarding/paths";
+import { publicSitePath, requestsPath } from "~/features/onboarding/paths";
 import { playerHome } from "~/features/player/paths";
 import { reportsPath } from "~/features/reports/paths";
 import { eventsPath, masterRulePath, previewPath, schedulePath } from "~/features/schedule/paths";
@@ -33,6 +33,7 @@ export const areaPages: { area: Area; group: string | null; label: string; to: s
   { area: "COMPANIES", group: "Manage", label: "Companies", to: companiesPath, icon: "company" },
   { area: "USER_MGMT", group: "Manage", label: "Users", to: usersPath, icon: "users" },
   { area: "COMPANIES", group: "Manage", label: "Requests", to: requestsPath, icon: "mail" },
+  { area: "COMPANIES", group: "Manage", label: "Public pages", to: publicSitePath, icon: "external" },
   { area: "REPORTS", group: "Insights", label: "Reports", to: reportsPath, icon: "report" },
   { area: "AUDIT_LOGS", group: "Insights", label: "Audit log", to: auditPath, icon: "audit" },
   { area: "VIDEO_TUTORIALS", group: "Insights", label: "Tutorials", to: tutorialsPath, icon: "tutorial" },

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { IdKind } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
+import { keysOf, secretsOf } from "#contract/base/secrets";
 
 export type Identifiers = ReturnType<typeof identifiers>;
 
@@ -10,24 +11,28 @@ const madeAtMost = 20_000;
 
 /** Makes and reads the identifiers of page addresses, under the application secret. */
 export function identifiers(secret: string) {
-  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "fever-in-store identifiers", purpose, 32));
-  const [markKey, cipherKey] = [derive("mark"), derive("cipher")];
-  const markOf = (kind: IdKind, plain: Buffer) =>
-    createHmac("sha256", markKey).update(kind).update("\0").update(plain).digest().subarray(0, 16);
+  const derive = (value: string, purpose: string) => keysOf(value, "fever-in-store identifiers", purpose)[0];
+  const pairOf = (value: string) => ({ mark: derive(value, "mark"), cipher: derive(value, "cipher") });
+  const [newest, ...older] = secretsOf(secret);
+  const keys = [pairOf(newest), ...older.map(pairOf)] as const;
+  const markOf = (kind: IdKind, plain: Buffer, key: Buffer) =>
+    createHmac("sha256", key).update(kind).update("\0").update(plain).digest().subarray(0, 16);
   const cachedTexts = new LRUCache<string, string>({ max: madeAtMost });
   const seal = (kind: IdKind, plain: Buffer) => {
-    const iv = markOf(kind, plain);
-    const cipher = createCipheriv("aes-256-ctr", cipherKey, iv);
+    const iv = markOf(kind, plain, keys[0].mark);
+    const cipher = createCipheriv("aes-256-ctr", keys[0].cipher, iv);
     return Buffer.concat([iv, cipher.update(plain), cipher.final()]).toString("base64url");
   };
   const unseal = (kind: IdKind, text: string | null | undefined, length: number) => {
     const bytes = Buffer.from(text ?? "", "base64url");
     if (bytes.length !== 16 + length || bytes.toString("base64url") !== text) throw undecryptable();
     const [iv, sealed] = [bytes.subarray(0, 16), bytes.subarray(16)];
-    const cipher = createDecipheriv("aes-256-ctr", cipherKey, iv);
-    const plain = Buffer.concat([cipher.update(sealed), cipher.final()]);
-    if (!timingSafeEqual(iv, markOf(kind, plain))) throw undecryptable();
-    return plain;
+    for (const key of keys) {
+      const cipher = createDecipheriv("aes-256-ctr", key.cipher, iv);
+      const plain = Buffer.concat([cipher.update(sealed), cipher.final()]);
+      if (timingSafeEqual(iv, markOf(kind, plain, key.mark))) return plain;
+    }
+    throw undecryptable();
   };
   return {
     /**

@@ -17,7 +17,10 @@ export function playerDeviceCookie({ secret, secure }: { secret: string; secure:
   return {
     read(header: string | null): PlayerDevice {
       const text = new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(header ?? "")?.[1];
-      return new PlayerDevice(text ? Kept.safeParse(open(text)).data : undefined);
+      const opened = text ? open(text) : undefined;
+      const device = new PlayerDevice(Kept.safeParse(opened?.value).data);
+      device.isChanged = opened?.isOld ?? false; // it outlives a secret that is being replaced
+      return device;
     },
     /** The Set-Cookie of what a request changed. */
     write(device: PlayerDevice): string[] {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
-import type { Tokens } from "#contract/session/endpoints";
+import { secretsOf } from "#contract/base/secrets";
+import type { SecondStep, Tokens } from "#contract/session/endpoints";
 import type { Flash, UndoForm } from "~/ui/frame/snack-bar";
 import type { Owner } from "./anti-forgery.server";
 
@@ -11,6 +12,8 @@ const Data = z.object({
   mark: z.string().optional(),
   /** Whose session it is, known once the platform was asked. */
   who: z.string().optional(),
+  /** The first step of a sign-in, which waits for its second. */
+  challenge: z.object({ token: z.string(), until: z.number() }).optional(),
   /** The company that provider staff work in (CTX-2). */
   companyId: z.int().optional(),
   /** The page that a person asked for before they were signed in, and whose session ended on it, if anyone's. */
@@ -36,7 +39,13 @@ const newMark = () => randomBytes(12).toString("base64url");
  * Secure with the __Host- prefix. Anything that was tampered with reads as no session.
  */
 export function sessionCookie({ secret, secure }: { secret: string; secure: boolean }) {
-  const cookie = createCookie(secure ? "__Host-fever" : "fever", { secrets: [secret], httpOnly: true, sameSite: "lax", path: "/", secure });
+  const cookie = createCookie(secure ? "__Host-fever" : "fever", {
+    secrets: secretsOf(secret),
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure,
+  });
   return {
     async read(header: string | null): Promise<WebSession> {
       const parsed = Data.safeParse((await cookie.parse(header).catch(() => undefined)) ?? {});
@@ -74,6 +83,23 @@ export class WebSession {
   signIn(tokens: Tokens) {
     const { wayBack } = this.data;
     this.#set({ tokens, mark: newMark(), ...(wayBack && { wayBack }) });
+  }
+
+  /** The first step of a sign-in: nobody's session yet. Keeps the way back to the page asked for. */
+  awaitSecondStep({ challenge, expiresAt }: SecondStep) {
+    const { wayBack } = this.data;
+    this.#set({ challenge: { token: challenge, until: Date.parse(expiresAt) }, ...(wayBack && { wayBack }) });
+  }
+
+  /** What the second step goes with; undefined where there was no first, or it is too long ago. */
+  get challenge(): string | undefined {
+    const { challenge } = this.data;
+    return challenge && challenge.until > Date.now() ? challenge.token : undefined;
+  }
+
+  dropChallenge() {
+    const { challenge: _, ...rest } = this.data;
+    this.#set(rest);
   }
 
   /** Keeps the page that was asked for without a session, or on which the session ended, for an hour. */

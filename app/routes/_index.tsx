@@ -1,5 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { publicDemosPath } from "~/features/demo-playlists/paths";
+import { loadTestimonials } from "~/features/onboarding/public-site.server";
+import { Testimonials } from "~/features/onboarding/testimonials";
 import { PublicPage } from "~/features/session/public-page";
 import { landingTexts } from "~/features/session/texts";
 import { requireVisitor } from "~/lib/guard.server";
@@ -18,10 +21,11 @@ export const meta: MetaFunction = () => [
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireVisitor(args);
-  return null;
+  return { testimonials: await loadTestimonials(args) };
 }
 
 export default function Landing() {
+  const { testimonials } = useLoaderData<typeof loader>();
   return (
     <PublicPage
       action={
@@ -58,6 +62,7 @@ export default function Landing() {
             </li>
           ))}
         </ul>
+        <Testimonials all={testimonials} />
       </div>
     </PublicPage>
   );

@@ -5,7 +5,7 @@ import { CompanyAdmins, CompanyLicences, CompanySections } from "~/features/comp
 import { loadCompanyDetail } from "~/features/companies/company-detail.server";
 import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
-import { chooseCompanyPath, companiesPath, companyEditPath, companyPath } from "~/features/companies/paths";
+import { chooseCompanyPath, companiesPath, companyEditPath, companyPath, companySignInPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -55,6 +55,7 @@ export default function CompanyPage() {
                 </Button>
               </PostForm>
             ) : null}
+            <ButtonLink to={companySignInPath(ref)}>Sign-in</ButtonLink>
             <ButtonLink to={companyEditPath(ref)} variant="primary">
               Edit company
             </ButtonLink>

@@ -4,6 +4,7 @@ import { CompanyTable, RecentCompanies } from "~/features/companies/company-list
 import { loadCompanies } from "~/features/companies/company-list.server";
 import { companiesDownloadPath, companyAddPath } from "~/features/companies/paths";
 import { companiesTexts } from "~/features/companies/texts";
+import { tokensPath } from "~/features/tokens/paths";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -24,6 +25,7 @@ export default function Companies() {
         lead={companiesTexts.lead}
         actions={
           <>
+            <ButtonLink to={tokensPath}>API tokens</ButtonLink>
             <ButtonLink to={withMembers(companiesDownloadPath, data.filters)} download icon="download">
               Download CSV
             </ButtonLink>

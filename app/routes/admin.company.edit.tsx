@@ -5,12 +5,14 @@ import { CompanyFacts } from "~/features/companies/company-facts";
 import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
 import { CompanyForm, SectionTabs } from "~/features/companies/company-form";
-import { ownCompanyPath as here } from "~/features/companies/paths";
+import { ownCompanyPath as here, ownSignInPath } from "~/features/companies/paths";
 import { companyFormTexts } from "~/features/companies/texts";
 import { storeAddPath } from "~/features/stores/paths";
+import { tokensPath } from "~/features/tokens/paths";
 import { requireArea } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
@@ -46,7 +48,7 @@ export default function EditCompany() {
   if (!mayChange)
     return (
       <>
-        <PageHead title="Company" lead={companyFormTexts.readOnlyLead} />
+        <PageHead title="Company" lead={companyFormTexts.readOnlyLead} actions={<ButtonLink to={tokensPath}>API tokens</ButtonLink>} />
         <Panel>
           <CompanyFacts values={values} />
         </Panel>
@@ -59,6 +61,14 @@ export default function EditCompany() {
       <PageHead
         title={onboarding ? companyFormTexts.firstTitle : "Company"}
         lead={onboarding ? companyFormTexts.firstLead : companyFormTexts.ownLead}
+        actions={
+          onboarding ? null : (
+            <>
+              <ButtonLink to={tokensPath}>API tokens</ButtonLink>
+              <ButtonLink to={ownSignInPath}>Sign-in</ButtonLink>
+            </>
+          )
+        }
       />
       {onboarding ? <Steps current={0} steps={[{ label: "Company" }, { label: "First store" }]} /> : null}
       {onboarding ? null : <SectionTabs path={here} current={currentSection} byProvider={false} />}

@@ -1,9 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Credentials } from "#contract/session/endpoints";
 import { signInLinkPath } from "~/features/session/paths";
 import { PublicPage } from "~/features/session/public-page";
-import { signInByForm } from "~/features/session/sign-in.server";
+import { goOn, signInByForm } from "~/features/session/sign-in.server";
 import { readSetupState } from "~/features/setup/setup.server";
 import { setupTexts } from "~/features/setup/texts";
 import { constraintsOf } from "~/lib/forms.server";
@@ -25,10 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireVisitor(args);
-  const { tokens, refused } = await signInByForm(args);
-  if (refused) return refused;
-  args.context.session.signIn(tokens);
-  return redirect("/login"); // which leads a signed-in user to where they belong (NAV-9)
+  const { signedIn, refused } = await signInByForm(args);
+  return refused ?? goOn(args.context, signedIn);
 }
 
 export default function Login() {

@@ -5,6 +5,7 @@ import { signIn } from "#contract/session/endpoints";
 import { LinkOver } from "~/features/session/link-over";
 import { isTokenRefused, tokenOf } from "~/features/session/mailed-link.server";
 import { NewPasswordFields } from "~/features/session/new-password-fields";
+import { goOn } from "~/features/session/sign-in.server";
 import { SignedOutPage } from "~/features/session/signed-out-page";
 import { emailedLinkTexts, newPasswordTexts } from "~/features/session/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -54,9 +55,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (error instanceof ApiRefusal) return undefined; // too many tries from this address: they sign in themselves, later
     throw error;
   });
-  if (signedIn) context.session.signIn(signedIn.data);
+  const next = signedIn ? goOn(context, signedIn.data) : redirect("/login");
   context.session.flash("success", signedIn ? newPasswordTexts.invitedDone : reply.message);
-  return redirect("/login");
+  return next;
 }
 
 export default function SetMyProfile() {

@@ -82,7 +82,7 @@ async function capture() {
     files: folderStore("/nonexistent"),
     mail: { send: async () => {}, sendLater: () => {} } as unknown as Mail, // a list sends none
     publicUrl: "http://bench",
-    config: { sessionSecret: secret, requestsAMinute: 1200 },
+    config: { sessionSecret: secret, appSecret: secret, requestsAMinute: 1200 },
   });
   let entry: EntryContext | undefined;
   let handedOver: Promise<Uint8Array> | undefined;

@@ -34,8 +34,14 @@ export type Endpoint = {
   upload?: { kind: UploadKind; most: number };
   /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). */
   idempotent?: true;
+  /** Refused to API tokens: only a person who is signed in makes this call. */
+  session?: true;
+  /** Of a call that anyone signed in makes: open to API tokens as well, whatever their scopes. */
+  tokens?: true;
   /** Imports or changes many rows at once: only a few such calls run at a time (platform/http/bind.ts). */
   bulk?: true;
+  /** Open to who must set up two-step sign-in before anything else (docs/decisions/second-factor.md). */
+  whileEnrolling?: true;
   success?: 200 | 201;
   /** Statuses of its own that it refuses with, beside those of all calls of its kind (platform/http/openapi.ts). */
   refuses?: readonly number[];

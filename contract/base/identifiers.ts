@@ -29,7 +29,13 @@ export type IdKind =
   | "filter"
   | "notification"
   | "alert"
-  | "report-schedule";
+  | "report-schedule"
+  | "invoice"
+  | "credit-note"
+  | "payment"
+  | "token"
+  | "webhook"
+  | "delivery";
 
 /** What each identifier names: pages encrypt it by its kind. */
 export const idKinds = z.registry<{ kind: IdKind }>();

@@ -96,11 +96,15 @@ export const areaSubRoles: Partial<Record<Area, readonly SubRole[]>> = {
   REPORTS: subRoleNames,
 };
 
-/** The two grants beside the matrices (requirements ROL-1), and the player's own calls. */
-export type Grant = "users.create" | "spots.write" | "player";
+/**
+ * The three grants beside the matrices (requirements ROL-1), and the player's own calls. `invoices.own` is for a national admin alone, whose level the
+ * platform asks for; provider staff hold it by BILLING_DASHBOARD, so that a session they opened as a client's goes as far as both.
+ */
+export type Grant = "users.create" | "spots.write" | "invoices.own" | "player";
 export const grantRoles: Record<Grant, readonly Role[]> = {
   "users.create": allButStore,
   "spots.write": [superAdmin, admin, musicManager, clientAdmin, limited],
+  "invoices.own": [superAdmin, admin, clientAdmin],
   player: ["ROLE_Store_Music_Manager"],
 };
 
@@ -129,8 +133,13 @@ export function mayOpen(person: Person, area: Area): boolean {
   return person.subRole != null && (areaSubRoles[area]?.includes(person.subRole) ?? false);
 }
 
-export const holdsGrant = (person: Person, grant: Grant): boolean =>
-  grantRoles[grant].includes(person.role) && (grant !== "spots.write" || !isProvider(person) || mayOpen(person, "NON_MUSIC"));
+/** The area by which provider staff hold a grant. */
+const areaOfGrant: Partial<Record<Grant, Area>> = { "spots.write": "NON_MUSIC", "invoices.own": "BILLING_DASHBOARD" };
+
+export function holdsGrant(person: Person, grant: Grant): boolean {
+  const area = areaOfGrant[grant];
+  return grantRoles[grant].includes(person.role) && (area === undefined || !isProvider(person) || mayOpen(person, area));
+}
 
 /** Whether a user may give others a role: it is on their list, and its sub-role opens no area that is closed to them (ROL-3). */
 export const mayGiveRole = (person: Person, other: Person): boolean =>

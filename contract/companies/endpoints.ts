@@ -14,6 +14,7 @@ export const companiesForMe = endpoint({
   path: "/company/companies-for-me",
   summary: "The companies the caller may work in",
   access: "session",
+  tokens: true,
   scope: "people",
   data: z.array(CompanyChoice),
 });

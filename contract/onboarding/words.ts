@@ -73,3 +73,6 @@ export const requestFieldLabels: Record<string, string> = {
   notes: "Anything else",
   message: "Question",
 };
+
+/** Testimonials on the landing page, and characters of a quote and of the structured data. */
+export const publicSiteLimits = { testimonials: 6, quote: 300, structuredData: 16_000 } as const;

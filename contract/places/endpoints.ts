@@ -22,6 +22,7 @@ export const countries = endpoint({
   path: "/country",
   summary: "All countries",
   access: "session",
+  tokens: true,
   scope: "none",
   data: z.array(Country),
 });
@@ -31,6 +32,7 @@ export const states = endpoint({
   path: "/state",
   summary: "The states of a country; an empty list if it has none or is unknown",
   access: "session",
+  tokens: true,
   scope: "none",
   query: z.strictObject({ countryId: countryCode }),
   data: z.array(State),
@@ -41,6 +43,7 @@ export const cities = endpoint({
   path: "/city",
   summary: "Cities of a state; the list is incomplete",
   access: "session",
+  tokens: true,
   scope: "none",
   query: z.strictObject({ stateId: stateCode }),
   data: z.array(City),

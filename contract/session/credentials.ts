@@ -4,7 +4,7 @@ import { firstName, lastName, password, title } from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
-import { Tokens } from "./endpoints.ts";
+import { SignedIn } from "./endpoints.ts";
 
 /** A single-use token as it was mailed or handed over; a cut or wrong one is told the same as one that was used. */
 const token = z.string().trim().min(1, messages.required).max(200, messages.tokenOver);
@@ -119,6 +119,7 @@ export const makeTempToken = endpoint({
   path: "/auth/temp-token",
   summary: "A token with which provider staff sign in as a client's user, once, within ten minutes",
   access: ["USER_MGMT"],
+  session: true,
   scope: "people",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ userId }),
@@ -128,9 +129,9 @@ export const makeTempToken = endpoint({
 export const validateTempToken = endpoint({
   method: "get",
   path: "/auth/validate-temp-token",
-  summary: "Exchange a temp token, once, for the tokens of a new session",
+  summary: "Exchange a temp token, once, for the tokens of a new session, or for the second step of its user",
   access: "public",
   scope: "none",
   query: z.strictObject({ tempToken: token }),
-  data: Tokens,
+  data: SignedIn,
 });

@@ -15,6 +15,12 @@ export const Credentials = z.strictObject({
 export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type Tokens = z.infer<typeof Tokens>;
 
+/** Who signs in by two steps gets no tokens for the first: `challenge` goes with the code (/auth/second-step), within ten minutes. */
+export const SecondStep = z.object({ challenge: z.string(), expiresAt: z.iso.datetime() });
+export type SecondStep = z.infer<typeof SecondStep>;
+export const SignedIn = z.union([Tokens, SecondStep]);
+export type SignedIn = z.infer<typeof SignedIn>;
+
 export const signIn = endpoint({
   method: "post",
   path: "/auth/signin",
@@ -22,7 +28,7 @@ export const signIn = endpoint({
   access: "public",
   scope: "none",
   body: Credentials,
-  data: Tokens,
+  data: SignedIn,
   refuses: [401, 409],
 });
 

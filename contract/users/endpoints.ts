@@ -36,10 +36,21 @@ export const Me = z.object({
   theme: z.enum(["light", "dark"]).nullable(),
   /** Notifications not read yet, counted to 100. */
   unread: z.int(),
+  /** The company requires two-step sign-in, and the user has to set it up before anything else. */
+  mustEnrol: z.boolean(),
 });
 export type Me = z.infer<typeof Me>;
 
-export const me = endpoint({ method: "get", path: "/user/me", summary: "The signed-in user", access: "session", scope: "none", data: Me });
+export const me = endpoint({
+  method: "get",
+  path: "/user/me",
+  summary: "The signed-in user",
+  access: "session",
+  tokens: true,
+  scope: "none",
+  whileEnrolling: true,
+  data: Me,
+});
 
 /** What a store manager's, an admin's and a provider's place must say, beside what the schema says of each field alone (ROL-3). */
 type Place = {
@@ -145,6 +156,8 @@ export const User = Me.pick({
   status: z.enum(userStatuses),
   invitedAt: z.iso.datetime().nullable(),
   lastSignedInAt: z.iso.datetime().nullable(),
+  /** Whether they sign in by two steps; an admin may take the second one away (POST /auth/reset-two-steps). */
+  twoSteps: z.boolean(),
   version: z.int(),
   /** Whether the caller may change them (ROL-3); nobody changes their own account here. */
   manageable: z.boolean(),

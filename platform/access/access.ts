@@ -5,7 +5,8 @@ import { messages } from "#contract/base/messages";
 import { type Area, areaRoles, areaSubRoles, type Grant, grantRoles, holdsGrant, mayOpen } from "#contract/base/roles";
 import type { PlatformEnv } from "../http/context.ts";
 import { forbidden, Refusal } from "../http/refusal.ts";
-import type { Caller, CallerCache } from "./caller.ts";
+import { readApiToken } from "./api-token.ts";
+import type { Caller, CallerCache, CallersToken } from "./caller.ts";
 import { readPlayerCredential } from "./player-credential.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -16,6 +17,8 @@ export function accessControl(tokens: Tokens, callers: CallerCache) {
     if (!token) throw new Refusal(401, "Please sign in.");
     const credential = readPlayerCredential(token);
     if (credential) return callers.ofPlayer(credential);
+    const apiToken = readApiToken(token);
+    if (apiToken) return callers.ofToken(apiToken);
     const claims = await tokens.readAccess(token);
     if (!claims) throw new Refusal(401, messages.sessionExpired);
     return callers.get(claims.companyId, claims.sessionId);
@@ -26,6 +29,7 @@ export function accessControl(tokens: Tokens, callers: CallerCache) {
         if (endpoint.access !== "public") {
           const caller = await authenticate(c.req.header("Authorization"));
           if (!isAllowed(caller, endpoint)) throw forbidden();
+          if (caller.mustEnrol && !endpoint.whileEnrolling) throw forbidden(messages.enrolFirst);
           c.set("caller", caller);
         }
         await next();
@@ -38,17 +42,27 @@ const isArea = (name: Area | Grant): name is Area => name in areaRoles;
 const isGrant = (name: Area | Grant): name is Grant => name in grantRoles;
 
 type Person = Pick<Caller, "role" | "subRole">;
-type Asking = Person & { openedBy?: Person | null; playerDevice?: string | null };
+type Asking = Person & { openedBy?: Person | null; playerDevice?: string | null; token?: Pick<CallersToken, "scopes"> | null };
+type Asked = Pick<Endpoint, "access"> & Partial<Pick<Endpoint, "method" | "session" | "tokens">>;
 
 /**
  * Any one of the areas or grants named suffices. A session that provider staff opened as a client's user goes no further than both: what
  * the opener's sub-role closes stays closed. What only clients ever have (their own company, the player) is the client's to give. A player's
- * device makes the player's calls and no others.
+ * device makes the player's calls and no others. A token needs a scope of an area that is open to its user, too: grants are not for tokens.
  */
-export function isAllowed({ openedBy, playerDevice, ...caller }: Asking, { access }: Pick<Endpoint, "access">): boolean {
+export function isAllowed({ openedBy, playerDevice, token, ...caller }: Asking, asked: Asked): boolean {
+  const { access } = asked;
   if (playerDevice) return typeof access !== "string" && access.includes("player") && opens(caller, "player");
-  if (access === "public" || access === "session") return true;
+  if (access === "public") return true;
+  if (token) return isForToken(token, caller, asked);
+  if (access === "session") return true;
   return access.some((name) => opens(caller, name) && (!openedBy || isForClientsAlone(name) || opens(openedBy, name)));
+}
+
+function isForToken({ scopes }: Pick<CallersToken, "scopes">, person: Person, { access, method = "get", session, tokens }: Asked): boolean {
+  if (session || typeof access === "string") return !session && tokens === true;
+  const areas = access.filter((name) => isArea(name) && opens(person, name));
+  return areas.some((area) => scopes.includes(`${area}:write`) || (method === "get" && scopes.includes(`${area}:read`)));
 }
 
 const opens = (person: Person, name: Area | Grant) =>

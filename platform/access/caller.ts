@@ -1,12 +1,13 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { LRUCache } from "lru-cache";
 import { messages } from "#contract/base/messages";
 import type { Role, SubRole } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import type { Database, Db } from "../db/client.ts";
-import { appUser, authSession, company, playerDevice, userUnit } from "../db/schema/index.ts";
+import { apiToken, appUser, authSession, company, playerDevice, secondFactor, userUnit } from "../db/schema/index.ts";
 import { Refusal } from "../http/refusal.ts";
+import { isSameHash, type TokenCredential } from "./api-token.ts";
 import type { PlayerCredential } from "./player-credential.ts";
 import { isExpired } from "./session-expiry.ts";
 
@@ -27,7 +28,12 @@ export type Caller = {
   openedBy: (Opener & Pick<Caller, "role" | "subRole">) | null;
   /** Whose credential speaks, in place of a session; it opens the player's calls of one store alone (see isAllowed). */
   playerDevice: string | null;
+  /** Has to set up two-step sign-in before anything else, for their company requires it; store managers and whoever opened the session as them never. */
+  mustEnrol?: boolean;
+  /** Of a call that a program makes with an API token in place of a session: it acts as the user, within the token's scopes (see isAllowed). */
+  token: CallersToken | null;
 };
+export type CallersToken = { id: number; name: string; scopes: readonly string[] };
 export type Opener = { companyId: number; id: number; username: string };
 
 /** Whether a user is the caller: an id alone is a user's only within its company. */
@@ -42,7 +48,12 @@ export const isOwn = (caller: Caller, user: { companyId: number; id: number }) =
 export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners">, clock: () => number) {
   const callers = new LRUCache<string, Promise<Caller>>({ max: 10_000, ttl: 2_000, ttlResolution: 0, perf: { now: clock } });
   const keyOf = (companyId: number, sessionId: string) => `${companyId}/${sessionId}`;
-  listeners.add("sessions", ({ companyId, sessionId }) => callers.delete(keyOf(companyId, sessionId)));
+  const tokens = new LRUCache<string, Promise<LoadedToken>>({ max: 10_000, ttl: 2_000, ttlResolution: 0, perf: { now: clock } });
+  const uses = new LRUCache<string, number>({ max: 10_000 });
+  listeners.add("sessions", ({ companyId, sessionId }) => {
+    callers.delete(keyOf(companyId, sessionId));
+    tokens.delete(keyOf(companyId, sessionId));
+  });
   const recall = (key: string, load: () => Promise<Caller>): Promise<Caller> => {
     const cachedCaller = callers.get(key);
     if (cachedCaller) return cachedCaller;
@@ -51,7 +62,30 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
     caller.catch(() => callers.delete(key));
     return caller;
   };
+  /** Notes when a token was used, once a minute at most. The call does not wait for it. */
+  const noteUse = ({ companyId, id }: TokenCredential) => {
+    const [key, now] = [keyOf(companyId, tokenSession(id)), clock()];
+    if (now - (uses.get(key) ?? 0) < useNotedEvery) return;
+    uses.set(key, now);
+    writeUse(db, { companyId, id }, now).catch(() => uses.delete(key));
+  };
   return {
+    /** The user whom an API token acts as. Throws 401 for a token that is wrong, revoked or expired, or whose user or company is deactivated. */
+    async ofToken(credential: TokenCredential): Promise<Caller> {
+      const { companyId, id, secretHash } = credential;
+      const key = keyOf(companyId, tokenSession(id));
+      const pending = tokens.get(key) ?? loadToken(db, credential);
+      tokens.set(key, pending, { noUpdateTTL: true });
+      pending.catch(() => tokens.delete(key));
+      const loaded = await pending;
+      // who does not have the secret learns nothing of the token
+      if (!isSameHash(loaded.secretHash, secretHash)) throw unknownToken();
+      if (loaded.revokedAt) throw new Refusal(401, "This API token was revoked.");
+      if (loaded.expiresAt.getTime() <= clock()) throw new Refusal(401, "This API token has expired.");
+      if (!loaded.caller) throw new Refusal(401, "The user or company of this API token is deactivated.");
+      noteUse(credential);
+      return loaded.caller;
+    },
     get: (companyId: number, sessionId: string): Promise<Caller> =>
       recall(keyOf(companyId, sessionId), () => loadCaller(db, companyId, sessionId, clock())),
     /** The caller that a player's credential speaks for. Throws 401 for one that was revoked, 409 as `get` does. */
@@ -62,6 +96,10 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
 export type CallerCache = ReturnType<typeof callerCache>;
 
 const opener = alias(appUser, "opener");
+
+/** Whether the user signs in by two steps. Nested, so that drizzle leaves the tables' names in a query of one table. */
+export const hasTwoSteps = sql<boolean>`exists (${sql`select 1 from ${secondFactor} where ${secondFactor.companyId} = ${appUser.companyId}
+  and ${secondFactor.userId} = ${appUser.id} and ${secondFactor.confirmedAt} is not null`})`;
 
 async function loadCaller(db: Db, companyId: number, sessionId: string, now: number): Promise<Caller> {
   const rows = await db
@@ -75,6 +113,8 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
       companyStatus: company.status,
       companyName: company.name,
       companyCountry: company.country,
+      requiresTwoSteps: company.requiresTwoSteps,
+      hasTwoSteps,
       session: authSession,
       openerStatus: opener.status,
       openerRole: opener.role,
@@ -119,8 +159,13 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
           }
         : null,
     playerDevice: null,
+    mustEnrol: person.requiresTwoSteps && !person.hasTwoSteps && !session.twoSteps && openedById === null && !isExempt(person.role as Role),
+    token: null,
   };
 }
+
+/** Whom no company's rule leads to a second step: a store's player is signed in for months by whoever stands at the counter. */
+export const isExempt = (role: Role) => role === "ROLE_Store_Music_Manager";
 
 type UnitRow = Record<"regionId" | "zoneId" | "groupId" | "storeId", number | null>;
 
@@ -156,7 +201,7 @@ export async function absentCaller(db: Db, { companyId, id }: { companyId: numbe
   const { username, role, subRole, level, companyName, companyCountry } = person;
   return {
     ...{ sessionId: "", id, username, companyId, companyName, companyCountry, level, units: unitsOf(level, rows) },
-    ...{ role: role as Role, subRole: subRole as SubRole | null, openedBy: null, playerDevice: null },
+    ...{ role: role as Role, subRole: subRole as SubRole | null, openedBy: null, playerDevice: null, token: null },
   };
 }
 
@@ -186,9 +231,39 @@ async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredentia
   return {
     ...{ sessionId: `device ${id}`, id: userId, username, companyId, companyName, role: role as Role, subRole: subRole as SubRole | null },
     ...{ companyCountry, level, units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] } },
-    ...{ openedBy: null, playerDevice: deviceId },
+    ...{ openedBy: null, playerDevice: deviceId, token: null },
   };
 }
+
+type LoadedToken = { secretHash: string; revokedAt: Date | null; expiresAt: Date; caller: Caller | undefined };
+
+const useNotedEvery = 60_000;
+/** What stands in place of a session's id for a token's calls: limits on requests are a token's own. */
+export const tokenSession = (id: number) => `token ${id}`;
+const unknownToken = () => new Refusal(401, "This API token is not valid.");
+
+async function loadToken(db: Db, { companyId, id }: TokenCredential): Promise<LoadedToken> {
+  const [row] = await db
+    .select()
+    .from(apiToken)
+    .where(and(eq(apiToken.companyId, companyId), eq(apiToken.id, id)));
+  if (!row) throw unknownToken();
+  const { secretHash, revokedAt, expiresAt, name, scopes } = row;
+  const user = await absentCaller(db, { companyId, id: row.userId });
+  return { secretHash, revokedAt, expiresAt, caller: user && { ...user, sessionId: tokenSession(id), token: { id, name, scopes } } };
+}
+
+/** In one process of several the others may have noted it already. */
+const writeUse = async (db: Db, { companyId, id }: Pick<TokenCredential, "companyId" | "id">, now: number) =>
+  db
+    .update(apiToken)
+    .set({ lastUsedAt: new Date(now) })
+    .where(
+      and(
+        ...[eq(apiToken.companyId, companyId), eq(apiToken.id, id)],
+        or(isNull(apiToken.lastUsedAt), lt(apiToken.lastUsedAt, new Date(now - useNotedEvery))),
+      ),
+    );
 
 const companyDeactivated = () => new Refusal(409, messages.companyDeactivated);
 

@@ -14,6 +14,8 @@ export type Changes = {
   campaigns: { companyId: number };
   /** Songs of a library were added or changed. */
   songs: { companyId: number };
+  /** Webhooks of the company have events to be sent. */
+  events: { companyId: number };
   /** Songs were deleted. */
   deletedSongs: { companyId: number; ids: number[] };
 };

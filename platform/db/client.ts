@@ -3,6 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase, PgTransaction, PgTransactionConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { PlaceHolder } from "../http/places.ts";
+import { traceStatements } from "../observe/tracing.ts";
 import type { ChangeListeners } from "./changes.ts";
 import { CsvExports } from "./copy-csv.ts";
 import { lockDirectory } from "./embedded/directory-lock.ts";
@@ -65,6 +66,10 @@ export interface Database {
     signal: AbortSignal,
     options?: { fresh?: boolean | undefined; reader?: PlaceHolder | undefined },
   ): ReadableStream<Uint8Array>;
+  /** Of each pool: connections that work, that are free, and requests that wait for one. */
+  connections(): { pool: string; busy: number; idle: number; waiting: number }[];
+  /** How many CSV exports run. */
+  exportsRunning(): number;
   /** Whether the database answers, asked for two seconds at the most. Never throws. */
   alive(): Promise<boolean>;
   /** The whole data directory as a tar archive; embedded only, else it throws. */
@@ -214,6 +219,11 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
       scope.refuse();
       return exports.open(slices, signal, { reader, ...(fresh && { pool: exportPool }) });
     },
+    connections: () =>
+      Object.entries({ work: pool, reserved: reservedPool, exports: exportPool, replica: replicaPool }).flatMap(([name, each]) =>
+        each ? [{ pool: name, busy: each.totalCount - each.idleCount, idle: each.idleCount, waiting: each.waitingCount }] : [],
+      ),
+    exportsRunning: () => exports.running,
     // the embedded engine may be busy with one long query: it lives as long as its thread does
     alive: async () => (embedded ? embedded.failure() === undefined : answers(reservedPool, scope)),
     async dump() {
@@ -244,7 +254,11 @@ function openPool(config: pg.PoolConfig, scope: TransactionScope, logger: Databa
   const report = (error: Error) => logger.warn({ error }, "a database connection ended");
   pool.on("error", report);
   // without a listener of its own a connection that ends while it is lent out would end the process
-  pool.on("connect", (client) => client.on("error", report));
+  pool.on("connect", (client) => {
+    client.on("error", report);
+    traceStatements(client);
+  });
+  traceStatements(pool);
   return scope.guard(pool);
 }
 

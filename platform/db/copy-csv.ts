@@ -61,6 +61,10 @@ export class CsvExports {
     return outlet.readable;
   }
 
+  get running(): number {
+    return this.#running.size;
+  }
+
   /** Ends what still runs; each reader sees an error. */
   async close(): Promise<void> {
     for (const ended of this.#running.keys()) ended.abort(new Error("the database is closing"));

@@ -42,6 +42,7 @@ import { type DemoLibrary, demoLibrary } from "./library.ts";
 import { type DemoOrganisation, demoOrganisation, demoStoreId } from "./organisation.ts";
 import { DEMO_PASSWORD, demoPeople } from "./people.ts";
 import { chartLogos, songPictures, writePictures } from "./pictures.ts";
+import { seedPublicSite } from "./public-site.ts";
 import { audioColumns, type RecordingFacts, soundColumns, writeRecordings } from "./recordings.ts";
 import { seedRequests } from "./requests.ts";
 import { type DemoRules, demoRules } from "./rules.ts";
@@ -128,6 +129,7 @@ async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, 
   await insert(tx, storedFile, files);
   for (const { companyId, iconFileId } of demoIcons) await tx.update(company).set({ iconFileId }).where(eq(company.id, companyId));
   await seedRequests(tx, now);
+  await seedPublicSite(tx);
   await insert(tx, region, organisation.regions);
   await insert(tx, zone, organisation.zones);
   await insert(tx, storeGroup, organisation.groups);

@@ -358,12 +358,12 @@ describe("a store's log", { timeout: 30_000 }, () => {
   });
 
   it.each([
-    ["Europe/Paris", "2026-03-29", 23],
-    ["Europe/Paris", "2026-10-25", 25],
-    ["America/New_York", "2026-03-08", 23],
-    ["America/New_York", "2026-11-01", 25],
-    ["Asia/Kolkata", "2026-03-29", 24],
-  ])("in %s on %s is %i real hours long, with a TOH at the top of each", (timeZone, date, hours) => {
+    ["Europe/Paris", "2026-03-29", 23, undefined],
+    ["Europe/Paris", "2026-10-25", 25, 3],
+    ["America/New_York", "2026-03-08", 23, undefined],
+    ["America/New_York", "2026-11-01", 25, 2],
+    ["Asia/Kolkata", "2026-03-29", 24, undefined],
+  ])("in %s on %s is %i real hours long, with a TOH at the top of each but one that comes again", (timeZone, date, hours, again) => {
     const input = sampleDay({ date, songCount: 3000, opening: [{ from: 0, to: 24 * HOUR }], spots: hourlySpots(0, 24) });
     const group = scheduleGroupDay(input);
     const log = scheduleStoreLog({ ...input, timeZone, playlist: group });
@@ -374,7 +374,8 @@ describe("a store's log", { timeout: 30_000 }, () => {
     );
     expect(last.startsAt + last.durationSeconds * 1000 - first.startsAt).toBeLessThanOrEqual(hours * HOUR * 1000);
     const tops = log.positions.filter(({ kind }) => kind === "TOH");
-    expect(tops.map(({ startsAt }) => (startsAt - first.startsAt) / 1000 / HOUR)).toEqual(Array.from({ length: hours }, (_, hour) => hour));
+    const elapsed = Array.from({ length: hours }, (_, hour) => hour).filter((hour) => hour !== again);
+    expect(tops.map(({ startsAt }) => (startsAt - first.startsAt) / 1000 / HOUR)).toEqual(elapsed);
     const show = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", second: "2-digit" });
     for (const { startsAt, startSeconds } of log.positions) {
       expect(show.format(startsAt)).toBe(new Date(startSeconds * 1000).toISOString().slice(11, 19));

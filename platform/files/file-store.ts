@@ -14,8 +14,8 @@ export type FileStore = {
   stat(key: string): Promise<StoredObject | undefined>;
   /** Nothing happens where it is not there. */
   remove(key: string): Promise<void>;
-  /** All objects below a folder, whoever made them. */
-  list(folder: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
+  /** All objects below a folder, or of the store, whoever made them. */
+  list(folder?: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
 };
 
 /** Whether a text can be a key: what a row holds is not believed to be one. */
@@ -54,8 +54,10 @@ export function folderStore(folder: string): FileStore {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list(below) {
-      for (const name of (await readdir(join(root, below)).catch(absent)) ?? []) {
-        const key = `${below}/${name}`;
+      const names = await readdir(join(root, below ?? ""), { recursive: below === undefined }).catch(absent);
+      for (const name of names ?? []) {
+        const key = below === undefined ? name.replaceAll(sep, "/") : `${below}/${name}`;
+        if (below === undefined && !isKey(key)) continue; // folders, and what lies beside them
         const stats = await stat(join(root, key)).catch(absent);
         if (stats?.isFile()) yield { key, modifiedAt: stats.mtime };
       }

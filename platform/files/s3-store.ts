@@ -54,7 +54,13 @@ export async function s3Store(address: string): Promise<FileStore> {
     async *list(folder) {
       for (let from: string | undefined, more = true; more; ) {
         const page = await refuseOutage(
-          client.send(new s3.ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/`, ...(from && { ContinuationToken: from }) })),
+          client.send(
+            new s3.ListObjectsV2Command({
+              Bucket: bucket,
+              ...(folder && { Prefix: `${folder}/` }),
+              ...(from && { ContinuationToken: from }),
+            }),
+          ),
         );
         for (const { Key, LastModified } of page.Contents ?? []) if (Key) yield { key: Key, modifiedAt: LastModified ?? new Date(0) };
         from = page.NextContinuationToken;

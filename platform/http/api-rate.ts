@@ -7,8 +7,13 @@ import { Refusal } from "./refusal.ts";
 const windowMs = 60_000;
 /** Beyond so many within a window the count of the session that was longest silent begins anew. */
 const sessionsAtMost = 20_000;
-/** Counts requests a session and minute in this process (LIM-1); throws 429 with Retry-After beyond the most. */
-export function apiRate(clock: () => number, most: number) {
+type Most = { session: number; token: number };
+
+/**
+ * Counts requests of a session or an API token in a minute in this process (LIM-1); throws 429 with Retry-After beyond the most. Answers say how
+ * many are left (draft-ietf-httpapi-ratelimit-headers-10): RateLimit-Policy is "session" or "token".
+ */
+export function apiRate(clock: () => number, most: Most) {
   const windows = new LRUCache<string, { since: number; count: number }>({ max: sessionsAtMost });
   const count = (session: string) => {
     const now = clock();
@@ -20,14 +25,18 @@ export function apiRate(clock: () => number, most: number) {
   };
   const check: MiddlewareHandler<PlatformEnv> = createMiddleware<PlatformEnv>(async (c, next) => {
     const caller = c.get("caller");
-    if (caller) {
-      const { since, count: sent } = count(`${caller.companyId}/${caller.sessionId}`);
-      if (sent > most) {
-        const seconds = Math.max(1, Math.ceil((since + windowMs - clock()) / 1000));
-        throw new Refusal(429, "Too many requests. Try again in a minute.", undefined, { "Retry-After": String(seconds) });
-      }
-    }
+    if (!caller) return next();
+    const { since, count: sent } = count(`${caller.companyId}/${caller.sessionId}`);
+    const policy = caller.token ? "token" : "session";
+    const seconds = Math.max(1, Math.ceil((since + windowMs - clock()) / 1000));
+    const headers = {
+      "RateLimit-Policy": `"${policy}";q=${most[policy]};w=${windowMs / 1000}`,
+      RateLimit: `"${policy}";r=${Math.max(0, most[policy] - sent)};t=${seconds}`,
+    };
+    if (sent > most[policy])
+      throw new Refusal(429, "Too many requests. Try again in a minute.", undefined, { ...headers, "Retry-After": String(seconds) });
     await next();
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
   });
   return { check };
 }

@@ -14,7 +14,7 @@ import type { UploadedFile } from "../files/uploaded-file.ts";
 import type { ApiRate } from "./api-rate.ts";
 import type { CallOf, PlatformEnv } from "./context.ts";
 import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
-import { describeResponses } from "./openapi.ts";
+import { describeResponses, securityOf } from "./openapi.ts";
 import { Places, placeHolderOf } from "./places.ts";
 import { unreadable } from "./problems.ts";
 import { Refusal } from "./refusal.ts";
@@ -59,6 +59,8 @@ export type Binder = {
   area(tag: string, through?: Database): Bind;
   /** Call once, when all endpoints are bound: an address whose parameters no endpoint takes is refused by the endpoint it is nearest to. */
   refuseWrongParameters(): void;
+  /** All endpoints by their operationId, as far as they are bound. */
+  endpointOf: ReadonlyMap<string, Endpoint>;
 };
 
 /** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
@@ -88,7 +90,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
       operationId,
       tags: [tag],
       summary: endpoint.summary,
-      security: endpoint.access === "public" ? [] : [{ bearer: [] }],
+      security: securityOf(endpoint),
       request: {
         ...(params && { params }),
         query,
@@ -98,7 +100,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
       },
       responses: responsesOf(endpoint),
     });
-    const before = [access.check(endpoint), rate.check, ...(upload ? [] : [limitJson])];
+    const before = [named(endpoint), access.check(endpoint), rate.check, ...(upload ? [] : [limitJson])];
     const handle = async (c: Context<PlatformEnv>) => {
       const args = {
         query: orRefuse(readText(query, queryOf(c.req))),
@@ -158,6 +160,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
     file: (endpoint, handler) => route(area, endpoint, handler),
   });
   return {
+    endpointOf,
     area: (tag, through = database) => bindTo({ tag, database: through }),
     refuseWrongParameters() {
       // words before parameters: "~" comes after every letter
@@ -166,6 +169,14 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
     },
   };
 }
+
+/** Says which endpoint takes the request: for metrics and traces, which addresses would make without end. */
+const named =
+  ({ path }: Endpoint): H<PlatformEnv> =>
+  (c, next) => {
+    c.set("route", path);
+    return next();
+  };
 
 /** The country of the language that is wanted most: "GB" for "en-GB,en;q=0.9". Its other parts are of no use, as all texts are English. */
 const countryOf = (accepted = "") => /^\s*[a-z]{2,3}-([A-Z]{2})\b/.exec(accepted)?.[1];

@@ -34,5 +34,5 @@ export type CallOf<E extends Endpoint> = Call &
 /** Hono's env: `address` and `requestId` are handed over by server.ts in process. */
 export type PlatformEnv = {
   Bindings: { address?: string; requestId?: string };
-  Variables: { request: RequestInfo; caller: Caller | undefined };
+  Variables: { request: RequestInfo; caller: Caller | undefined /** The path of the endpoint that takes it. */; route: string | undefined };
 };

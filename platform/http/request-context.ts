@@ -1,6 +1,8 @@
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import type { Logger } from "pino";
+import { noteRequest } from "../observe/metrics.ts";
+import { inSpan } from "../observe/tracing.ts";
 import type { PlatformEnv } from "./context.ts";
 
 /**
@@ -15,7 +17,13 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
     const requestId = c.env?.requestId ?? readHeader("X-Request-Id") ?? randomUUID();
     const address = readHeader("X-Client-Address") ?? c.env?.address ?? null;
     c.set("request", { requestId, address, device: c.req.header("User-Agent") ?? null, signal: c.req.raw.signal });
-    await next();
+    const { method } = c.req;
+    await inSpan(`API ${method}`, { "http.request.method": method, "request.id": requestId }, async (describe) => {
+      await next();
+      const route = c.get("route") ?? "none";
+      describe(`API ${method} ${route}`, { "http.route": route, "http.response.status_code": c.res.status });
+    });
+    noteRequest({ kind: "api", method, route: c.get("route"), status: c.res.status, ms: performance.now() - began });
     if (c.req.method === "HEAD") await c.res.body?.cancel(); // nobody will read it, and a download would wait for its reader
     c.res.headers.set("X-Request-Id", requestId);
     const caller = c.get("caller");

@@ -1,5 +1,6 @@
 import PgBoss from "pg-boss";
 import { playOutDaysBack } from "#contract/player/limits";
+import { findProviderId } from "../access/scope.ts";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { forgetOldSpools } from "../files/spool.ts";
@@ -19,6 +20,8 @@ import {
   tellRefusals,
 } from "../modules/ads/index.ts";
 import { watchAllStores } from "../modules/alerts/index.ts";
+import { byItself } from "../modules/audit/index.ts";
+import { documentService, generateInvoices } from "../modules/billing/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
 import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.ts";
 import { forgetOldImports } from "../modules/imports/index.ts";
@@ -29,6 +32,10 @@ import { forgetOldReportRuns, reportMailService } from "../modules/reports/index
 import { findClients, forgetOldDays, keepDays } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
 import { forgetOldStoreHours, keepStoreHours } from "../modules/telemetry/index.ts";
+import { forgetOldTokens, tellOfExpiringTokens } from "../modules/tokens/index.ts";
+import { eventDeliveryService, forgetOldEvents } from "../modules/webhooks/index.ts";
+import { noteJob } from "../observe/metrics.ts";
+import { inSpan } from "../observe/tracing.ts";
 import type { Services } from "../services.ts";
 
 const housekeeping = "housekeeping";
@@ -41,6 +48,8 @@ const nightly = "50 21 * * *";
 const keepAllCampaigns = "keep-campaigns";
 const storeAlerts = "store-alerts";
 const reportMail = "report-mail";
+const billing = "billing";
+const webhookEvents = "webhook-events";
 const everyMinute = "* * * * *";
 const everyTenMinutes = "*/10 * * * *";
 const campaignDelivery = "campaign-delivery";
@@ -54,18 +63,29 @@ const followAfter = 3_000;
 /** Any number that nothing else in this database locks. */
 const startLock = 7_290_043;
 
-type Needs = Pick<Services, "files" | "publicUrl"> & { database: Database; mail: Pick<Mail, "send">; logger: DatabaseLogger };
+type Needs = Pick<Services, "files" | "publicUrl" | "sessionSecret" | "webhookReceivers"> & {
+  database: Database;
+  mail: Pick<Mail, "send">;
+  logger: DatabaseLogger;
+};
 /** What a job knows, as a call would. */
 type JobCall = Pick<Call, "db" | "now">;
 
 /**
  * Starts what the platform does by itself. When it resolves, the play log and stores' hours have every partition that a row may fall into; from then
  * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while and count the ad ledgers anew (daily), mail
- * what people were told and did not read (every ten minutes), make and mail scheduled reports (every minute), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods and tell of
+ * what people were told and did not read (every ten minutes), make and mail scheduled reports and send events to webhooks (every minute, events also moments after they happen), issue invoices of periods that are over, make and mail them (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods and tell of
  * campaigns that are behind (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
  * moments after its stores, its rules, its spots, the library or its ad settings have changed).
  */
-export async function startJobs({ database, files, mail, publicUrl, logger }: Needs): Promise<{ keepDays(): void; stop(): Promise<void> }> {
+export async function startJobs({
+  database,
+  files,
+  mail,
+  publicUrl,
+  logger,
+  ...secrets
+}: Needs): Promise<{ keepDays(): void; stop(): Promise<void> }> {
   await ensurePartitions(database.db, new Date());
   const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
   boss.on("error", (error) => logger.error({ error }, "the job queue failed; it tries again by itself"));
@@ -91,6 +111,10 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
       await boss.schedule(storeAlerts, everyMinute);
       await boss.createQueue(reportMail, { name: reportMail, retryLimit: 0 });
       await boss.schedule(reportMail, everyMinute);
+      await boss.createQueue(billing, { name: billing, retryLimit: 0 });
+      await boss.schedule(billing, everyTenMinutes);
+      await boss.createQueue(webhookEvents, { name: webhookEvents, retryLimit: 0 });
+      await boss.schedule(webhookEvents, everyMinute);
       await boss.createQueue(checkAllLedgers, { name: checkAllLedgers, retryLimit: 0 });
       await boss.schedule(checkAllLedgers, nightly);
     } finally {
@@ -100,7 +124,7 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
   /** What a job throws stands in the queue's tables alone: whoever runs the server reads the log. */
   const work = (name: string, run: (call: JobCall) => Promise<unknown>) =>
     boss.work(name, () =>
-      run({ db: database.db, now: new Date() }).catch((error: unknown) => {
+      inSpan(`job ${name}`, {}, () => noteJob(name, () => run({ db: database.db, now: new Date() }))).catch((error: unknown) => {
         logger.error({ err: error, job: name }, "a job failed");
         throw error;
       }),
@@ -143,6 +167,21 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
   const stopping = new AbortController();
   const { mailReports } = reportMailService({ files, mail, publicUrl, logger });
   await work(reportMail, ({ now }) => mailReports({ database, now, stopped: stopping.signal }));
+  const { makeDocuments } = documentService({ files, mail, publicUrl });
+  await work(billing, async ({ now }) => {
+    const call = { database, now, stopped: stopping.signal };
+    if ((await findProviderId(database.db)) === undefined) return;
+    await generateInvoices({ ...call, actor: byItself });
+    await makeDocuments(call);
+  });
+  const { deliverEvents } = eventDeliveryService({ ...secrets, logger });
+  await work(webhookEvents, async ({ now }) => {
+    await tellOfExpiringTokens(database, now);
+    await deliverEvents({ database, now, stopped: stopping.signal });
+  });
+  // what happens through this process is sent moments after
+  const events = follower(database, logger, webhookEvents, ({ now, stopped }) => deliverEvents({ database, now, stopped }));
+  database.listeners.add("events", ({ companyId }) => events.note(companyId));
   await work(checkAllLedgers, () => checkLedgers(database, logger));
   await work(keepAllDays, async () => noteAll());
   await work(keepHours, ({ now }) => keepStoreHours({ database, now }));
@@ -152,7 +191,7 @@ export async function startJobs({ database, files, mail, publicUrl, logger }: Ne
     keepDays: noteAll,
     async stop() {
       stopping.abort(new Error("the server stops"));
-      await Promise.all([days.stop(), ledger.stop(), campaigns.stop()]);
+      await Promise.all([days.stop(), ledger.stop(), campaigns.stop(), events.stop()]);
       // `db` is ours: boss leaves the pool open
       await boss.stop({ graceful: true, wait: true, timeout: 5000 });
     },
@@ -229,6 +268,8 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
         () => forgetOldStoreHours(db, now),
         () => forgetOldReportRuns(db, now),
         () => forgetOldCommands(db, now),
+        () => forgetOldTokens(db, now),
+        () => forgetOldEvents(db, now),
         () => clearOrphans(call),
         () => forgetOldSpools(),
       ];

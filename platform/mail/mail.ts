@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
+import { inSpan } from "../observe/tracing.ts";
 
 export type Letter = {
   to: string;
@@ -11,6 +12,7 @@ export type Letter = {
   html: string;
   /** Set where a crash may send the same email twice: mailboxes show emails with the same ID once. */
   messageId?: string;
+  attachments?: { filename: string; content: Buffer; contentType: string }[];
 };
 
 export type Mail = {
@@ -21,6 +23,8 @@ export type Mail = {
    * What fails is logged; people ask again. Letters with links are never queued in the database, which keeps only the links' hashes.
    */
   post(write: () => Promise<Letter | undefined>): void;
+  /** Whether the mail server takes letters; letters as files always go. Never throws. */
+  answers(): Promise<boolean>;
   /** Lets the letters under way go out. */
   close(): Promise<void>;
 };
@@ -38,10 +42,12 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** The one way letters go out: over SMTP, or as .eml files that any mail program opens. */
 export function openMail({ smtpUrl, from, outbox, logger }: Options): Mail {
-  const send = smtpUrl ? overSmtp(smtpUrl, from) : asFiles(outbox, from);
+  const { send: hand, answers } = smtpUrl ? overSmtp(smtpUrl, from) : asFiles(outbox, from);
+  const send: Mail["send"] = (letter) => inSpan("email", {}, () => hand(letter));
   const underWay = new Set<Promise<void>>();
   return {
     send,
+    answers,
     post(write) {
       const work = new Promise<void>((resolve) => setImmediate(resolve))
         .then(write)
@@ -54,21 +60,29 @@ export function openMail({ smtpUrl, from, outbox, logger }: Options): Mail {
   };
 }
 
-function overSmtp(url: string, from: string): Mail["send"] {
+function overSmtp(url: string, from: string): Pick<Mail, "send" | "answers"> {
   const transport = createTransport({ url, ...timeouts });
-  return async (letter) => void (await transport.sendMail({ from, ...letter, disableFileAccess: true, disableUrlAccess: true }));
+  return {
+    send: async (letter) => void (await transport.sendMail({ from, ...letter, disableFileAccess: true, disableUrlAccess: true })),
+    answers: () =>
+      transport.verify().then(
+        () => true,
+        () => false,
+      ),
+  };
 }
 
 /** Whether an email was not sent because the server takes none for its address: that says nothing of other letters. */
 export const isAddressRefused = (error: unknown): boolean => error instanceof Error && "rejected" in error;
 
 /** Readable by the server's user alone: the links in them sign people in. */
-function asFiles(outbox: string, from: string): Mail["send"] {
+function asFiles(outbox: string, from: string): Pick<Mail, "send" | "answers"> {
   const transport = createTransport({ streamTransport: true, buffer: true });
-  return async (letter) => {
+  const send: Mail["send"] = async (letter) => {
     const { message } = await transport.sendMail({ from, ...letter, disableFileAccess: true, disableUrlAccess: true });
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     const name = `${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}-${randomUUID().slice(0, 8)}.eml`;
     await writeFile(join(outbox, name), message as Buffer, { mode: 0o600 });
   };
+  return { send, answers: async () => true };
 }

@@ -84,6 +84,7 @@ describe.each(engines)("Password recovery on %s", (engine) => {
       mail: {
         send: async () => {},
         post: () => void postCount++,
+        answers: async () => true,
         close: async () => {},
       },
     });

@@ -12,7 +12,7 @@ import { giveBack, recount, takePlays } from "#platform/modules/ads/ledger.queri
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { plainCampaign } from "../support/plain-campaign.ts";
-import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { openTestPlatform, type TestPlatform, testSessionSecret } from "../support/platform.ts";
 
 /** Noon in the companies' zone. */
 const now = new Date("2026-05-11T06:30:00Z");
@@ -309,7 +309,7 @@ describe.each(engines)("ad settings on %s", (engine) => {
       files: folderStore("/nonexistent"),
       mail: { send: async () => {} },
       publicUrl: "https://shops.example",
-      logger,
+      ...{ logger, sessionSecret: testSessionSecret, webhookReceivers: "https" as const },
     };
     const jobs = await startJobs(needs);
     const capacityOfAll = async () => new Set((await rowsOf(storeAt(0))).slice(1).map(({ capacity }) => capacity[10])); // today's hour may have begun

@@ -6,18 +6,20 @@ import { folderStore } from "#platform/files/file-store";
 import { housekeepingService, startJobs } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
+import { testSessionSecret } from "../support/platform.ts";
 
 const files = folderStore("/nonexistent");
 const { keepHouse } = housekeepingService({ files });
 const errors: unknown[] = [];
 const mail = { send: async () => {} };
 const publicUrl = "https://shops.example";
+const secrets = { sessionSecret: testSessionSecret, webhookReceivers: "https" as const };
 const logger = { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
 
 describe.each(engines)("Jobs on %s", (engine) => {
   test("once started the play log has its months, from the latest play-out's to two ahead; two processes may start at once and again", async () => {
     const database = await openTestDatabase(engine);
-    const needs = { database, files, mail, publicUrl, logger };
+    const needs = { database, files, mail, publicUrl, logger, ...secrets };
     const started = await Promise.all([startJobs(needs), startJobs(needs)]);
     const months = async () =>
       (
@@ -33,6 +35,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
     expect((await months()).map(({ name }) => name)).toEqual(expect.arrayContaining([-3, -2, -1, 0, 1, 2].map(nameOf)));
     const { rows } = await database.db.execute(sql`select name, cron from pgboss.schedule order by name`);
     expect(rows).toEqual([
+      { name: "billing", cron: "*/10 * * * *" },
       { name: "campaign-delivery", cron: "35 * * * *" },
       { name: "check-ledgers", cron: "50 21 * * *" },
       { name: "housekeeping", cron: "20 21 * * *" },
@@ -42,6 +45,7 @@ describe.each(engines)("Jobs on %s", (engine) => {
       { name: "notice-mail", cron: "*/10 * * * *" },
       { name: "report-mail", cron: "* * * * *" },
       { name: "store-alerts", cron: "* * * * *" },
+      { name: "webhook-events", cron: "* * * * *" },
     ]);
     await Promise.all(started.map((jobs) => jobs.stop()));
     const before = await months();
@@ -56,12 +60,12 @@ describe.each(engines)("Jobs on %s", (engine) => {
     await makeProvider(database);
     const { companyId } = await makeCompany(database);
     const days = () => database.db.select().from(table.groupPlaylist).where(eq(table.groupPlaylist.companyId, companyId));
-    const first = await startJobs({ database, files, mail, publicUrl, logger });
+    const first = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
     await expect.poll(async () => (await days()).length, { timeout: 20_000 }).toBeGreaterThan(0);
     await first.stop();
     await database.db.delete(table.storeLog);
     await database.db.delete(table.groupPlaylist);
-    const second = await startJobs({ database, files, mail, publicUrl, logger });
+    const second = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
     await expect.poll(async () => (await days()).length, { timeout: 20_000 }).toBeGreaterThan(0);
     await second.stop();
     await database.close();

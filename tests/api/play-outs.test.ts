@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { setCompanyStatus } from "#contract/companies/endpoints";
 import * as contract from "#contract/player/endpoints";
+import { setStoreStatus } from "#contract/stores/endpoints";
+import { setUserStatus } from "#contract/users/endpoints";
 import { playingTurn } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -46,6 +49,7 @@ async function openStore(engine: (typeof engines)[number]) {
   return {
     at,
     company,
+    staff: provider.staff.Fever_Super_Admin_Major,
     songs,
     adId,
     storeId: store.storeId,
@@ -179,7 +183,35 @@ describe.each(engines)("Received and verified plays on %s", (engine) => {
       sql`update store set status = 'inactive', status_since = ${minutes(-30).toISOString()} where id = ${its.storeId}`,
     );
     expect(await its.reasons([playOut(item(9), due(9)), playOut(item(10), due(10))])).toEqual([null, "STORE_INACTIVE"]);
-    await at.database.db.execute(sql`update store set status = 'active' where id = ${its.storeId}`);
+    await at.database.db.execute(
+      sql`update store set status = 'active', status_since = ${minutes(-20).toISOString()} where id = ${its.storeId}`,
+    );
+  });
+
+  test("what an offline player plays while its store, company or user is inactive is not verified, though all are active when it reports [PLY-4]", async () => {
+    const { at, company, storeId, ...own } = await openStore(engine);
+    const log = await own.publish(own.songs, minutes(-120));
+    const { admin, manager } = company.users;
+    const [player] = await own.rows(sql`select id from app_user where username = ${manager}`);
+    /** Deactivates at one instant and activates at the next. */
+    const pause = async (from: number, to: number, set: (status: "active" | "inactive") => Promise<{ status: number }>) => {
+      for (const [after, status] of [
+        [from, "inactive"],
+        [to, "active"],
+      ] as const) {
+        at.clock.now = minutes(after).getTime();
+        expect((await set(status)).status).toBe(200);
+      }
+    };
+    await pause(-50, -45, (status) => at.call(setStoreStatus, { body: { ids: [storeId], status } }, admin));
+    await pause(-40, -35, (status) => at.call(setUserStatus, { params: { id: Number(player?.id) }, query: { status } }, admin));
+    await pause(-30, -25, (status) => at.call(setCompanyStatus, { query: { companyId: company.companyId }, body: { status } }, own.staff));
+    at.clock.now = now.getTime();
+    const plays = Array.from({ length: 15 }, (_, n) => playOut(`${log}-${n}`, due(n))); // at -60, -57, … -18
+    const off = "STORE_INACTIVE";
+    expect(await own.reasons(plays)).toEqual([null, null, null, null, off, null, null, off, off, null, off, off, null, null, null]);
+    await own.expectTotalsOfLog();
+    await at.close();
   });
 
   test("before its log was made, as before the store existed, nothing was due; a replaced log counts until it was replaced [PLY-4]", async () => {

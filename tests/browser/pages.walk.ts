@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { type BrowserContext, test } from "playwright/test";
 import { signIn } from "./journey.ts";
 import { dataFolder, startServer } from "./server.ts";
-import { type PageRoute, pageRoutes, type Walked, writeWalked } from "./walk.ts";
+import { kindOf, linksOf, type PageRoute, pageRoutes, routeAt, type Walked, writeWalked } from "./walk.ts";
 
 /** Pages that no link of the site leads to: the one for what is not there, the one for builders, those of mailed links, and where forms lead. */
 const reachedOtherwise = [
@@ -180,16 +180,4 @@ function importFile({ path, content }: typeof stores) {
     await page.waitForURL(/\/import\/[\w-]{32,}/);
     return [page.url()];
   };
-}
-
-const routeAt = (path: string) => pageRoutes.find(({ pattern }) => pattern.test(path));
-
-const linksOf = (html: string) => [
-  ...new Set([...html.matchAll(/<a\b[^>]*?\shref="(\/[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&").replace(/#.*/, ""))),
-];
-
-/** Addresses that differ only in what their members name are one kind: one of each is enough. */
-function kindOf(link: string): string {
-  const url = new URL(link, "http://here.invalid");
-  return `${url.pathname.replace(/[\w-]{32,}/g, ":id")}?${[...new Set(url.searchParams.keys())].sort().join("&")}`;
 }

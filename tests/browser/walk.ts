@@ -44,3 +44,17 @@ function routeOf(id: string): PageRoute {
     .replace(/\*$/, ".*");
   return { id, path: `/${segments.join("/")}`, pattern: new RegExp(`^/${path}$`) };
 }
+
+/** The page of the build at an address. */
+export const routeAt = (path: string) => pageRoutes.find(({ pattern }) => pattern.test(path));
+
+/** The addresses on this site that a page links to. */
+export const linksOf = (html: string) => [
+  ...new Set([...html.matchAll(/<a\b[^>]*?\shref="(\/[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&").replace(/#.*/, ""))),
+];
+
+/** Addresses that differ only in what their members name are one kind: one of each is enough. */
+export function kindOf(link: string): string {
+  const url = new URL(link, "http://here.invalid");
+  return `${url.pathname.replace(/[\w-]{32,}/g, ":id")}?${[...new Set(url.searchParams.keys())].sort().join("&")}`;
+}

@@ -96,7 +96,9 @@ async function secretsOf({ at, people, brightmart }: DemoWorld, spare: string) {
 async function restore(world: DemoWorld): Promise<void> {
   const { at } = world;
   await at.database.pool.query("update store set status = 'active' where status <> 'active'");
-  await at.database.pool.query("update company set status = 'active' where status <> 'active'");
+  await at.database.pool.query(
+    "update company set status = 'active', requires_two_steps = false where status <> 'active' or requires_two_steps",
+  );
   await restoreCampaigns(world);
   await at.database.pool.query(
     "update public_request set state = 'new', decided_at = null, decided_by = null, decision = null, made_company_id = null where state <> 'new'",

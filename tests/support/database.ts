@@ -44,6 +44,13 @@ export async function freshPostgresDatabase(): Promise<{ name: string; url: stri
   return { name, url: databaseUrl(name) };
 }
 
+/** The same without any table. */
+export async function emptyPostgresDatabase(): Promise<{ name: string; url: string }> {
+  const name = `${prefix()}${randomUUID().replaceAll("-", "")}`;
+  await onServer((client) => client.query(`create database ${name}`));
+  return { name, url: databaseUrl(name) };
+}
+
 /** Resolves once another session waits for a lock that this client holds (PostgreSQL only). Rejects after ten seconds. */
 export async function somebodyWaits(client: pg.ClientBase): Promise<void> {
   await vi.waitFor(async () => {

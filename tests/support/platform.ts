@@ -12,6 +12,7 @@ import { openSmtp } from "./smtp.ts";
 import { multipart } from "./uploads.ts";
 
 export const password = "Test@2026pass";
+export const testAppSecret = "an application secret for tests, long enough";
 export const testSessionSecret = "a secret for tests that is long enough";
 /** Made once: argon2id takes its time by design. */
 export const passwordHash = hashPassword(password);
@@ -33,6 +34,8 @@ type Options = {
   logger?: Logger;
   sharedKey?: string;
   requestsAMinute?: number;
+  tokenRequestsAMinute?: number;
+  webhookReceivers?: "https" | "http" | "private";
   mail?: Mail;
   files?: FileStore;
 };
@@ -51,6 +54,8 @@ export async function openTestPlatform(
     logger = pino({ level: process.env.TEST_LOG ?? "silent", serializers: logSerializers }),
     sharedKey,
     requestsAMinute = Number.MAX_SAFE_INTEGER,
+    tokenRequestsAMinute,
+    webhookReceivers = "private",
     mail = openMail({ smtpUrl: undefined, from: "Tests <tests@example.com>", outbox: testOutbox, logger }),
     files = folderStore(testFilesDir),
   }: Options = {},
@@ -65,7 +70,14 @@ export async function openTestPlatform(
       files,
       mail,
       publicUrl: testPublicUrl,
-      config: { sessionSecret: testSessionSecret, sharedKey, requestsAMinute },
+      config: {
+        sessionSecret: testSessionSecret,
+        appSecret: testAppSecret,
+        sharedKey,
+        requestsAMinute,
+        tokenRequestsAMinute,
+        webhookReceivers,
+      },
     });
   const platform = make();
   const listener = startListener((request, connection) => platform.fetch(request, connection));

@@ -297,6 +297,39 @@ export async function openDemoWorld(engine: Engine) {
   };
   byCall["/player/commands/{id} id"] = commands.ours;
 
+  /** An API token and a webhook with a delivery of each side: of ours also some to change and to end. */
+  const addIntegrations = async (side: keyof typeof units, place: number) => {
+    const { companyId } = units[side];
+    const label = { ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side];
+    const id = 7_000_000 + place;
+    await pool.query(
+      `insert into api_token (company_id, id, kind, user_id, name, secret_hash, scopes, expires_at)
+       select company_id, $1, 'company', user_id, $2, 'none', '{STORES:read}', now() + interval '1 day' from login where username = $3`,
+      [id, `${label} token`, side === "theirs" ? brightmart : national],
+    );
+    await pool.query(
+      `insert into webhook (company_id, id, name, url, events, created_by)
+       values ($1, $2, $3, 'https://receiver.example', '{store.back}', 'sweep')`,
+      [companyId, id, `${label} webhook`],
+    );
+    const eventId = await one(
+      "insert into webhook_event (company_id, kind, occurred_at, data) values ($1, 'test', now(), '{}') returning id",
+      companyId,
+    );
+    await one(
+      `insert into webhook_delivery (company_id, id, webhook_id, event_id, take_at) values ($1, $2, $2, $3, now() + interval '1 day') returning id`,
+      ...([companyId, id, eventId] as number[]),
+    );
+    return id;
+  };
+  const integrations = {
+    ours: await addIntegrations("ours", 0),
+    elsewhere: await addIntegrations("elsewhere", 1),
+    theirs: await addIntegrations("theirs", 2),
+  };
+  for (const place of [10, 11, 12, 13]) await addIntegrations("ours", place);
+  for (const call of ["", "/delivery", "/resend", "/test"]) byCall[`/webhook/{id}${call} id`] = integrations.ours;
+
   /** Drafts of campaigns of each side, in one of its groups: of ours also with exact times, of the top of the hour, to copy and to delete. */
   const addCampaign = async (
     side: keyof typeof units,
@@ -372,11 +405,14 @@ export async function openDemoWorld(engine: Engine) {
         ...(await sparesOfDemo()),
         "/report-schedule id": await one("select max(id) as id from report_schedule where company_id = $1 and id > 6000009", ours),
         ...{ "/report-schedule/{id} id": reports.ours.id, "/report-schedule/{id}/run id": reports.ours.id },
+        "/token id": await one("select max(id) as id from api_token where company_id = $1 and revoked_at is null", ours),
+        "/webhook id": await one("select max(id) as id from webhook where company_id = $1", ours),
         otherRequestId: await one("select id from public_request where state = 'new' and kind = 'self-onboarding'"),
       }),
       eventId: events[side],
       campaignId: campaigns[side],
       alertId: alerts[side],
+      ...{ tokenId: integrations[side], webhookId: integrations[side], deliveryId: integrations[side] },
       reportScheduleId: reports[side].id,
       ...Object.fromEntries(["", "/download"].map((call) => [`/report-schedule/file/{fileId}${call} fileId`, reports[side].fileId])),
       commandId: commands[side],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
 import { isProvider } from "#contract/base/roles";
 import { deleteIcon, listContracts } from "#contract/companies/files";
+import { listWebhooks } from "#contract/webhooks/endpoints";
 import { anyEngine } from "../support/database.ts";
 import { fileOf, multipart } from "../support/uploads.ts";
 import { allEndpoints, nameOf, placeInSweep } from "./all-endpoints.ts";
@@ -11,7 +12,7 @@ import { type Ids, idNames, type SampleInput, sampleInput } from "./sample-input
 
 const endpoints = [...allEndpoints.values()];
 /** Open to all client admins by their role; the company itself is above what narrower ones own, so that these are told 403 (CTX-3). */
-const ofTheWholeCompany = [nameOf(listContracts), nameOf(deleteIcon)];
+const ofTheWholeCompany = [nameOf(listContracts), nameOf(deleteIcon), nameOf(listWebhooks)];
 const narrower = ["regional", "zonal", "group"];
 
 /** These need audio that the caller uploaded a moment before, a song that no call before put into a chart, or a campaign that is held or booked. */

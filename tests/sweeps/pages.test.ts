@@ -17,7 +17,7 @@ const openToAll = [
     "routes/set-my-profile",
     "routes/validate-temp-token.($token)",
   ],
-  ...["routes/signup", "routes/self-onboarding", "routes/contact", "routes/setup.($token)"],
+  ...["routes/signup", "routes/self-onboarding", "routes/contact", "routes/setup.($token)", "routes/status"],
   ...["routes/demo._index", "routes/demo.$token._index", "routes/demo.$token.audio.$id"],
 ];
 

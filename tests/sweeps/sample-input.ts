@@ -1,125 +1,36 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import type { Endpoint } from "#contract/base/endpoint";
-import { unitFields } from "#contract/base/scope";
 import type { UploadKind } from "#contract/base/uploads";
 import { addCsvToChart } from "#contract/charts/songs";
+import { type ExampleInput, exampleInput, type Sampling } from "#contract/examples/example-input";
 import { readFile } from "#contract/files/endpoints";
 import { checkSongCsv } from "#contract/imports/endpoints";
-import { catalogueLists } from "#contract/library/words";
-import { mixFacets } from "#contract/schedule/mix-words";
 import { companies } from "#platform/demo/companies";
 import { demoIcons } from "#platform/demo/company-files";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";
 import { password } from "../support/platform.ts";
 import { fileOf, picture } from "../support/uploads.ts";
-import { nameOf } from "./all-endpoints.ts";
 
-export type SampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string>; files?: File[] };
+export { idNames } from "#contract/examples/example-input";
+
+export type SampleInput = ExampleInput & { files?: File[] };
 /** By the names that members have: numbers, UUIDs where a member takes one. */
 export type Ids = Record<string, number | string>;
-export type Sampling = {
-  /** The id to put where a member names one. */
-  id: (name: string) => number | string;
-  /** An optional member to put in as well. */
-  include?: string;
-  /** Which of a list of words: -1 is the last; the first by default. */
-  choice?: number;
-  /** Of the item to be changed; the first by default. */
-  version?: string;
-};
 
-/** Values for members whose form no schema tells; a new endpoint that needs another one adds it here. */
-const examples: Record<string, unknown> = {
-  industry: "Other",
-  start: "Just looking",
-  consent: true,
-  languages: ["Hindi"],
-  // new each time: several calls make what may be taken once
-  get storeCode() {
-    return `SWEEP-${randomUUID().slice(0, 8)}`;
-  },
-  get companyCode() {
-    return `SWEEP-${randomUUID().slice(0, 8)}`;
-  },
-  get companyName() {
-    return `Sweep ${randomUUID().slice(0, 8)}`;
-  },
-  storeName: "Sweep store",
-  isrc: "INSWP2600001",
-  get name() {
-    return `Sweep ${randomUUID().slice(0, 8)}`;
-  },
-  week: [{ weekday: 1, opens: "09:00", closes: "21:00" }],
-  publishAt: "04:30",
-  /** Of a campaign, in the hours of the day. */
-  plays: Array.from({ length: 24 }, (_, hour) => (hour === 10 ? 1 : 0)),
-  exactTimes: "600,720",
-  /** Of a day that begins at the top of an hour: its first song. */
-  index: 1,
-  form: "sweep/form",
-  part: "part",
-  timeZone: "Asia/Kolkata",
-  phone: "9876543210",
-  phoneCountryCode: "91",
-  postalCode: "400001",
-  commEmail: "sweep@example.com",
-  get email() {
-    return `sweep.${randomUUID().slice(0, 8)}@example.com`;
-  },
-  password,
-  currentPassword: password,
-  percent: 100,
-  mix: ({ id, include = "chartId" }: Sampling) => {
-    const ofFilter = mixFacets.find((facet) => `${facet}Ids` === include);
-    return [{ percent: 100, ...(ofFilter ? { kind: "songs", [include]: [id(include)] } : { chartId: id("chartId") }) }];
-  },
-  set: ({ choice }: Sampling) => ({ status: choice ? "inactive" : "active" }),
-  country: "IN",
-  countryId: "IN",
-  billingRate: "1450.00",
-  get companyAdminUserId() {
-    return `sweep.${randomUUID().slice(0, 8)}`;
-  },
-  stateId: "IN-MH",
-  state: "Maharashtra",
-  get username() {
-    return `sweep.${randomUUID().slice(0, 8)}`;
-  },
-  get slotName() {
-    return `Sweep ${randomUUID().slice(0, 8)}`;
-  },
-  get chartName() {
-    return `Sweep ${randomUUID().slice(0, 8)}`;
-  },
-  get regionName() {
-    return `Sweep ${randomUUID().slice(0, 8)}`;
-  },
-  get zoneName() {
-    return `Sweep ${randomUUID().slice(0, 8)}`;
-  },
-  get groupName() {
-    return `Sweep ${randomUUID().slice(0, 8)}`;
-  },
-  role: "ROLE_Client_Admin_Limited",
-  /** Of present state: it needs no dates. */
-  report: "Total_stores",
-  frequency: "daily",
-  /** The one whose units are put in. */
-  level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
-  deviceId: "sweep",
-  command: "tone",
-  "device-id": "sweep",
-  list: "stores",
-  filters: { search: "sweep" },
-  /** Stands in the names of others, too: "Foreign", "Elsewhere". */
-  q: "e",
+const unique = (label: string) => () => `${label}${randomUUID().slice(0, 8)}`;
+/** In place of the examples: what may be taken once is new each time, and what must be there is that of the demo world. */
+const values: Record<string, unknown> = {
+  ...{ storeCode: unique("SWEEP-"), companyCode: unique("SWEEP-"), companyName: unique("Sweep "), name: unique("Sweep ") },
+  ...{ slotName: unique("Sweep "), chartName: unique("Sweep "), regionName: unique("Sweep "), zoneName: unique("Sweep ") },
+  ...{ groupName: unique("Sweep "), username: unique("sweep."), companyAdminUserId: unique("sweep.") },
+  email: () => `sweep.${randomUUID().slice(0, 8)}@example.com`,
+  ...{ password, currentPassword: password },
+  ...{ deviceId: "sweep", "device-id": "sweep" },
   /** Of a demo playlist's link (demo-world.ts); no token of an account. */
   token: "sweep-demo-playlist",
-  refresh: "Bearer made-up",
-  authorization: "Bearer made-up",
 };
+
 /** Of a company that no sweep changes; provider staff see it. */
 const someIcon = demoIcons.find(({ companyId }) => companyId === companies.brightmart.id)?.iconFileId;
 /** A file of each kind that endpoints take; stores are what CSVs are imported of. */
@@ -130,167 +41,15 @@ const sampleFiles: Record<UploadKind, File> = {
   audio: fileOf(new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE))), "sweep.wav"),
 };
 const songsFile = fileOf("Title,Artist,Seconds\r\nSweep song,Nobody,180\r\n", "songs.csv");
-/** Members that a schema leaves out and a rule beside it calls for, by call: of each list one, the first unless another is asked for. */
-const calledFor: Record<string, string[][]> = {
-  "POST /user": [["level"]],
-  "PUT /user": [["level"]],
-  "PATCH /user/update-for-users": [
-    ["toAssign", "toUnassign", "matching"],
-    ["storeId", "groupId", "zoneId", "regionId"],
-  ],
-  "PATCH /store/assign-group": [["ids", "matching"]],
-  "PATCH /chart/activate-deactivate": [["ids"]],
-  "PATCH /spot/activate-deactivate": [["ids"]],
-  "PUT /update-notification-count": [["count"]],
-  "PATCH /store/bulk": [
-    ["ids", "matching"],
-    ["volume", "groupId", "week"],
-  ],
-  "PATCH /multimedia": [["ids", "matching"]],
-  "PUT /timeSlot/add-update-list": [["slots"]],
-  "POST /masterRule/copy": [["toRegionIds", "toZoneIds", "toGroupIds", "toStoreIds"]],
-  "POST /masterRule/restore": [["versionId", "undoOf"], ["version"]],
-  "PUT /chart-song": [["songIds", "matching"], ["weight"]],
-  "PUT /chart-song/custom-chart": [["songIds", "matching"], ["weight"]],
-  "DELETE /chart-song": [["songIds", "all"]],
-  "DELETE /chart-song/custom-chart": [["songIds", "all"]],
-  "POST /multimedia-to-chart": [["songIds"]],
-  "POST /check-multimedia": [["isrc"]],
-  ...Object.fromEntries(
-    ["POST /event-playlist", "PUT /event-playlist", "POST /event-playlist/check"].map((name) => [
-      name,
-      [["groupIds", "regionIds", "zoneIds", "storeIds"]],
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["POST /campaign", "PUT /campaign"].map((name) => [name, [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]]]),
-  ),
-  "POST /player/commands/{id}": [["device-id"]],
-  "PUT /event-playlist-song": [["songIds"]],
-  "PUT /demo-playlist-song": [["songIds"]],
-  ...Object.fromEntries(catalogueLists.map(({ path }) => [`PUT /${path}`, [["status"]]])),
-};
-const calledForByAll = [["currentPassword"]];
-const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-type Schema = {
-  type?: string;
-  format?: string;
-  const?: unknown;
-  enum?: unknown[];
-  minimum?: number;
-  minItems?: number;
-  pattern?: string;
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-};
-
-/** Input that the endpoint's schemas take: what they require, every id from `sampling`. */
+/** The example of an endpoint (contract/examples) with own ids, and with files where it takes some. */
 export function sampleInput(endpoint: Endpoint, options: Sampling): SampleInput {
-  const { params, query, body, headers } = endpoint;
-  const sampling = { ...options, called: [...calledForByAll, ...(calledFor[nameOf(endpoint)] ?? [])] };
+  const input = exampleInput(endpoint, { ...options, values: { ...values, ...options.values } });
   return {
-    ...(params && { params: endpoint === readFile ? { id: someIcon } : (sample(jsonSchema(params), "params", sampling) as object) }),
-    ...(query && { query: sample(jsonSchema(query), "query", sampling) as object }),
-    ...(body && { body: sample(jsonSchema(body), "body", sampling) }),
-    ...(headers && { headers: sample(jsonSchema(headers), "headers", sampling) as Record<string, string> }),
+    ...input,
+    ...(endpoint === readFile && { params: { id: someIcon } }),
     ...(endpoint.upload && {
       files: [endpoint === addCsvToChart || endpoint === checkSongCsv ? songsFile : sampleFiles[endpoint.upload.kind]],
     }),
   };
-}
-
-/** The names of all members that hold an identifier, wherever in the input. */
-export function idNames({ params, query, body }: Endpoint): string[] {
-  const names = new Set<string>();
-  const walk = (schema: Schema, name: string) => {
-    if (isId(schema, name)) names.add(name);
-    for (const [member, inner] of Object.entries(schema.properties ?? {})) walk(inner, member);
-    if (schema.items) walk(schema.items, name);
-    for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) walk(inner, name);
-  };
-  for (const part of [params, query, body]) if (part) walk(jsonSchema(part), "");
-  return [...names];
-}
-
-const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
-
-/** As a text companyId is the code in a company's form. */
-const isCode = ({ type }: Schema, name: string) => name === "companyId" && type === "string";
-
-const isId = ({ type, format }: Schema, name: string) =>
-  !["companyAdminUserId", "deviceId"].includes(name) && // names that people and devices choose
-  !isCode({ type }, name) &&
-  /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) &&
-  (format === undefined || (format === "uuid" && name !== "id")) &&
-  (type === "integer" || type === "number" || type === "string");
-
-type Called = Sampling & { called: string[][] };
-
-function sample(schema: Schema, name: string, sampling: Called): unknown {
-  const inner = schema.anyOf?.[0] ?? schema.oneOf?.[0];
-  if (inner) return sample(inner, name, sampling);
-  if (schema.const !== undefined) return schema.const;
-  if (isCode(schema, name)) return examples.companyCode;
-  if (isId(schema, name) && !(name in examples)) return idAs(schema, name, sampling);
-  if (name === "version") return schema.type === "string" ? (sampling.version ?? "1") : Number(sampling.version ?? 1);
-  const example = typeof examples[name] === "function" ? examples[name](sampling) : examples[name];
-  if (schema.enum) return schema.enum.includes(example) && !sampling.choice ? example : schema.enum.at(sampling.choice ?? 0);
-  if (example !== undefined) return example;
-  switch (schema.type) {
-    case "object":
-      return Object.fromEntries(
-        Object.entries(schema.properties ?? {})
-          .filter(
-            ([member, property]) =>
-              schema.required?.includes(member) || isCalled(member, schema, sampling) || holds(property, member, sampling.include),
-          )
-          .map(([member, property]) => [member, sample(property, member, sampling)]),
-      );
-    case "array":
-      return schema.minItems || sampling.called.flat().includes(name) || holds(schema.items ?? {}, name, sampling.include)
-        ? [sample(schema.items ?? {}, name, sampling)]
-        : [];
-    case "integer":
-    case "number":
-      return Math.max(schema.minimum ?? 1, 0);
-    case "boolean":
-      return true;
-    default:
-      return textFor(schema);
-  }
-}
-
-/** Whether it is the one of its list: another one that is put in is in its place. */
-function isCalled(member: string, { properties = {} }: Schema, { called, include }: Called): boolean {
-  const list = called.find((members) => members.includes(member));
-  return list !== undefined && (list.find((one) => holds(properties[one] ?? {}, one, include)) ?? list[0]) === member;
-}
-
-/** Texts that name an item: several ids with commas, a play-out's log and position, a file of the player. */
-function idAs(schema: Schema, name: string, { id }: Sampling): unknown {
-  if (schema.type !== "string") return id(name);
-  if (schema.format === "uuid") return typeof id(name) === "string" ? id(name) : randomUUID();
-  if (schema.pattern?.startsWith("^\\d")) return String(id(name));
-  return /song\|spot/.test(schema.pattern ?? "") ? `spot-${id("spotId")}` : `${id("logId")}-0`;
-}
-
-function textFor({ format }: Schema): string {
-  if (format === "date") return tomorrow;
-  if (format === "date-time") return new Date().toISOString();
-  if (format === "uuid" || format === "guid") return randomUUID();
-  return "Example";
-}
-
-function holds(schema: Schema, name: string, memberName: string | undefined): boolean {
-  if (memberName === undefined) return false;
-  if (name === memberName) return !isCode(schema, name);
-  return (
-    Object.entries(schema.properties ?? {}).some(([member, property]) => holds(property, member, memberName)) ||
-    (schema.items !== undefined && holds(schema.items, name, memberName))
-  );
 }

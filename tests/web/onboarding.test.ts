@@ -16,11 +16,12 @@ describe("Public onboarding pages", () => {
   let smtp: Smtp;
   let web: MailingWeb;
   let serial = 0;
+  let staff: string;
 
   beforeAll(async () => {
     web = await openMailingWeb(anyEngine);
     smtp = web.smtp;
-    await makeProvider(web.at.database);
+    staff = (await makeProvider(web.at.database)).staff.Fever_Admin_Ops;
   });
   afterAll(() => web.close());
 
@@ -50,6 +51,39 @@ describe("Public onboarding pages", () => {
     const choices = (await person.open("/signup")).html;
     for (const industry of industryTypes) expect(choices).toContain(industry.replace("&", "&amp;"));
     expect(typedIn(choices, "phoneCountryCode")).toBe("91");
+  });
+
+  test("structured data and testimonials reach visitors, and no text of them can end its element [UI-9] [ONB-1]", async () => {
+    expect((await web.visitor().open("/")).html).not.toContain("ld+json");
+    const editor = await web.signedIn(staff);
+    const path = "/admin/public-site";
+    const hostile = '</script><script>alert("1")</script> <!-- “₹”';
+    const said = { "@context": "https://schema.org", "@type": "Organization", name: hostile };
+    const typed = {
+      ...{ "testimonials[1].quote": "It just plays.", "testimonials[1].person": "Asha Rao", "testimonials[1].role": "Owner, Tea & Co" },
+      ...{ "testimonials[0].quote": "", "testimonials[0].person": "", structuredData: JSON.stringify(said), version: "1" },
+    };
+    for (const [structuredData, message] of [
+      ["{", "This is not valid JSON"],
+      ['{"name":"Tea"}', "Each item must be an object with “@context” and “@type”."],
+      ["[]", "Each item must be"],
+      ["[".repeat(7_000) + "]".repeat(7_000), "At most 12 levels are allowed."],
+    ] as const) {
+      const refused = await editor.post(path, { ...typed, structuredData });
+      const page = (await refused.text()).replaceAll("&quot;", '"');
+      expect([refused.status, page.includes(message), page.includes("It just plays.")]).toEqual([422, true, true]);
+    }
+    expect(await leadsTo(await editor.post(path, typed))).toBe(path);
+    for (const page of ["/", "/signup", "/contact", "/privacy"]) {
+      const { html } = await web.visitor().open(page);
+      const [, written = "", ...more] = html.split(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/);
+      expect(JSON.parse(written), page).toEqual([said]);
+      expect(more.join(""), page).not.toContain("<script");
+    }
+    const landing = (await web.visitor().open("/")).html;
+    expect(landing).toContain("It just plays.");
+    expect(landing).toContain("Owner, Tea &amp; Co");
+    expect((await editor.open("/admin/requests")).html).not.toContain("ld+json");
   });
 
   test("self-onboarding is an exact match: what lies below it is not found [NAV-4] [NAV-5]", async () => {

@@ -1,6 +1,9 @@
 export const companiesPath = "/admin/companies";
 export const companyPath = (ref: string) => `${companiesPath}/${ref}`;
 export const companyEditPath = (ref: string) => `${companyPath(ref)}/edit`;
+/** How a company's people sign in: of the company named, or of one's own. */
+export const companySignInPath = (ref: string) => `${companyPath(ref)}/sign-in`;
+export const ownSignInPath = "/admin/company/sign-in";
 export const licencePath = (company: string) => `${company}/licence`;
 export const companyAddPath = `${companiesPath}/add`;
 export const companiesDownloadPath = `${companiesPath}/download`;

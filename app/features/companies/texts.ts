@@ -50,3 +50,12 @@ export const companyConfirmTexts = {
   removeIcon: "The company has no icon until you upload another.",
   removeDocument: "The document is permanently deleted. The audit log keeps its name.",
 };
+
+/** How a company's users sign in. */
+export const signInRuleTexts = {
+  title: "Sign-in",
+  lead: "How people of this company sign in.",
+  requires: "Require two-step sign-in",
+  requiresHint: "Who has not set it up does so at the next click, before anything else. Store managers are exempt.",
+  have: (some: string, all: string) => `${some} of ${all} have set it up.`,
+};

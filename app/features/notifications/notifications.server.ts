@@ -8,7 +8,9 @@ import { alertsPath } from "~/features/alerts/paths";
 import { requestPath } from "~/features/onboarding/paths";
 import { schedulePath } from "~/features/reports/paths";
 import { storePath } from "~/features/stores/paths";
+import { tokensPath } from "~/features/tokens/paths";
 import { userEditPath } from "~/features/users/paths";
+import { webhookPath } from "~/features/webhooks/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -77,6 +79,9 @@ function pathOf(item: Notification["item"], here: number | undefined, { ids, use
   }
   if (item.kind === "report schedule" && item.companyId === here && mayOpen(person, "REPORTS"))
     return schedulePath(ids.encrypt("report-schedule", item.id));
+  if (item.kind === "API token") return tokensPath;
+  if (item.kind === "webhook" && item.companyId === here && mayOpen(person, "COMPANIESEDIT"))
+    return webhookPath(ids.encrypt("webhook", item.id));
   if (item.kind === "request" && mayOpen(person, "COMPANIES")) return requestPath(ids.encrypt("request", item.id));
   return null;
 }

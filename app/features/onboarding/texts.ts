@@ -59,3 +59,13 @@ export const requestTexts = {
   firstAdmin: "The company's national admin, who receives the invitation.",
   commEmail: "Notifications and invoices go here",
 };
+
+/** What provider staff write for the public pages. */
+export const publicSiteTexts = {
+  title: "Public pages · Fever In-Store",
+  lead: "What visitors read on the landing page, and what search engines read on every public page.",
+  testimonials: "What clients say. The landing page shows these in order; leave a quote empty to remove it.",
+  role: "For example Marketing head, Northwind Retail",
+  structuredData: "JSON-LD as schema.org describes it: one object or a list. It is written into each public page.",
+  whatClientsSay: "What our clients say",
+};

@@ -1,4 +1,8 @@
 export const accountPath = "/admin/account";
 export const storeAccountPath = "/store-manager/account";
 export const signInLinkPath = "/sign-in-link";
+/** The second step of a sign-in. */
+export const secondStepPath = "/second-step";
+/** A person's own two-step sign-in; also where a company's rule leads those without. */
+export const twoStepsPath = "/two-steps";
 export const tempTokenPath = (token: string) => `/validate-temp-token/${encodeURIComponent(token)}`;

@@ -3,14 +3,16 @@ import { NewPasswordFields } from "~/features/session/new-password-fields";
 import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
-import { Button } from "~/ui/frame/button";
+import { Button, ButtonLink } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
 import { Badge } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { EmailField, PasswordField, TextField } from "~/ui/text-field";
+import { twoStepsPath } from "./paths";
 import type { loadAccount } from "./profile.server";
 import { accountTexts } from "./texts";
+import { twoStepTexts } from "./two-step-words";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadAccount>>;
 type Props = { fields: FormFields };
@@ -45,6 +47,16 @@ export function PasswordPanel({ fields }: Props) {
           <Button variant="primary">Change password</Button>
         </FormActions>
       </Form>
+    </Panel>
+  );
+}
+
+export function TwoStepsPanel() {
+  return (
+    <Panel title={twoStepTexts.title} lead={twoStepTexts.panel}>
+      <ButtonLink to={twoStepsPath} reloadDocument>
+        Two-step sign-in
+      </ButtonLink>
     </Panel>
   );
 }

@@ -22,6 +22,9 @@ export function PublicPage({ children, action }: { children: ReactNode; action?:
         <Link to="/contact" className="inline-block py-1 underline underline-offset-2">
           Ask us
         </Link>
+        <Link to="/status" className="inline-block py-1 underline underline-offset-2">
+          Status
+        </Link>
       </footer>
     </div>
   );

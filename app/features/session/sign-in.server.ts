@@ -1,17 +1,28 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { Credentials, signIn, type Tokens } from "#contract/session/endpoints";
+import { Credentials, type SignedIn, signIn } from "#contract/session/endpoints";
 import { readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
+import { secondStepPath } from "./paths";
 
 /** Exchanges the posted username and password for tokens through remix-auth's form strategy, or gives the refusal with the username kept. */
 export async function signInByForm({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request.clone(), Credentials);
   const { value } = form;
   if (!value) return { refused: form.refused() };
-  const authenticator = new Authenticator<Tokens>();
+  const authenticator = new Authenticator<SignedIn>();
   authenticator.use(new FormStrategy(async () => (await apiFor(context, request).call(signIn, { body: value })).data), "form");
   const { reply, refused } = await form.submit(() => authenticator.authenticate("form", request));
-  return refused ? { refused } : { tokens: reply };
+  return refused ? { refused } : { signedIn: reply };
+}
+
+/** What the platform gave for a first step: a session, or the page of the second step. */
+export function goOn({ session }: Pick<AppLoadContext, "session">, signedIn: SignedIn): Response {
+  if ("challenge" in signedIn) {
+    session.awaitSecondStep(signedIn);
+    return redirect(secondStepPath);
+  }
+  session.signIn(signedIn);
+  return redirect("/login"); // which leads a signed-in user to where they belong (NAV-9)
 }

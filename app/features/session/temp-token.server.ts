@@ -2,10 +2,11 @@ import type { AppLoadContext } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { isRole } from "#contract/base/roles";
 import { validateTempToken } from "#contract/session/credentials";
-import { signOut, type Tokens } from "#contract/session/endpoints";
+import { type SignedIn, signOut, type Tokens } from "#contract/session/endpoints";
 import { type Me, me } from "#contract/users/endpoints";
 import { landingPath } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
+import { secondStepPath } from "./paths";
 
 type Args = { request: Request; context: AppLoadContext };
 
@@ -17,7 +18,13 @@ export async function signInByTempToken(args: Args, tempToken: string): Promise<
   const { session } = args.context;
   const before = session.tokens;
   try {
-    session.signIn(await validate(args, tempToken));
+    const signedIn = await validate(args, tempToken);
+    if ("challenge" in signedIn) {
+      session.awaitSecondStep(signedIn);
+      if (before) await endQuietly(args, before);
+      return secondStepPath;
+    }
+    session.signIn(signedIn);
     const path = landingPath(args.context, await fetchDetails(args));
     if (before) await endQuietly(args, before);
     return path;
@@ -31,8 +38,9 @@ export async function signInByTempToken(args: Args, tempToken: string): Promise<
 /** A token that was answered for, and still does not do. */
 class NotUsable extends Error {}
 
-async function validate({ request, context }: Args, tempToken: string): Promise<Tokens> {
+async function validate({ request, context }: Args, tempToken: string): Promise<SignedIn> {
   const { message, data } = await apiFor(context, request).call(validateTempToken, { query: { tempToken } });
+  if (data && "challenge" in data) return data;
   if (!data?.accessToken || !data.refreshToken) throw new NotUsable(messages.invalidToken);
   if (message !== messages.tempTokenValid) throw new NotUsable(message);
   return data;

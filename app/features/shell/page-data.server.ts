@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { NumberFormat } from "#contract/base/figures";
+import { getStructuredData } from "#contract/onboarding/public-site";
 import type { Me } from "#contract/users/endpoints";
 import { requireUser } from "~/lib/guard.server";
+import { apiFor } from "~/lib/platform.server";
 import { pageAddress } from "~/lib/posted-form.server";
 import type { FormGiven } from "~/ui/frame/form-given";
 import type { Flash } from "~/ui/frame/snack-bar";
@@ -17,6 +19,8 @@ export type PageData = FormGiven & {
   numberFormat: NumberFormat | null;
   /** The help desk's widget for a signed-in user with an email, where one is configured (UI-7). */
   helpdesk: { src: string; email: string } | null;
+  /** JSON-LD for search engines, on what visitors read (UI-9). */
+  structuredData: string | null;
 };
 
 /** What every page needs. It never fails: no session, or one that just ended, is a visitor, and the page itself says what is wrong. */
@@ -31,8 +35,18 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
     theme: user?.theme ?? null,
     numberFormat: guarded?.figures.format ?? null,
     helpdesk: helpdeskUrl && user?.email ? { src: helpdeskUrl, email: user.email } : null,
+    structuredData: user ? null : await loadStructuredData(args),
     ...formGiven(args, user),
   };
+}
+
+/** Escaped, so that no text in it can end its script element. Pages do without it where it cannot be had. */
+async function loadStructuredData({ context, request }: LoaderFunctionArgs): Promise<string | null> {
+  const items = await apiFor(context, request)
+    .call(getStructuredData, {})
+    .then(({ data }) => data)
+    .catch(() => []);
+  return items.length === 0 ? null : JSON.stringify(items).replaceAll("<", "\\u003c");
 }
 
 /** A form that is drawn again keeps its key, so that sending it again is no second time; once the platform has answered it gets another. */

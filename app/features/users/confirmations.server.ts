@@ -1,5 +1,6 @@
 import { redirectDocument } from "@remix-run/node";
 import { makeTempToken, resetUserPassword } from "#contract/session/credentials";
+import { resetTwoSteps } from "#contract/session/two-steps";
 import { findUser, inviteUser, removeUser, setUserStatus, type User } from "#contract/users/endpoints";
 import { tempTokenPath } from "~/features/session/paths";
 import { confirmations } from "~/lib/confirmation.server";
@@ -88,6 +89,17 @@ export const userConfirmations = confirmations({
       isDone: isOver("password"),
       from: listOf,
       call: (guarded, { id, of }) => guarded.api.call(resetUserPassword, { query: companyQuery(of, guarded), body: { userId: id } }),
+    },
+    "two-steps": {
+      label: "Reset second step",
+      ask: ({ username, name, email }) => ({
+        title: `Remove ${username}'s second step?`,
+        message: userConfirmTexts.resetTwoSteps(name, email),
+        confirmLabel: "Remove",
+      }),
+      isDone: isOver("two-steps"),
+      from: listOf,
+      call: (guarded, { id, of }) => guarded.api.call(resetTwoSteps, { query: companyQuery(of, guarded), body: { userId: id } }),
     },
     open: {
       label: "Open as",

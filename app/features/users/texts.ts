@@ -27,6 +27,8 @@ export const userConfirmTexts = {
     `${name} is signed out everywhere at once and cannot sign in. You can activate the account again at any time.`,
   resetPassword: (name: string, email: string) =>
     `${name} is signed out everywhere. We email a link to set a new password to ${email}. It works for one hour.`,
+  resetTwoSteps: (name: string, email: string) =>
+    `${name} can then sign in with the password alone, and set it up again. Do this only if you are sure that ${name} asked for it. We write to ${email}.`,
   openAs: (name: string) =>
     `You see and do what ${name} can, until you sign out. The audit log records that it was you. Your own session in this browser ends.`,
   remove: (name: string) =>

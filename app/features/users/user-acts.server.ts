@@ -16,15 +16,16 @@ export function whose({ request, context }: Pick<LoaderFunctionArgs, "request" |
 /** The query that tells the platform so: the chosen company is added by itself. */
 export const companyQuery = (of: Whose, { user }: Guarded) => (of === "staff" ? { companyId: user.companyId } : {});
 
-export type Act = "invitation" | "activate" | "deactivate" | "password" | "open" | "delete";
+export type Act = "invitation" | "activate" | "deactivate" | "password" | "two-steps" | "open" | "delete";
 
 /** What the caller may do to a user besides changing them, as their status allows. */
-export function actsFor({ status, manageable, role }: User, { person, user }: Guarded): Act[] {
+export function actsFor({ status, manageable, role, twoSteps }: User, { person, user }: Guarded): Act[] {
   if (!manageable) return [];
   const opens = isProvider(person) && roles[role.roleIdentifier as Role].category === "c";
+  const own = user.openedBy ? [] : (["password", ...(twoSteps ? (["two-steps"] as const) : [])] as const);
   const byStatus: Record<User["status"], Act[]> = {
     invited: ["invitation", "deactivate"],
-    active: [...(opens ? (["open"] as const) : []), ...(user.openedBy ? [] : (["password"] as const)), "deactivate"],
+    active: [...(opens ? (["open"] as const) : []), ...own, "deactivate"],
     inactive: ["activate"],
   };
   return [...byStatus[status], "delete"];

@@ -5,10 +5,13 @@
  */
 export * from "./ads.ts";
 export * from "./alerts.ts";
+export * from "./billing.ts";
+export * from "./integrations.ts";
 export * from "./library.ts";
 export * from "./organisation.ts";
 export * from "./player.ts";
 export * from "./reports.ts";
 export * from "./schedule.ts";
+export * from "./second-factor.ts";
 export * from "./session.ts";
 export * from "./work.ts";

@@ -62,6 +62,8 @@ export const company = pgTable(
     needsApproval: boolean("needs_approval").notNull().default(false),
     /** Flag: its users have one session at a time; a new sign-in ends the one before with 409 (SES-6). */
     oneSession: boolean("one_session").notNull().default(false),
+    /** Its users sign in by two steps; who has no second one yet does nothing before setting it up. Store managers are exempt. */
+    requiresTwoSteps: boolean("requires_two_steps").notNull().default(false),
     /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
@@ -294,6 +296,34 @@ export const appUser = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), index("app_user_by_name").on(t.companyId, t.usernameKey, t.id)],
+);
+
+/**
+ * When a store, a user or (neither) the whole company was inactive, `until` null while it is. Triggers on their status write it, since
+ * plays that are told late were heard in the time that they name.
+ */
+export const inactiveSpan = pgTable(
+  "inactive_span",
+  {
+    companyId: companyId().references(() => company.id, { onDelete: "cascade" }),
+    id: identity(),
+    storeId: reference("store_id"),
+    userId: reference("user_id"),
+    since: instant("since").notNull(),
+    until: instant("until"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("inactive_span_of_store").on(t.companyId, t.storeId),
+    index("inactive_span_of_user").on(t.companyId, t.userId),
+    check("inactive_span_owner", sql`${t.storeId} is null or ${t.userId} is null`),
+    foreignKey({ name: "inactive_span_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }).onDelete(
+      "cascade",
+    ),
+    foreignKey({ name: "inactive_span_user", columns: [t.companyId, t.userId], foreignColumns: [appUser.companyId, appUser.id] }).onDelete(
+      "cascade",
+    ),
+  ],
 );
 
 /** Usernames are unique over all companies, because people sign in without naming one. Global reference table. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { companyId, identity, instant, reference } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
@@ -28,6 +28,8 @@ export const authSession = pgTable(
     }),
     address: text("address"),
     device: text("device"),
+    /** Whether more than a password or a link was proved when it began (docs/decisions/second-factor.md). */
+    twoSteps: boolean("two_steps").notNull().default(false),
     /** The provider's person who opened it as this user (SES-8); null for a sign-in of the user's own. */
     openedByCompanyId: bigint("opened_by_company_id", { mode: "number" }),
     openedById: bigint("opened_by_id", { mode: "number" }),
@@ -51,7 +53,7 @@ export const accountToken = pgTable(
     companyId: companyId(),
     id: uuid("id").notNull(),
     userId: reference("user_id").notNull(),
-    purpose: text("purpose", { enum: ["recovery", "invitation", "sign-in"] }).notNull(),
+    purpose: text("purpose", { enum: ["recovery", "invitation", "sign-in", "second step"] }).notNull(),
     secretHash: text("secret_hash").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Testimonial } from "#contract/onboarding/public-site";
 import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
@@ -27,7 +28,7 @@ export const storedFile = pgTable(
     companyId: companyId().references(() => company.id),
     id: uuid("id").notNull().unique(),
     purpose: text("purpose", {
-      enum: ["company-icon", "contract", "chart-logo", "song-audio", "song-picture", "spot-audio", "event-image"],
+      enum: ["company-icon", "contract", "chart-logo", "song-audio", "song-picture", "spot-audio", "event-image", "invoice", "credit-note"],
     }).notNull(),
     /** What it is of, for the purposes that may have several: a contract is of its company itself. */
     key: text("key").notNull(),
@@ -196,3 +197,14 @@ export const publicRequest = pgTable(
     check("public_request_made", sql`(${t.madeCompanyId} is null) or ${t.state} = 'approved'`),
   ],
 );
+
+/** What provider staff write for the public pages; one row, of the provider. */
+export const publicSite = pgTable("public_site", {
+  companyId: companyId()
+    .primaryKey()
+    .references(() => company.id),
+  testimonials: jsonb("testimonials").$type<Testimonial[]>().notNull(),
+  /** JSON-LD as it was typed. */
+  structuredData: text("structured_data"),
+  version: integer("version").notNull().default(1),
+});

@@ -134,7 +134,13 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
   }
 }
 
-const nobody = { units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [] }, openedBy: null, playerDevice: null };
+const nobody = {
+  id: 0,
+  units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [] },
+  openedBy: null,
+  playerDevice: null,
+  token: null,
+};
 const nothing = { items: [], logIds: new Set<number>() };
 
 /** Items in playing order: each ends where the next begins, or when it is over, as player/schedule gives them. */

@@ -45,15 +45,14 @@ export function planDay(
   const inTime = spots.filter((spot) => begun.length === 0 || isDue(spot)).sort((a, b) => a.at - b.at || a.bookingId - b.bookingId);
 
   for (const spot of inTime.filter(({ kind }) => kind === "TOH")) {
-    // In a repeated hour the top of the hour comes twice; in a skipped one not at all.
-    const occurrences = clock.elapsedAt(spot.at);
-    if (occurrences.length === 0) refuseSpot(spot, "SKIPPED_HOUR");
-    for (const at of occurrences.filter((occurrence) => occurrence >= resumeAt)) {
-      const stretch = openAt(at, spot.durationSeconds);
-      if (!stretch) refuseSpot(spot, "CLOSED");
-      else if (!isFree(stretch.anchors, at, spot.durationSeconds)) refuseSpot(spot, "TIME_TAKEN");
-      else insert(stretch.anchors, { kind: "TOH", at, booked: at, seconds: spot.durationSeconds, spot, why: "TOP_OF_HOUR", because: null });
-    }
+    // A repeated hour is sold once, so its TOH plays once, in the first of the two; a skipped hour has none.
+    const [at] = clock.elapsedAt(spot.at);
+    if (at !== undefined && at < resumeAt) continue;
+    const stretch = at === undefined ? undefined : openAt(at, spot.durationSeconds);
+    if (at === undefined) refuseSpot(spot, "SKIPPED_HOUR");
+    else if (!stretch) refuseSpot(spot, "CLOSED");
+    else if (!isFree(stretch.anchors, at, spot.durationSeconds)) refuseSpot(spot, "TIME_TAKEN");
+    else insert(stretch.anchors, { kind: "TOH", at, booked: at, seconds: spot.durationSeconds, spot, why: "TOP_OF_HOUR", because: null });
   }
   for (const at of handovers) {
     const stretch = stretches.find(({ from, to }) => from < at && at < to);

@@ -15,7 +15,14 @@ export function takeoversOf(
   clock: DayClock,
   shortSong: number,
 ): Takeover[] {
-  const tops = spots.filter(({ kind }) => kind === "TOH").flatMap((top) => clock.elapsedAt(top.at).map((at) => ({ ...top, at })));
+  const tops = spots
+    .filter(({ kind }) => kind === "TOH")
+    .flatMap((top) =>
+      clock
+        .elapsedAt(top.at)
+        .slice(0, 1)
+        .map((at) => ({ ...top, at })),
+    );
   const borderAt = (at: number) => {
     const near = tops.find((top) => top.at - shortSong < at && at < top.at + top.durationSeconds + shortSong);
     if (!near) return at;

@@ -1,17 +1,10 @@
 import { wholeCompany } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
-import { type ActorsCall, audit } from "../audit/index.ts";
+import { audit, byItself } from "../audit/index.ts";
 import { findEndedHolds } from "./booking.queries.ts";
 import { moveState, release, savePrice } from "./campaign-plays.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { itemOf } from "./campaigns.service.ts";
-
-/** Who stands in the audit log for what happens by itself. */
-export const byItself: ActorsCall = {
-  address: null,
-  requestId: "",
-  caller: { companyId: null, id: null, username: "Fever In-Store (automatic)", openedBy: null },
-};
 
 /**
  * Ends the holds whose time is over, of one company or of all, each in a transaction of its own, and gives back their plays. Whoever comes second

@@ -2,13 +2,15 @@ import { bookedStates } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
 import { wholeCompany } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
-import { audit } from "../audit/index.ts";
+import { audit, byItself } from "../audit/index.ts";
+import { announceEvents } from "../webhooks/index.ts";
 import { countWanted } from "./asked-hours.queries.ts";
 import { findCampaignsToFollow, findDueMoves, findStoreChanges, insertCampaignStores, markStoresLeft } from "./booking.queries.ts";
 import { asOf, moveState, release, savePrice, take } from "./campaign-plays.ts";
 import { findTimeZone, lockCampaign } from "./campaigns.queries.ts";
 import { itemOf } from "./campaigns.service.ts";
-import { byItself, expireHoldsOf } from "./expire-holds.service.ts";
+import { deliveryOfCampaigns } from "./delivery.service.ts";
+import { expireHoldsOf } from "./expire-holds.service.ts";
 import { datesOf } from "./offers.ts";
 
 type Keeping = { database: Database; now: Date };
@@ -21,6 +23,7 @@ export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
   await expireHoldsOf(database, undefined, now);
   for (const { companyId, id, to } of await findDueMoves(database.db, now)) {
     const scope = wholeCompany(companyId);
+    const delivery = to === "FINISHED" ? (await deliveryOfCampaigns(scope, database.db, [id], now)).get(id) : undefined;
     await database.transaction(async (tx) => {
       const campaign = await lockCampaign(scope, tx, id);
       const isDue = to === "LIVE" ? campaign?.state === "BOOKED" : campaign && ["BOOKED", "LIVE", "PAUSED"].includes(campaign.state);
@@ -28,6 +31,17 @@ export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
       const moved = await moveState({ scope, now }, tx, campaign, to);
       const [before, after] = [{ state: campaign.state }, { state: to, version: moved.version }];
       await audit(tx, byItself, [{ ...itemOf(scope, moved), action: `campaign ${to.toLowerCase()}`, before, after }]);
+      if (to !== "FINISHED") return;
+      const { name, startsOn, endsOn } = campaign;
+      const fact = {
+        campaignId: id,
+        campaignName: name,
+        startsOn,
+        endsOn,
+        bookedPlays: delivery?.booked,
+        verifiedPlays: delivery?.verified,
+      };
+      await announceEvents(scope, tx, { kind: "campaign.delivered", now, facts: [fact] });
     });
   }
 }

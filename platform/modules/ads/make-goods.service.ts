@@ -7,7 +7,8 @@ import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
-import { audit } from "../audit/index.ts";
+import { audit, byItself } from "../audit/index.ts";
+import { announceEvents } from "../webhooks/index.ts";
 import { announceCampaigns } from "./booking.queries.ts";
 import { tellCampaign } from "./campaign-notices.service.ts";
 import { inLedger } from "./campaign-plays.ts";
@@ -15,7 +16,6 @@ import { findLiveCampaignIds, type LockedCampaign, lockCampaign } from "./campai
 import { findOwnCampaign, itemOf, lockOwnCampaign } from "./campaigns.service.ts";
 import { findVerifiedPlays } from "./delivery.queries.ts";
 import { deliveryOfCampaigns, requireSeen } from "./delivery.service.ts";
-import { byItself } from "./expire-holds.service.ts";
 import { findRoom, lockRoom, takePlays } from "./ledger.queries.ts";
 import { type Missed, planMakeGoods } from "./make-good-plan.ts";
 import {
@@ -240,6 +240,8 @@ export async function tellBehind({ database, now }: Keeping): Promise<void> {
     await database.transaction(async (tx) => {
       const campaign = await markBehindTold(scope, tx, id, today);
       if (!campaign) return;
+      const fact = { campaignId: id, campaignName: campaign.name, pacing, missedPlays: missed };
+      await announceEvents(scope, tx, { kind: "campaign.behind", now, facts: [fact] });
       const { counted, rounded } = figuresOf(country);
       await tellCampaign(
         scope,

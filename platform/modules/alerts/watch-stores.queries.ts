@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type AlertKind, type AlertSwitch, alertSettingLimits, alertSwitches } from "#contract/alerts/words";
 import { areaRoles } from "#contract/base/roles";
 import { type Scope, userSeesStore } from "../../access/scope.ts";
@@ -115,6 +115,23 @@ export function endAlerts(scope: Scope, tx: Tx, now: Date) {
       or case ${alert.kind} when 'offline' then ${isWell.offline} when 'silent' then ${isWell.silent} when 'low-volume' then ${isWell["low-volume"]}
         when 'not-playing' then ${isWell["not-playing"]} else coalesce(${storeState.storedUntil} >= ${instant(now)} + settings.log_hours * interval '1 hour', true) end)`);
 }
+
+/** Stores that were found to be offline at this run of the job, or back; what webhooks tell of them. */
+export async function findOfflineChanges(scope: Scope, tx: Tx, now: Date, kind: "store.offline" | "store.back"): Promise<object[]> {
+  const isNow =
+    kind === "store.offline"
+      ? sql`${alert.raisedAt} = ${instant(now)}`
+      : sql`${alert.endedAt} = ${instant(now)} and ${alert.ending} = 'recovered'`;
+  const { rows: changes } = await tx.execute<{
+    fact: object;
+  }>(sql`select json_build_object('storeId', ${store.id}, 'storeCode', ${store.code},
+      'storeName', ${store.name}, 'alertId', ${alert.id}, 'offlineSince', ${isoOf(alert.beganAt)}, 'offlineUntil', ${isoOf(alert.endedAt)}) as fact
+    from ${alert} join ${store} on ${isOfStore}
+    where ${alert.companyId} = ${scope.companyId} and ${alert.kind} = 'offline' and ${isNow} order by ${alert.id}`);
+  return changes.map(({ fact }) => fact);
+}
+
+const isoOf = (column: SQLWrapper) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Marks as told, and gives, what is to be told now: faults or recoveries of stores that have no quiet hours. Each is given once. */
 export async function takeUntold(scope: Scope, tx: Tx, now: Date, what: "fault" | "recovery"): Promise<number[]> {

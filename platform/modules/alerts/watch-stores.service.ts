@@ -2,9 +2,11 @@ import { type AlertKind, alertKinds, alertKindWords } from "#contract/alerts/wor
 import { wholeCompany } from "../../access/scope.ts";
 import type { Database, Tx } from "../../db/client.ts";
 import { type Notice, notify, type Recipient } from "../notifications/index.ts";
+import { announceEvents } from "../webhooks/index.ts";
 import {
   endAlerts,
   findCompaniesToWatch,
+  findOfflineChanges,
   findPeopleToTell,
   forgetPassedFaults,
   lockToWatch,
@@ -37,6 +39,8 @@ export const watchStores = (database: Database, companyId: number, now: Date): P
     await forgetPassedFaults(scope, tx, now);
     await endAlerts(scope, tx, now);
     await raiseAlerts(scope, tx, now);
+    for (const kind of ["store.offline", "store.back"] as const)
+      await announceEvents(scope, tx, { kind, now, facts: await findOfflineChanges(scope, tx, now, kind) });
     for (const what of ["recovery", "fault"] as const) {
       const alertIds = await takeUntold(scope, tx, now, what);
       if (alertIds.length > 0) await tellPeople(tx, companyId, await findPeopleToTell(scope, tx, alertIds, namesEach), what);

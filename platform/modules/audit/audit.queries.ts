@@ -5,8 +5,17 @@ import { auditLog } from "../../db/schema/index.ts";
 import type { Call } from "../../http/context.ts";
 
 /** Who acts: the caller, the person behind a single-use token, or a visitor, who is nobody's user. */
-export type Actor = { [K in "companyId" | "id"]: Caller[K] | null } & Pick<Caller, "username"> & { openedBy: Opener | null };
+export type Actor = { [K in "companyId" | "id"]: Caller[K] | null } & Pick<Caller, "username"> & { openedBy: Opener | null } & Partial<
+    Pick<Caller, "token">
+  >;
 export type ActorsCall = Pick<Call, "address" | "requestId"> & { caller: Actor };
+
+/** Who stands in the audit log for what happens by itself. */
+export const byItself: ActorsCall = {
+  address: null,
+  requestId: "",
+  caller: { companyId: null, id: null, username: "Fever In-Store (automatic)", openedBy: null },
+};
 
 type Entry = {
   companyId: number;
@@ -23,7 +32,7 @@ const rowsAStatement = 1000;
 
 /**
  * Writes who did what in the transaction of the change itself (AUD-1). It takes a transaction and nothing else. In a session that
- * provider staff opened as a user, it is they who act, and the name says as whom.
+ * provider staff opened as a user, it is they who act, and the name says as whom. Of a program's call it says by which token.
  */
 export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise<void> {
   const actor = actorOf(call);
@@ -49,7 +58,9 @@ function actorOf({ caller, address, requestId }: ActorsCall) {
   return {
     actorCompanyId: real.companyId,
     actorId: real.id,
-    actorName: caller.openedBy ? `${real.username} as ${caller.username}` : caller.username,
+    actorName: caller.openedBy
+      ? `${real.username} as ${caller.username}`
+      : caller.username + (caller.token ? ` by token “${caller.token.name}”` : ""),
     address,
     requestId,
   };

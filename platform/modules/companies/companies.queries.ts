@@ -105,8 +105,8 @@ export async function insertCompany(tx: Tx, form: CompanyFields, adminUserId: st
   return added;
 }
 
-export const saveCompanyStatus = (scope: Scope, tx: Tx, status: Status) =>
-  tx.update(company).set({ status, updatedAt: sql`now()` }).where(eq(company.id, scope.companyId));
+export const saveCompanyStatus = (scope: Scope, tx: Tx, status: Status, now: Date) =>
+  tx.update(company).set({ status, updatedAt: now }).where(eq(company.id, scope.companyId));
 
 export const saveIcon = (scope: Scope, tx: Tx, iconFileId: string | null) =>
   tx.update(company).set({ iconFileId, updatedAt: sql`now()` }).where(eq(company.id, scope.companyId));

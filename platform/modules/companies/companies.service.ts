@@ -10,6 +10,7 @@ import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import { keepTypedRate } from "../billing/index.ts";
 import { endSessionsOfCompany } from "../session/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
 import {
@@ -82,6 +83,7 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
       await refuseOutdated(scope, tx, { item, loaded: change.version, stored: before, sent: fields, words });
       const changed = changedFields(before, fields);
       const after = changed ? await saveCompanyFields(scope, tx, fields) : before;
+      if (fields.billingRate !== undefined) await keepTypedRate(scope, tx, call, fields.billingRate);
       if (!after) throw notFound();
       if (changed) {
         const about = { companyId: scope.companyId, itemKind: item.kind, itemId: item.id, itemName: after.companyName };
@@ -127,7 +129,7 @@ export async function setCompanyStatus(call: ScopedCall, { status, undoOf }: { s
       await refuseChangedSince(scope, tx, call, { itemKind: "company", field: "status", changes });
     }
     if (before.status === status) return before;
-    await saveCompanyStatus(scope, tx, status);
+    await saveCompanyStatus(scope, tx, status, now);
     await audit(tx, call, [
       {
         companyId: scope.companyId,

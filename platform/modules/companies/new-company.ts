@@ -6,6 +6,7 @@ import type { SignedInCall } from "../../http/context.ts";
 import { invalid, Refusal } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
+import { keepTypedRate } from "../billing/index.ts";
 import { entranceLetters } from "../session/index.ts";
 import { addUser } from "../users/index.ts";
 import { type CompanyFields, findTaken, insertCompany } from "./companies.queries.ts";
@@ -34,6 +35,7 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Signed
       { companyId: company.id, action: "company added", ...item, after: { ...fields, companyAdminUserId, version: 1 } },
     ]);
     const scope = await scopeOf(tx, call.caller, company.id);
+    await keepTypedRate(scope, tx, call, fields.billingRate);
     const admin = { username: companyAdminUserId, email: form.email, firstName: firstNameOf(form.contactName) };
     const role = { role: "ROLE_Client_Admin", level: "national" } as const;
     return { company, admin: await addUser(scope, tx, { ...admin, ...role }, call, { onboardedStep: 2 }) };

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
-import { isProvider, mayOpen } from "#contract/base/roles";
+import { isProvider } from "#contract/base/roles";
 import { type Dashboard, dashboardDays, licenceNotice, rankedStores, type showCompanies } from "#contract/dashboard/endpoints";
+import { isAllowed } from "../../access/access.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { sumAdSeconds, sumLiveDelivery } from "../ads/index.ts";
@@ -152,5 +153,5 @@ async function countCompanies({ scope, db, now, caller }: Call): Promise<Compani
 /** A player account is shown to those who may open its store. */
 async function showFirstSteps({ scope, db, caller }: Pick<ScopedCall, "scope" | "db" | "caller">): Promise<Dashboard["firstSteps"]> {
   const { hasPlayed, ...steps } = await findFirstSteps(scope, db);
-  return hasPlayed ? null : { ...steps, player: mayOpen(caller, "STORES") ? await findUnusedPlayer(scope, db) : null };
+  return hasPlayed ? null : { ...steps, player: isAllowed(caller, { access: ["STORES"] }) ? await findUnusedPlayer(scope, db) : null };
 }

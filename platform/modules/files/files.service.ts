@@ -21,6 +21,8 @@ const folders: Record<FilePurpose, string> = {
   contract: "documents",
   "song-audio": "audio",
   "spot-audio": "audio",
+  invoice: "documents",
+  "credit-note": "documents",
 };
 const endings: Record<string, string> = {
   "audio/mpeg": ".mp3",

@@ -6,6 +6,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { findTurns } from "./devices.queries.ts";
 import { deviceOf } from "./devices.service.ts";
 import {
+  findInactiveSpans,
   findKnownEvents,
   findPositions,
   findStoredPool,
@@ -51,7 +52,9 @@ export async function recordPlayOuts(
     const told = batch.map((play, index): ToldPlay => ({ index, play, at: Date.parse(play.startedAt) + clockOffset }));
     const isNew = ({ play, at }: ToldPlay) => !knownEvents.has(play.eventId) && refusalOfTime(at, now) === undefined;
     const { positions, matchOf } = await findItems(call, tx, store.id, told.filter(isNew));
-    const turns = await findTurns(scope, tx, store.id, new Date(Math.min(...told.filter(isNew).map(({ at }) => at), now.getTime())));
+    const earliest = new Date(Math.min(...told.filter(isNew).map(({ at }) => at), now.getTime()));
+    const turns = await findTurns(scope, tx, store.id, earliest);
+    const inactive = await findInactiveSpans(scope, tx, { storeId: store.id, userId: call.caller.id }, earliest);
     const playingDeviceAt = (at: number) => turns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
     const accepted: FoundPlay[] = [];
     for (const one of told) {
@@ -73,7 +76,7 @@ export async function recordPlayOuts(
       .sort((a, b) => a.at - b.at)
       .map((one) => ({
         ...one,
-        ...judgePlay(asJudged(one), device, { ...store, playingDevice: playingDeviceAt(one.at) }, positions, now),
+        ...judgePlay(asJudged(one), device, { inactive, playingDevice: playingDeviceAt(one.at) }, positions, now),
       }));
     const plays = await markRepeats({ scope, tx, store }, judged);
     const newPlays = plays.map(asNewPlay);

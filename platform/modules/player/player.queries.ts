@@ -1,8 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { catalogueItem, libraryRevision, playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
+import { catalogueItem, inactiveSpan, libraryRevision, playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
 import { findHeldMedia, findLogsInForce } from "../schedule/index.ts";
 import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
 
@@ -15,13 +15,29 @@ export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
       timeZone: store.timeZone,
       volume: store.volume,
       status: store.status,
-      statusSince: store.statusSince,
     })
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, storeId)));
   return row;
 }
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
+
+/**
+ * The times up to now, from an instant on, in which the store, the company or the player's user was inactive: nothing was due then.
+ * Plays of an offline player reach us after the store is active again.
+ */
+export async function findInactiveSpans(scope: Scope, tx: Tx, { storeId, userId }: { storeId: number; userId: number }, from: Date) {
+  const isTheirs = or(
+    eq(inactiveSpan.storeId, storeId),
+    eq(inactiveSpan.userId, userId),
+    and(isNull(inactiveSpan.storeId), isNull(inactiveSpan.userId)),
+  );
+  const rows = await tx
+    .select({ since: inactiveSpan.since, until: inactiveSpan.until })
+    .from(inactiveSpan)
+    .where(and(eq(inactiveSpan.companyId, scope.companyId), isTheirs, or(isNull(inactiveSpan.until), gt(inactiveSpan.until, from))));
+  return rows.map(({ since, until }) => ({ from: since.getTime(), to: until?.getTime() ?? Number.POSITIVE_INFINITY }));
+}
 
 /** Changes with the store's current logs of the days, and with what is known of songs and of the company's spots. */
 export async function findPlanVersion(scope: Scope, db: Db, storeId: number, days: string[]): Promise<string> {

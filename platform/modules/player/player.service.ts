@@ -16,7 +16,7 @@ type Player = { store: PlayerStore; openedBy: string | undefined };
 /** What every call of a player reads by. */
 type PlayersCall = Pick<ScopedCall, "scope" | "db" | "now"> & { caller: PlayersCaller };
 /** Who plays: a session, a device's credential, or the simulator for a store. */
-export type PlayersCaller = Pick<Caller, "units" | "openedBy" | "playerDevice">;
+export type PlayersCaller = Pick<Caller, "id" | "units" | "openedBy" | "playerDevice">;
 
 /** The player that a store's manager signs in: of the first store that is theirs. Throws 404 without one. */
 export async function findPlayer({ scope, caller, db }: Pick<PlayersCall, "scope" | "caller" | "db">): Promise<Player> {
@@ -77,8 +77,7 @@ export async function findScheduleVersion(call: PlayersCall, day: string | undef
   const { scope, db, now } = call;
   const { store } = await findPlayer(call);
   const { days, yesterday } = daysOf(store, day, now);
-  const { statusSince: _, ...shown } = store;
-  return JSON.stringify([shown, skipsAnHour, days, await findPlanVersion(scope, db, store.id, [...yesterday, ...days])]);
+  return JSON.stringify([store, skipsAnHour, days, await findPlanVersion(scope, db, store.id, [...yesterday, ...days])]);
 }
 
 type Named = { title: string; artist: string | null; hasFile: boolean };

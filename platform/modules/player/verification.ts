@@ -40,8 +40,8 @@ export type JudgedPlay = {
 };
 
 export type StoreFacts = {
-  status: "active" | "inactive";
-  statusSince: Date;
+  /** When the store, its company or the player's user was inactive, in epoch milliseconds, `to` not included. */
+  inactive: readonly { from: number; to: number }[];
   /** Null: any device. */
   playingDevice: string | null;
 };
@@ -63,7 +63,7 @@ type Verdict = { reason: UnverifiedReason | null; dueAt: number | null; campaign
 export function judgePlay(play: JudgedPlay, device: string | undefined, store: StoreFacts, positions: PositionsByItem, now: Date): Verdict {
   const because = (reason: UnverifiedReason): Verdict => ({ reason, dueAt: null, campaignId: null });
   if (store.playingDevice !== null && device !== store.playingDevice) return because("OTHER_DEVICE");
-  if (store.status === "inactive" && play.at >= store.statusSince.getTime()) return because("STORE_INACTIVE");
+  if (store.inactive.some(({ from, to }) => from <= play.at && play.at < to)) return because("STORE_INACTIVE");
   if (play.at + play.seconds * 1000 > now.getTime() + aheadMs) return because("FUTURE");
   const due = play.isSubstitute ? undefined : findDuePosition(play, positions);
   if (!play.isSubstitute && !due) return because("NOT_DUE");

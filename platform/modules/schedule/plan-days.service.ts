@@ -6,6 +6,7 @@ import type { Db, Tx } from "../../db/client.ts";
 import { standingHours } from "../../engine/opening-hours.ts";
 import type { LockedSong } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { announceEvents } from "../webhooks/index.ts";
 import { replaceRefusals } from "./booked-plays.queries.ts";
 import { makingDays } from "./days-thread.ts";
 import { type DayInputs, digestOf, type EarlierDay, editedDigest, type GroupStore, isEdited, locksOf, type Prepared } from "./group-day.ts";
@@ -185,9 +186,14 @@ async function tryGroup(
       group.days.push({ day: at.day, id, work, stores: logs.length, silent });
     }
     await plan.record?.(tx, group);
+    await announceEvents(scope, tx, { kind: "day.published", now, facts: group.days.map((day) => publishedFact(group, day)) });
     return group;
   });
 }
+
+const publishedFact = ({ groupId, name }: PlannedGroup, { day, id, work, stores }: PlannedGroup["days"][number]) => ({
+  ...{ groupId, groupName: groupId === null ? null : name, day, playlistId: id, stores, isNewVersion: work === "follow" },
+});
 
 /** The logs as their rows keep them, one after the other; what stores share is one record. */
 async function foldedLogs(logs: MadeDay["logs"], group: readonly StoredPosition[]): Promise<NewLog[]> {

@@ -125,18 +125,21 @@ export async function findHeldMedia(
   // a log holds its items' ids as 32-bit integers: a larger one that a player may send stands in none
   const intsOf = (ids: readonly number[]) => sql`${sql.param(ids.filter((id) => id <= largestInt))}::int[]`;
   const lists = { songs: intsOf(songIds), spots: intsOf(spotIds) };
-  const asLines = [...songIds.map((songId) => [{ songId }]), ...spotIds.map((spotId) => [{ spotId }])].map((line) => JSON.stringify(line));
+  // a group's day is read only where it has one of them: its songs are told beside its positions, its spots are not
+  const hasSpot = sql`${groupPlaylist.positions} @> any(${sql.param(spotIds.map((spotId) => JSON.stringify([{ spotId }])))}::jsonb[])`;
+  const hasOne =
+    spotIds.length > 0 ? sql`(${groupPlaylist.songIds} && ${lists.songs} or ${hasSpot})` : sql`${groupPlaylist.songIds} && ${lists.songs}`;
   const { rows } = await db.execute<{ songId: number | null; spotId: number | null }>(sql`
     with log as (
       select ${storeLog.playlistId}, ${fromPosition}, ${toPosition}, ${songs}, ${spots} from ${storeLog}
       where ${storeLog.companyId} = ${companyId} and ${storeLog.storeId} = ${storeId} and ${storeLog.day} between ${from} and ${to}
     )
-    select unnest(songs)::bigint as "songId", null::bigint as "spotId" from log where songs && ${lists.songs}
-    union select null, unnest(spots)::bigint from log where spots && ${lists.spots}
+    select held.id::bigint as "songId", null::bigint as "spotId" from log, unnest(songs) as held(id) where held.id = any(${lists.songs})
+    union select null, held.id::bigint from log, unnest(spots) as held(id) where held.id = any(${lists.spots})
     union select line."songId", line."spotId"
-    from ${groupPlaylist} join log on log.playlist_id = ${groupPlaylist.id}
+    from log join ${groupPlaylist} on ${groupPlaylist.companyId} = ${companyId} and ${groupPlaylist.id} = log.playlist_id
     cross join lateral ${linesOf(sql`"songId" bigint, "spotId" bigint`)}
-    where ${groupPlaylist.companyId} = ${companyId} and ${groupPlaylist.positions} @> any(${sql.param(asLines)}::jsonb[])
+    where log.from_position is not null and ${hasOne}
       and (line."songId" = any(${lists.songs}) or line."spotId" = any(${lists.spots})) and ${playsLine(sql`log`)}`);
   const wanted = { songs: new Set(songIds), spots: new Set(spotIds) };
   return {

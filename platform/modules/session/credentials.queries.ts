@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Role, SubRole } from "#contract/base/roles";
+import { hasTwoSteps } from "../../access/caller.ts";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { accountToken, appUser, company, login } from "../../db/schema/index.ts";
@@ -26,6 +27,7 @@ const person = {
   companyName: company.name,
   companyStatus: company.status,
   oneSession: company.oneSession,
+  hasTwoSteps,
 };
 const asPerson = <P extends { role: string; subRole: string | null }>(row: P) => ({
   ...row,

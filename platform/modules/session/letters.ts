@@ -40,6 +40,17 @@ export function letters(publicUrl: string) {
         after: [`The link works once, for ${days} days. After that, use "Forgot password?" on the sign-in page to get a new one.`],
       }),
 
+    /** Of what changed in how the account is signed in to. */
+    signInChanged: ({ email, firstName, username }: Recipient, what: string): Letter =>
+      letterOf({
+        to: email,
+        subject: "How you sign in to Fever In-Store was changed",
+        name: firstName,
+        before: [`${what} This is about your account ${username}.`],
+        link: { label: "Sign in", url: new URL("/login", publicUrl).href },
+        after: ["If it was not you, change your password at once and ask an admin of your company to check your account."],
+      }),
+
     /** To the address that was the account's until now. */
     emailChanged: ({ email, firstName, username }: Recipient): Letter =>
       letterOf({

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
+import { hasTwoSteps } from "../../access/caller.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login, playerDevice } from "../../db/schema/index.ts";
@@ -19,6 +20,7 @@ export async function findSignIn(db: Db, username: string) {
       status: appUser.status,
       companyStatus: company.status,
       oneSession: company.oneSession,
+      hasTwoSteps,
     })
     .from(login)
     .innerJoin(appUser, and(eq(appUser.companyId, login.companyId), eq(appUser.id, login.userId)))
@@ -29,18 +31,18 @@ export async function findSignIn(db: Db, username: string) {
 
 export const insertSession = (db: Db, session: typeof authSession.$inferInsert) => db.insert(authSession).values(session);
 
-type OwnSession = UserKey & { id: string; at: Date; address: string | null; device: string | null };
+type OwnSession = UserKey & { id: string; at: Date; address: string | null; device: string | null; twoSteps: boolean };
 
 /**
  * A sign-in of the user's own, and when they were last here, in one statement. False where the password that was proved is theirs no
  * more, or they are active no more: who changed that ended the sessions there were, and this one must not come after.
  */
-export async function insertOwnSession(db: Db, { companyId, userId, id, at, address, device }: OwnSession, provedHash: string) {
+export async function insertOwnSession(db: Db, { companyId, userId, id, at, address, device, twoSteps }: OwnSession, provedHash: string) {
   const instant = sql`${at.toISOString()}::timestamptz`;
   const { rowCount } = await db.execute(sql`with seen as (update ${appUser} set last_signed_in_at = ${instant}
       where ${userIs({ companyId, userId })} and ${appUser.passwordHash} = ${provedHash} and ${appUser.status} = 'active' returning 1)
-    insert into ${authSession} (company_id, id, user_id, created_at, rotated_at, address, device)
-    select ${companyId}::bigint, ${id}::uuid, ${userId}::bigint, ${instant}, ${instant}, ${address}::text, ${device}::text from seen`);
+    insert into ${authSession} (company_id, id, user_id, created_at, rotated_at, address, device, two_steps)
+    select ${companyId}::bigint, ${id}::uuid, ${userId}::bigint, ${instant}, ${instant}, ${address}::text, ${device}::text, ${twoSteps}::boolean from seen`);
   return rowCount === 1;
 }
 
@@ -67,6 +69,9 @@ const liveOf = ({ companyId, userId }: UserKey) =>
 
 /** Sign-ins of one user, one after the other. */
 export const lockUser = (tx: Tx, user: UserKey) => tx.select({ id: appUser.id }).from(appUser).where(userIs(user)).for("update");
+
+/** This process looks the session's caller up anew with its next call. */
+export const refreshCaller = (tx: Tx, session: SessionKey) => announce(tx, "sessions", session);
 
 /** The user's own sign-ins only: a session that provider staff opened as the user is no sign-in of theirs. */
 export const endOwnSignIns = (tx: Tx, user: UserKey, endedAt: Date) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { messages } from "#contract/base/messages";
-import type { OwnSession, Tokens as TokenPair } from "#contract/session/endpoints";
+import type { OwnSession, SecondStep, SignedIn, Tokens as TokenPair } from "#contract/session/endpoints";
 import { type CallerCache, endedRefusal, type Opener } from "../../access/caller.ts";
 import { isExpired } from "../../access/session-expiry.ts";
 import type { Tokens } from "../../access/tokens.ts";
@@ -9,6 +9,8 @@ import type { Db, Tx } from "../../db/client.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import { notFound, Refusal } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
+import { newAccountToken } from "./account-token.ts";
+import { findPasswordHash, insertToken } from "./credentials.queries.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 import {
   advanceSession,
@@ -34,11 +36,14 @@ const graceMs = 30_000;
 /** Tries a user and an address in 15 minutes (LIM-1). */
 export const signInTries = { aUser: 10, anAddress: 50, keyOfUser: (username: string) => `signin user ${username.toLowerCase()}` };
 
+/** Between the first step of a sign-in and the second. */
+const secondStepMs = 10 * 60_000;
+
 /** More live sessions than a page of them shows. */
 const mostSessionsShown = 100;
 
-/** Who proved by password that it is they, and the hash that it was proved against. */
-type Proved = UserKey & { hash: string };
+/** Who proved that it is they, the password's hash of that moment, and whether more than a password or a link was proved. */
+type Proved = UserKey & { hash: string; twoSteps?: boolean };
 /** What a session remembers of the call that began it. */
 type Beginning = Pick<Call, "now" | "address" | "device">;
 
@@ -53,7 +58,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
   });
   /** Throws 401 where what was proved changed meanwhile. */
   const insertOwn = async (on: Db, user: Proved, call: Beginning): Promise<TokenPair> => {
-    const session = beginSession(user, call);
+    const session = { ...beginSession(user, call), twoSteps: user.twoSteps ?? false };
     if (!(await insertOwnSession(on, session, user.hash))) throw new Refusal(401, messages.wrongCredentials);
     return pair(session.companyId, session.id, 0);
   };
@@ -69,9 +74,22 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     return call.database.transaction((tx) => takeOver(tx, user, call));
   };
 
+  /** What the second step goes with. It is one of the tokens that a new password takes back. Throws 401 where the password that was proved is theirs no more. */
+  const beginSecondStep = async (tx: Tx, { hash, ...user }: Proved, now: Date): Promise<SecondStep> => {
+    await lockUser(tx, user);
+    if ((await findPasswordHash(tx, user)) !== hash) throw new Refusal(401, messages.wrongCredentials);
+    const { token, name } = newAccountToken(user.companyId);
+    const expiresAt = new Date(now.getTime() + secondStepMs);
+    await insertToken(tx, { ...name, userId: user.userId, purpose: "second step", createdAt: now, expiresAt });
+    return { challenge: token, expiresAt: expiresAt.toISOString() };
+  };
+
   return {
-    /** Throws 401 for wrong credentials (the same, in the same time, for unknown users), 409 for a deactivated account, 429 beyond the limit. */
-    async signIn(call: Call, credentials: { username: string; password: string }): Promise<TokenPair> {
+    /**
+     * Tokens, or the second step for who signs in by two. Throws 401 for wrong credentials (the same, in the same time, for unknown users),
+     * 409 for a deactivated account, 429 beyond the limit.
+     */
+    async signIn(call: Call, credentials: { username: string; password: string }): Promise<SignedIn> {
       const { db, now } = call;
       const username = credentials.username.toLowerCase();
       const userKey = signInTries.keyOfUser(username);
@@ -91,8 +109,11 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
       if (user.companyStatus !== "active") throw new Refusal(409, messages.companyDeactivated);
       await giveBackTries(db, [userKey, addressKey]);
       const { companyId, id: userId, hash, oneSession } = user;
+      if (user.hasTwoSteps) return call.database.transaction((tx) => beginSecondStep(tx, { companyId, userId, hash }, now));
       return openOwn(call, { companyId, userId, hash, oneSession });
     },
+
+    beginSecondStep,
 
     /** A session of the user's own in a transaction of the caller's, who proved otherwise that it is they. */
     openOwnSession: (tx: Tx, call: Beginning, { oneSession, ...user }: Proved & { oneSession: boolean }): Promise<TokenPair> =>

@@ -1,6 +1,6 @@
 import { messages } from "#contract/base/messages";
 import { isProvider, mayManage } from "#contract/base/roles";
-import type { Tokens } from "#contract/session/endpoints";
+import type { SignedIn } from "#contract/session/endpoints";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -42,10 +42,11 @@ export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
     },
 
     /**
-     * Exchanges a token, once, for a session as its user, opened by its maker; that of a mailed link for a session of the user's own.
+     * Exchanges a token, once, for a session as its user, opened by its maker; that of a mailed link for a session of the user's own, or for
+     * their second step.
      * Throws 422 on `tempToken` for one that is cut, wrong, old or used, whose user or maker is active no more.
      */
-    async exchangeTempToken(call: Call, token: string): Promise<Tokens> {
+    async exchangeTempToken(call: Call, token: string): Promise<SignedIn> {
       const { db, now } = call;
       const over = invalid({ tempToken: messages.tokenOver });
       const name = readAccountToken(token);
@@ -57,11 +58,12 @@ export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
       return call.database.transaction(async (tx) => {
         if (!openedBy) await lockUser(tx, person); // before the token, as whoever drops a user's tokens does
         if (!(await spendToken(tx, name, "sign-in", now))) throw over;
+        const hash = await findPasswordHash(tx, person);
+        if (!openedBy && hash !== null && person.hasTwoSteps) return sessions.beginSecondStep(tx, { ...person, hash }, now);
         const action = openedBy ? "signed in by temp token" : "signed in by emailed link";
         const item = { itemKind: "user", itemId: person.userId, itemName: person.username };
         await audit(tx, { ...call, caller }, [{ companyId: person.companyId, action, ...item }]);
         if (openedBy) return sessions.openSessionAs(tx, person, openedBy, call);
-        const hash = await findPasswordHash(tx, person);
         if (hash === null) throw over;
         return sessions.openOwnSession(tx, call, { ...person, hash });
       });

@@ -1,6 +1,7 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { roles, subRoleLabels } from "#contract/base/roles";
 import type { UserFilters, UserQuery } from "#contract/users/endpoints";
+import { hasTwoSteps } from "../../access/caller.ts";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
@@ -54,6 +55,7 @@ const columns = {
   invitedAt: appUser.invitedAt,
   lastSignedInAt: appUser.lastSignedInAt,
   version: appUser.version,
+  twoSteps: hasTwoSteps,
   hasPassword: sql<boolean>`${appUser.passwordHash} is not null`,
   regions: selectUnits(region, kinds.region),
   zones: selectUnits(zone, kinds.zone),

@@ -41,6 +41,7 @@ export async function describeMe({ db, caller }: OwnCall): Promise<Me> {
     liteMode: profile.liteMode,
     theme: profile.theme,
     unread: profile.unread,
+    mustEnrol: caller.mustEnrol ?? false,
   };
 }
 

@@ -1,0 +1,108 @@
+import type { useLoaderData } from "@remix-run/react";
+import { Form, FormActions } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Panel } from "~/ui/frame/panel";
+import { PasswordField, TextField } from "~/ui/text-field";
+import { twoStepsPath } from "./paths";
+import { twoStepTexts } from "./two-step-words";
+import type { loadTwoSteps } from "./two-steps.server";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadTwoSteps>>;
+type Props = { fields: FormFields };
+
+const Password = () => <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />;
+const Code = ({ hint = twoStepTexts.codeHint }: { hint?: string }) => (
+  <TextField name="code" label="Code" hint={hint} autoComplete="one-time-code" spellCheck={false} />
+);
+
+export function BeginPanel({ fields, again }: Props & { again: boolean }) {
+  return (
+    <Panel title={again ? "Begin again" : "Set it up"} lead={again ? undefined : twoStepTexts.why}>
+      <Form id="begin" fields={fields} browserChecks={false} reloadDocument>
+        <Password />
+        <FormActions>
+          <Button variant={again ? "quiet" : "primary"}>{again ? "Make a new key" : "Set up two-step sign-in"}</Button>
+        </FormActions>
+      </Form>
+    </Panel>
+  );
+}
+
+/** The secret as a picture and as text, and the form that proves the app has it. */
+export function ConfirmPanel({ begun, fields }: Props & { begun: NonNullable<Data["begun"]> }) {
+  const { qr, secret } = begun;
+  const quiet = 4; // modules around a QR code that scanners need to find it
+  const side = qr.size + 2 * quiet;
+  return (
+    <Panel title="Connect your app" lead={twoStepTexts.scan}>
+      <svg
+        role="img"
+        aria-label={twoStepTexts.picture(secret)}
+        viewBox={`${-quiet} ${-quiet} ${side} ${side}`}
+        width="232"
+        height="232"
+        shapeRendering="crispEdges"
+        className="mb-3 max-w-full rounded-lg border border-line"
+      >
+        <rect x={-quiet} y={-quiet} width={side} height={side} fill="#fff" />
+        <path d={qr.path} fill="#000" />
+      </svg>
+      <p className="mb-4">
+        Key: <code className="font-semibold [overflow-wrap:anywhere]">{secret}</code>
+      </p>
+      <Form id="confirm" fields={fields} browserChecks={false} reloadDocument>
+        <Code />
+        <FormActions>
+          <Button variant="primary">Turn on</Button>
+        </FormActions>
+      </Form>
+    </Panel>
+  );
+}
+
+/** Shown once, in the answer that made them. */
+export function CodesPanel({ codes }: { codes: string[] }) {
+  return (
+    <Panel title={twoStepTexts.codesTitle} lead={twoStepTexts.codesLead}>
+      <ul className="mb-4 grid max-w-form grid-cols-2 gap-x-6 gap-y-1.5">
+        {codes.map((code) => (
+          <li key={code}>
+            <code className="text-lg">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={twoStepsPath} variant="primary" reloadDocument>
+        I have kept them
+      </ButtonLink>
+    </Panel>
+  );
+}
+
+export function RenewPanel({ fields }: Props) {
+  return (
+    <Panel title="New recovery codes" lead={twoStepTexts.newCodes}>
+      <Form id="renew" fields={fields} browserChecks={false} reloadDocument>
+        <Password />
+        <Code />
+        <FormActions>
+          <Button>Make new codes</Button>
+        </FormActions>
+      </Form>
+    </Panel>
+  );
+}
+
+export function OffPanel({ fields }: Props) {
+  return (
+    <Panel title="Turn off" lead={twoStepTexts.off}>
+      <Form id="off" fields={fields} browserChecks={false} reloadDocument>
+        <Password />
+        <Code hint="App or recovery code" />
+        <FormActions>
+          <Button variant="danger">Turn off two-step sign-in</Button>
+        </FormActions>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { create } from "qrcode";
+import type { z } from "zod";
+import {
+  beginTwoSteps,
+  CodeForm,
+  confirmTwoSteps,
+  ownTwoSteps,
+  PasswordAndCodeForm,
+  PasswordForm,
+  renewRecoveryCodes,
+  turnOffTwoSteps,
+} from "#contract/session/two-steps";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
+import { load, requireUser } from "~/lib/guard.server";
+import { homePath } from "~/lib/home";
+import { accountPath, twoStepsPath } from "./paths";
+
+/** A person's own two-step sign-in, in or out of a company's rule. */
+export async function loadTwoSteps(args: LoaderFunctionArgs) {
+  const { api, user, figures } = await requireUser(args);
+  const { data: own } = await load(() => api.call(ownTwoSteps, {}));
+  const { begun, since: _, recoveryCodesLeft, ...state } = own;
+  return {
+    ...state,
+    username: user.username,
+    mustEnrol: user.mustEnrol,
+    isOpened: user.openedBy !== null,
+    codesLeft: figures.counted(recoveryCodesLeft, "recovery code"),
+    begun: begun && { secret: begun.secret.match(/.{1,4}/g)?.join(" ") ?? "", qr: qrCode(begun.uri) },
+    home: user.mustEnrol ? null : homePath(user),
+    accountPath,
+    constraints: { begin: constraintsOf(PasswordForm), confirm: constraintsOf(CodeForm), both: constraintsOf(PasswordAndCodeForm) },
+  };
+}
+
+type Answer = { result?: FormResult; recoveryCodes?: string[] };
+
+/** Each of the page's forms by its id. Recovery codes are part of the answer itself: there is no second page to read them on. */
+export async function changeTwoSteps(args: ActionFunctionArgs) {
+  const { api } = await requireUser(args);
+  const submit = async <S extends z.ZodType, T extends { message: string }>(schema: S, save: (value: z.output<S>) => Promise<T>) => {
+    const form = await readForm(args.request, schema);
+    if (form.value === undefined) return { reply: undefined, refused: form.refused() };
+    const { value } = form;
+    return form.submit(() => save(value));
+  };
+  const refusedAs = ({ data: result, init }: { data: FormResult; init: ResponseInit | null }) =>
+    data<Answer>({ result: { ...result, fields: { errors: result.fields.errors } } }, init ?? {});
+  const home = (message: string) => {
+    args.context.session.flash("success", message);
+    return redirect(twoStepsPath);
+  };
+  switch (args.context.posted?.form) {
+    case "confirm": {
+      const { reply, refused } = await submit(CodeForm, (body) => api.call(confirmTwoSteps, { body }));
+      return refused ? refusedAs(refused) : data<Answer>({ recoveryCodes: reply.data.recoveryCodes });
+    }
+    case "renew": {
+      const { reply, refused } = await submit(PasswordAndCodeForm, (body) => api.call(renewRecoveryCodes, { body }));
+      return refused ? refusedAs(refused) : data<Answer>({ recoveryCodes: reply.data.recoveryCodes });
+    }
+    case "off": {
+      const { reply, refused } = await submit(PasswordAndCodeForm, (body) => api.call(turnOffTwoSteps, { body }));
+      return refused ? refusedAs(refused) : home(reply.message);
+    }
+    default: {
+      const { refused } = await submit(PasswordForm, (body) => api.call(beginTwoSteps, { body }));
+      return refused ? refusedAs(refused) : redirect(twoStepsPath);
+    }
+  }
+}
+
+/** A QR code as the path of an SVG, a square of one unit for each dark module. */
+function qrCode(text: string): { size: number; path: string } {
+  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  const squares = [...modules.data].flatMap((dark, i) => (dark ? [`M${i % modules.size} ${Math.floor(i / modules.size)}h1v1h-1z`] : []));
+  return { size: modules.size, path: squares.join("") };
+}

@@ -1,0 +1,3 @@
+export const tokensPath = "/admin/tokens";
+export const tokenAddPath = `${tokensPath}/add`;
+export const tokenPath = (ref: string) => `${tokensPath}/${ref}`;

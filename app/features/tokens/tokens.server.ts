@@ -1,0 +1,127 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { isProvider, mayOpen } from "#contract/base/roles";
+import { addToken, listTokens, NewToken, revokeToken, type TokenRow } from "#contract/tokens/endpoints";
+import {
+  areaLabels,
+  scopesOf,
+  type TokenScope,
+  type TokenState,
+  tokenKindLabels,
+  tokenLifetimes,
+  tokenStateLabels,
+} from "#contract/tokens/words";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { confirmations } from "~/lib/confirmation.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load, requireArea, requireUser } from "~/lib/guard.server";
+import type { Tone } from "~/ui/frame/pill";
+import { tokenPath, tokensPath } from "./paths";
+import { tokenTexts } from "./texts";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** Open to COMPANIES and to COMPANIESEDIT. */
+export async function requireTokens(args: Args): Promise<Guarded> {
+  const { person } = await requireUser(args);
+  return requireArea(args, mayOpen(person, "COMPANIES") ? "COMPANIES" : "COMPANIESEDIT", { company: false });
+}
+
+const tones: Record<TokenState, Tone> = { active: "ok", expiring: "warn", expired: "idle", revoked: "idle", suspended: "bad" };
+
+export async function loadTokens(args: LoaderFunctionArgs) {
+  const guarded = await requireTokens(args);
+  const [{ data: tokens }, timeZone] = await load(() => Promise.all([guarded.api.call(listTokens, {}), zoneHere(args, guarded)]));
+  return { rows: tokens.map((token) => shownToken(token, guarded, timeZone)), hasWebhooks: seesCompany(guarded) };
+}
+
+/** Company tokens and webhooks are for those who see the whole company. */
+const seesCompany = ({ person, user }: Guarded) => isProvider(person) || user.userLevel === null || user.userLevel === "national";
+
+const zoneHere = async ({ context }: Args, guarded: Guarded) => zoneOf((await findCompanies(context, guarded)).company);
+
+function shownToken(token: TokenRow, guarded: Guarded, timeZone: string) {
+  const { id, name, begins, kind, state, username, isOwn, scopes, expiresAt, lastUsedAt, revokedBy } = token;
+  const day = (instant: string) => showDate(dateIn(timeZone, new Date(instant)));
+  const item = { id, name, path: tokenPath(guarded.ids.encrypt("token", id)) };
+  return {
+    ...{ name, begins: `${begins}…`, kind: tokenKindLabels[kind], by: isOwn ? null : username },
+    state: { words: tokenStateLabels[state], tone: tones[state] },
+    scopes: scopesInWords(scopes),
+    expires: day(expiresAt),
+    lastUsed: lastUsedAt && `${day(lastUsedAt)}, ${timeIn(timeZone, new Date(lastUsedAt))}`,
+    revokedBy,
+    revoke: state === "revoked" || state === "expired" ? null : tokenConfirmations.linkTo("revoke", item, guarded),
+  };
+}
+
+/** "Stores (read and change), Ads (read)". */
+function scopesInWords(scopes: readonly TokenScope[]): string {
+  const areas = new Map<string, string[]>();
+  for (const scope of scopes) {
+    const [area = "", access = ""] = scope.split(":");
+    areas.set(area, [...(areas.get(area) ?? []), access]);
+  }
+  return [...areas]
+    .map(
+      ([area, accesses]) => `${areaLabels[area as keyof typeof areaLabels]} (${accesses.includes("write") ? "read and change" : "read"})`,
+    )
+    .join(", ");
+}
+
+/** The form of a new token. Only national admins have a company to make one for. */
+export async function loadNewToken(args: LoaderFunctionArgs) {
+  const guarded = await requireTokens(args);
+  const { person } = guarded;
+  return {
+    constraints: { ...constraintsOf(NewToken), kind: { required: true }, scopes: { required: true } },
+    values: { kind: "personal", days: "90" },
+    scopes: scopesOf(person).map((scope) => {
+      const [area = "", access] = scope.split(":");
+      return { value: scope as string, label: `${areaLabels[area as keyof typeof areaLabels]}: ${access === "read" ? "read" : "change"}` };
+    }),
+    mayChooseKind: !isProvider(person) && seesCompany(guarded),
+    lifetimes: tokenLifetimes.map((days) => ({ value: String(days), label: `${days} days` })),
+  };
+}
+
+/** Answers with the page that shows the token: it goes through no cookie and no address. */
+export async function createToken(args: ActionFunctionArgs) {
+  const guarded = await requireTokens(args);
+  const form = await readForm(args.request, NewToken);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() => guarded.api.call(addToken, { body: value }));
+  if (refused) return refused;
+  const { name, token, expiresAt } = reply.data;
+  return data({ created: { name, token, expires: showDate(dateIn(await zoneHere(args, guarded), new Date(expiresAt))) } });
+}
+
+type Item = { id: number; name: string; path: string };
+
+export const tokenConfirmations = confirmations({
+  guard: requireTokens,
+  find: async (guarded: Guarded, args): Promise<Item> => {
+    const id = guarded.ids.decrypt("token", args.params.id ?? "");
+    const { data: tokens } = await load(() => guarded.api.call(listTokens, {}));
+    const token = tokens.find((one) => one.id === id);
+    if (!token) throw Response.json({ message: messages.notFound }, { status: 404 });
+    return { id, name: token.name, path: tokenPath(String(args.params.id)) };
+  },
+  path: ({ path }) => path,
+  acts: {
+    revoke: {
+      label: "Revoke",
+      ask: ({ name }) => ({
+        title: `Revoke ${name}?`,
+        message: tokenTexts.revokeMessage,
+        confirmLabel: "Revoke token",
+        danger: true,
+      }),
+      from: () => tokensPath,
+      call: ({ api }, { id }) => api.call(revokeToken, { query: { id } }),
+    },
+  },
+});
+export const { action, loader } = tokenConfirmations;

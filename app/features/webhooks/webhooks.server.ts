@@ -1,0 +1,196 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { idOf } from "#contract/base/identifiers";
+import { mayOpen } from "#contract/base/roles";
+import {
+  addWebhook,
+  changeWebhook,
+  DeliveryQuery,
+  type DeliveryRow,
+  findWebhook,
+  listDeliveries,
+  listWebhooks,
+  NewWebhook,
+  removeWebhook,
+  resendDelivery,
+  testWebhook,
+  type WebhookRow,
+} from "#contract/webhooks/endpoints";
+import { type DeliveryState, deliveryStateLabels, webhookEventKinds, webhookEventLabels } from "#contract/webhooks/words";
+import { findCompanies, zoneOf } from "~/lib/company.server";
+import { confirmations } from "~/lib/confirmation.server";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
+import { type Guarded, load, requireArea, requireUser } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import type { Tone } from "~/ui/frame/pill";
+import { webhookPath, webhooksPath } from "./paths";
+import { webhookTexts } from "./texts";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** Open to COMPANIES and to COMPANIESEDIT, in the company that was opened. */
+export async function requireWebhooks(args: Args): Promise<Guarded> {
+  const { person } = await requireUser(args);
+  return requireArea(args, mayOpen(person, "COMPANIES") ? "COMPANIES" : "COMPANIESEDIT");
+}
+
+const tones: Record<DeliveryState, Tone> = { waiting: "warn", delivered: "ok", failed: "bad" };
+
+/** Instants in words, on the company's clock. */
+async function clockHere({ context }: Args, guarded: Guarded) {
+  const timeZone = zoneOf((await findCompanies(context, guarded)).company);
+  return (instant: string) => `${showDate(dateIn(timeZone, new Date(instant)))}, ${timeIn(timeZone, new Date(instant))}`;
+}
+type At = Awaited<ReturnType<typeof clockHere>>;
+
+export async function loadWebhooks(args: LoaderFunctionArgs) {
+  const guarded = await requireWebhooks(args);
+  const [{ data: rows }, at] = await load(() => Promise.all([guarded.api.call(listWebhooks, {}), clockHere(args, guarded)]));
+  return { rows: rows.map((row) => shownWebhook(row, guarded, at)) };
+}
+
+function shownWebhook(row: WebhookRow, { ids }: Pick<Guarded, "ids">, at: At) {
+  const { id, name, url, events, state, pausedBecause, failingSince, overlapUntil, lastDelivery } = row;
+  return {
+    path: webhookPath(ids.encrypt("webhook", id)),
+    ...{ name, url, pausedBecause, isPaused: state === "paused" },
+    events: events.map((event) => webhookEventLabels[event]).join(", "),
+    state: stateOf(row),
+    failing: failingSince && webhookTexts.failing(at(failingSince)),
+    overlap: overlapUntil && webhookTexts.overlap(at(overlapUntil)),
+    last: lastDelivery && { at: at(lastDelivery.at), words: deliveryStateLabels[lastDelivery.state], tone: tones[lastDelivery.state] },
+  };
+}
+
+function stateOf({ state, failingSince }: WebhookRow): { words: string; tone: Tone } {
+  if (state === "paused") return { words: "Paused", tone: "warn" };
+  return failingSince ? { words: "Failing", tone: "bad" } : { words: "Active", tone: "ok" };
+}
+
+const eventChoices = webhookEventKinds.map((kind) => ({ value: kind as string, label: webhookEventLabels[kind] }));
+const constraints = () => ({ ...constraintsOf(NewWebhook), events: { required: true } });
+
+export async function loadNewWebhook(args: LoaderFunctionArgs) {
+  await requireWebhooks(args);
+  return { constraints: constraints(), values: {}, eventChoices };
+}
+
+/** Answers with the page that shows the secret: it goes through no cookie and no address. */
+export async function createWebhook(args: ActionFunctionArgs) {
+  const guarded = await requireWebhooks(args);
+  const form = await readForm(args.request, NewWebhook);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() => guarded.api.call(addWebhook, { body: value }));
+  if (refused) return refused;
+  const { id, name, secret } = reply.data;
+  return data({ created: { name, secret, path: webhookPath(guarded.ids.encrypt("webhook", id)) } });
+}
+
+const idOfAddress = ({ params }: Args, { ids }: Guarded) => ids.decrypt("webhook", params.id ?? "");
+
+async function findOwn(args: Args, guarded: Guarded): Promise<WebhookRow> {
+  return (await load(() => guarded.api.call(findWebhook, { params: { id: idOfAddress(args, guarded) } }))).data;
+}
+
+const Address = listAddress(DeliveryQuery.omit({ companyId: true, limit: true }).shape);
+
+/** A webhook with a page of its log. */
+export async function loadWebhook(args: LoaderFunctionArgs) {
+  const guarded = await requireWebhooks(args);
+  const found = await findOwn(args, guarded);
+  const { row, ...query } = readQuery(args.request, Address);
+  const [log, at] = await load(() =>
+    Promise.all([guarded.api.call(listDeliveries, { params: { id: found.id }, query }), clockHere(args, guarded)]),
+  );
+  const item = { id: found.id, name: found.name, path: webhookPath(String(args.params.id)) };
+  return {
+    ...shownWebhook(found, guarded, at),
+    ...{ row, page: log.page, filters: { state: query.state, type: query.type } },
+    rows: log.data.map((delivery) => shownDelivery(delivery, guarded, at)),
+    added: `${at(found.createdAt)}, ${found.createdBy}`,
+    removal: webhookConfirmations.linkTo("remove", item, guarded),
+  };
+}
+
+function shownDelivery(delivery: DeliveryRow, { ids }: Pick<Guarded, "ids">, at: At) {
+  const { id, type, eventId, occurredAt, isResend, state, attempts, attemptedAt, status, milliseconds, answer, error, nextAt } = delivery;
+  return {
+    ref: ids.encrypt("delivery", id),
+    ...{ eventId, attempts, isResend, answer, type: webhookEventLabels[type] },
+    occurred: at(occurredAt),
+    state: { words: deliveryStateLabels[state], tone: tones[state] },
+    result: error ?? (status === null ? null : `Status ${status}`),
+    took: milliseconds === null ? null : `${milliseconds} ms`,
+    attempted: attemptedAt && at(attemptedAt),
+    next: nextAt && attemptedAt ? at(nextAt) : null,
+  };
+}
+
+const Act = z.object({ delivery: idOf("delivery").optional() });
+
+/** Tests, pauses or resumes a webhook, sends an event again, or makes a new secret, which its page then shows. */
+export async function actOnWebhook(args: ActionFunctionArgs) {
+  const guarded = await requireWebhooks(args);
+  const { api } = guarded;
+  const id = idOfAddress(args, guarded);
+  const form = await readForm(args.request, Act, { ids: guarded.ids });
+  const act = form.posted.get("_do");
+  const deliveryId = form.value?.delivery;
+  if (act === "secret") {
+    const { reply, refused } = await form.submit(() => api.call(changeWebhook, { body: { id, newSecret: true } }));
+    return refused ?? data({ secret: reply.data.secret ?? "" });
+  }
+  const { reply, refused } = await form.submit((): Promise<{ message: string }> => {
+    if (deliveryId !== undefined) return api.call(resendDelivery, { params: { id }, body: { deliveryId } });
+    if (act === "test") return api.call(testWebhook, { params: { id } });
+    return api.call(changeWebhook, { body: { id, state: act === "pause" ? "paused" : "active" } });
+  });
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(webhookPath(String(args.params.id)));
+}
+
+export async function loadWebhookForm(args: LoaderFunctionArgs) {
+  const guarded = await requireWebhooks(args);
+  const { name, url, events } = await findOwn(args, guarded);
+  return { constraints: constraints(), values: { name, url, events }, eventChoices, name, path: webhookPath(String(args.params.id)) };
+}
+
+export async function saveWebhookForm(args: ActionFunctionArgs) {
+  const guarded = await requireWebhooks(args);
+  const form = await readForm(args.request, NewWebhook);
+  const { value } = form;
+  if (!value) return form.refused();
+  const id = idOfAddress(args, guarded);
+  const { reply, refused } = await form.submit(() => guarded.api.call(changeWebhook, { body: { ...value, id } }));
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(webhookPath(String(args.params.id)));
+}
+
+type Item = { id: number; name: string; path: string };
+
+export const webhookConfirmations = confirmations({
+  guard: requireWebhooks,
+  find: async (guarded: Guarded, args): Promise<Item> => {
+    const { id, name } = await findOwn(args, guarded);
+    return { id, name, path: webhookPath(String(args.params.id)) };
+  },
+  path: ({ path }) => path,
+  acts: {
+    remove: {
+      label: "Delete",
+      ask: ({ name }) => ({
+        title: `Delete ${name}?`,
+        message: webhookTexts.removeMessage,
+        confirmLabel: "Delete webhook",
+        danger: true,
+      }),
+      to: () => webhooksPath,
+      call: ({ api }, { id }) => api.call(removeWebhook, { query: { id } }),
+    },
+  },
+});
+export const { action, loader } = webhookConfirmations;

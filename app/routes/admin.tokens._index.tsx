@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { tokenAddPath } from "~/features/tokens/paths";
+import { tokenTexts } from "~/features/tokens/texts";
+import { TokenList } from "~/features/tokens/token-panels";
+import { loadTokens } from "~/features/tokens/tokens.server";
+import { webhooksPath } from "~/features/webhooks/paths";
+import { ButtonLink } from "~/ui/frame/button";
+import { PageHead } from "~/ui/frame/page-head";
+
+export const meta: MetaFunction = () => [{ title: "API tokens · Fever In-Store" }];
+
+export const loader = (args: LoaderFunctionArgs) => loadTokens(args);
+
+export default function Tokens() {
+  const { rows, hasWebhooks } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead
+        title="API tokens"
+        lead={tokenTexts.lead}
+        actions={
+          <>
+            {hasWebhooks ? <ButtonLink to={webhooksPath}>Webhooks</ButtonLink> : null}
+            <ButtonLink to={tokenAddPath} variant="primary">
+              Create token
+            </ButtonLink>
+          </>
+        }
+      />
+      <TokenList rows={rows} />
+    </>
+  );
+}

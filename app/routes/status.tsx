@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { showDate } from "#contract/base/dates";
+import { serviceStatus } from "#contract/status/endpoints";
+import { PublicPage } from "~/features/session/public-page";
+import { statusTexts } from "~/features/status/texts";
+import { ApiFailure, apiFor } from "~/lib/platform.server";
+import type { ScriptHandle } from "~/root";
+import { Pill } from "~/ui/frame/pill";
+
+export const handle: ScriptHandle = { script: false };
+export const meta: MetaFunction = () => [{ title: "Status · Fever In-Store" }, { name: "description", content: statusTexts.description }];
+
+type Line = { part: keyof typeof statusTexts.parts; isWell: boolean; since?: string };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const web: Line = { part: "web", isWell: true };
+  try {
+    const { data } = await apiFor(context, request).call(serviceStatus, {});
+    return { lines: [web, ...data.parts.map(({ part, state, since }): Line => ({ part, isWell: state === "operational", since }))] };
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    const api: Line = { part: "api", isWell: false };
+    return { lines: [web, api] };
+  }
+}
+
+export default function Status() {
+  const { lines } = useLoaderData<typeof loader>();
+  return (
+    <PublicPage>
+      <article className="mx-auto grid max-w-[680px] gap-4 py-8">
+        <h1 className="text-xl font-bold">Status</h1>
+        <p>{lines.every(({ isWell }) => isWell) ? statusTexts.well : statusTexts.degraded}</p>
+        <ul className="grid gap-0 border-t border-line">
+          {lines.map(({ part, isWell, since }) => (
+            <li key={part} className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-3">
+              <span className="font-medium">{statusTexts.parts[part]}</span>
+              <span className="flex flex-wrap items-center gap-3">
+                {since && (
+                  <span className="text-sm text-ink-2">
+                    since <time dateTime={since}>{momentOf(since)}</time>
+                  </span>
+                )}
+                <Pill tone={isWell ? "ok" : "bad"}>{isWell ? "Operational" : "Degraded"}</Pill>
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p className="text-sm text-ink-2">{statusTexts.hint}</p>
+      </article>
+    </PublicPage>
+  );
+}
+
+/** "24/11/26, 04:30" */
+const momentOf = (instant: string) => `${showDate(instant)}, ${instant.slice(11, 16)}`;

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import { Amount, InvoiceRow } from "./invoices.ts";
+import { billingProblems } from "./words.ts";
+
+const Sum = z.object({ invoices: z.int(), amount: Amount });
+
+export const BillingDashboard = z.object({
+  /** The provider's date. */
+  today: z.string(),
+  /** What is outstanding of invoices that are not yet due, in their 30 days of grace, and after them. */
+  due: Sum,
+  grace: Sum,
+  overdue: Sum,
+  /** The twelve months to this one, by the date of issue, without tax: invoices less credit notes; what was paid, with tax. */
+  months: z.array(z.object({ month: z.string(), invoiced: Amount, credited: Amount, paid: Amount })),
+  /** This month and the two after it, without tax: active stores at their rates, and what campaigns have booked. */
+  forecast: z.array(z.object({ month: z.string(), stores: z.int(), storeAmount: Amount, adAmount: Amount })),
+  /** Companies with a period that is over and not billed. */
+  toIssue: z.object({
+    companies: z.int(),
+    /** The first hundred that cannot be billed as they are. */
+    problems: z.array(z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) })),
+  }),
+  /** The ten that have been overdue longest. */
+  longestOverdue: z.array(InvoiceRow),
+});
+export type BillingDashboard = z.infer<typeof BillingDashboard>;
+
+export const billingDashboard = endpoint({
+  method: "get",
+  path: "/billing-dashboard",
+  summary: "What is due, in grace and overdue, revenue by month, and a forecast",
+  access: ["BILLING_DASHBOARD"],
+  scope: "none",
+  data: BillingDashboard,
+});

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { printable } from "../base/clean-line.ts";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idOf } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
+import { amountPattern, parseAmount } from "../base/money.ts";
+import { ofCompany } from "../base/pages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { FileHeaders } from "../files/endpoints.ts";
+import { Amount, billingAccess, CreditNote, Payment } from "./invoices.ts";
+import { paymentMethods, statementKinds } from "./words.ts";
+
+/** What comes after an invoice: credit notes, payments, and the statement that adds them up. */
+
+const amount = field.line
+  .regex(amountPattern, { error: "Enter an amount in rupees, for example 1450.50.", abort: true })
+  .refine((rupees) => parseAmount(rupees) > 0, "Enter an amount above zero.");
+const note = (max: number) => field.line.max(max, `At most ${max} characters are allowed.`).regex(printable, messages.printable);
+
+export const CreditNoteForm = z.strictObject({
+  invoiceId: idOf("invoice"),
+  reason: note(200).min(1, messages.required),
+  /** Amounts without tax by line; without this all that is left of the invoice is credited. */
+  lines: z
+    .array(z.strictObject({ line: wholeNumber(1, 100_000), amount }))
+    .min(1, "Choose at least one line.")
+    .max(1000)
+    .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, "Name each line once.")
+    .optional(),
+});
+export type CreditNoteForm = z.output<typeof CreditNoteForm>;
+
+export const addCreditNote = endpoint({
+  method: "post",
+  path: "/credit-note",
+  summary: "Credit an invoice, whole or by line: never more than is left of it",
+  access: ["BILLING_DASHBOARD"],
+  scope: "none",
+  body: CreditNoteForm,
+  data: CreditNote,
+  success: 201,
+  idempotent: true,
+});
+
+export const creditNotePdf = endpoint({
+  method: "get",
+  path: "/credit-note/{id}/pdf",
+  summary: "The credit note as PDF: the same bytes always",
+  access: billingAccess,
+  scope: "none",
+  params: z.strictObject({ id: idOf("credit-note") }),
+  headers: FileHeaders,
+  data: z.never(),
+  stream: "application/pdf",
+});
+
+export const PaymentForm = z.strictObject({
+  invoiceId: idOf("invoice"),
+  amount,
+  paidOn: field.isoDate,
+  method: z.enum(paymentMethods).default("BANK_TRANSFER"),
+  /** Of the bank: a UTR, a cheque's number. */
+  reference: note(100).optional(),
+});
+export type PaymentForm = z.output<typeof PaymentForm>;
+
+export const addPayment = endpoint({
+  method: "post",
+  path: "/payment",
+  summary: "Record a payment of an invoice, whole or in part: never more than is outstanding",
+  access: ["BILLING_DASHBOARD"],
+  scope: "none",
+  body: PaymentForm,
+  data: Payment,
+  success: 201,
+  idempotent: true,
+});
+
+export const reversePayment = endpoint({
+  method: "post",
+  path: "/payment/{id}/reverse",
+  summary: "Take back a payment that was recorded by mistake or bounced: an entry of its own, once",
+  access: ["BILLING_DASHBOARD"],
+  scope: "none",
+  params: z.strictObject({ id: idOf("payment") }),
+  data: Payment,
+  success: 201,
+});
+
+export const StatementEntry = z.object({
+  date: z.string(),
+  kind: z.enum(statementKinds),
+  /** Of the invoice or credit note; of a payment its reference. */
+  number: z.string().nullable(),
+  invoiceId: z.int(),
+  invoiceNumber: z.string(),
+  /** Above zero what the company owes more, below what it owes less. */
+  amount: Amount,
+  balance: Amount,
+});
+export type StatementEntry = z.infer<typeof StatementEntry>;
+
+export const Statement = z.object({
+  companyId: z.int(),
+  companyName: z.string(),
+  from: z.string(),
+  to: z.string(),
+  opening: Amount,
+  invoiced: Amount,
+  credited: Amount,
+  paid: Amount,
+  closing: Amount,
+  entries: z.array(StatementEntry),
+});
+export type Statement = z.infer<typeof Statement>;
+
+/** At most three years (REP-2), as reports of invoices have it. */
+export const statementDays = 1096;
+export const showStatement = endpoint({
+  method: "get",
+  path: "/statement",
+  summary: "A company's account: opening balance, invoices, credit notes, payments, closing balance",
+  access: billingAccess,
+  scope: "company",
+  query: z.strictObject({ ...ofCompany, from: field.isoDate, to: field.isoDate }),
+  data: Statement,
+});

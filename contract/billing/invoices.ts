@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idOf } from "../base/identifiers.ts";
+import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { FileHeaders } from "../files/endpoints.ts";
+import { billingProblems, invoiceStatuses, lineKinds, paymentMethods, taxKinds } from "./words.ts";
+
+/** Invoices, as those who bill see all companies', and a national client admin the own company's issued ones (ROL-1, `invoices.own`). */
+export const billingAccess = ["BILLING_DASHBOARD", "invoices.own"] as const;
+
+/** Rupees with two decimals, as "1450.50" (contract/base/money.ts); never a number, which would round. */
+export const Amount = z.string();
+const instant = z.iso.datetime();
+
+/** All companies' for provider staff who name none. */
+const filters = {
+  ...ofCompany,
+  /** Part of the number or of the company's name. */
+  search: field.search.optional(),
+  status: z.enum(invoiceStatuses).optional(),
+  /** Issued on these dates, by the provider's zone. */
+  from: field.isoDate.optional(),
+  to: field.isoDate.optional(),
+};
+export const invoiceSorts = sortsBy("number", "company", "issued", "due", "total", "outstanding");
+export const InvoiceQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(invoiceSorts).default("-issued") });
+export type InvoiceQuery = z.output<typeof InvoiceQuery>;
+
+const figures = {
+  taxable: Amount,
+  cgst: Amount,
+  sgst: Amount,
+  igst: Amount,
+  total: Amount,
+};
+export const InvoiceRow = z.object({
+  id: z.int(),
+  number: z.string(),
+  companyId: z.int(),
+  companyName: z.string(),
+  periodFrom: z.string(),
+  /** The last day of the period. */
+  periodTo: z.string(),
+  issuedOn: z.string(),
+  dueOn: z.string(),
+  status: z.enum(invoiceStatuses),
+  ...figures,
+  credited: Amount,
+  paid: Amount,
+  /** Total less what was credited and paid; below zero where a paid invoice was credited. */
+  outstanding: Amount,
+  hasPdf: z.boolean(),
+  mailedAt: instant.nullable(),
+});
+export type InvoiceRow = z.infer<typeof InvoiceRow>;
+
+export const listInvoices = endpoint({
+  method: "get",
+  path: "/invoice",
+  summary: "Issued invoices with what is outstanding, the totals of all that match beside them",
+  access: billingAccess,
+  scope: "none",
+  query: InvoiceQuery,
+  list: true,
+  data: InvoiceRow,
+});
+
+export const InvoiceLine = z.object({
+  line: z.int(),
+  kind: z.enum(lineKinds),
+  /** The first of the month that is billed. */
+  month: z.string(),
+  description: z.string(),
+  /** Stores, or verified plays. */
+  quantity: z.int(),
+  /** Of the spot that played; null where plays or stores are billed and not seconds. */
+  seconds: z.int().nullable(),
+  /** A store and month, a second of an ad, or a play. */
+  rate: Amount,
+  /** Without tax. */
+  amount: Amount,
+  campaignId: z.int().nullable(),
+  prime: z.boolean().nullable(),
+});
+export type InvoiceLine = z.infer<typeof InvoiceLine>;
+
+/** Who an invoice is from or to, as it was when the invoice was issued. */
+export const Party = z.object({
+  name: z.string(),
+  addressLine: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  stateCode: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  country: z.string(),
+  gstNo: z.string().nullable(),
+  panNo: z.string().nullable(),
+  email: z.string().nullable(),
+});
+export type Party = z.infer<typeof Party>;
+
+const taxed = {
+  taxKind: z.enum(taxKinds),
+  /** Percent, such as "18.00"; "0.00" for an export. */
+  taxRate: z.string(),
+  /** The state code that decides the tax; null outside India. */
+  supplyState: z.string().nullable(),
+  lines: z.array(InvoiceLine),
+};
+
+/** What an invoice would be, computed as it is issued, and not written. */
+export const InvoicePreview = z.object({
+  companyId: z.int(),
+  companyName: z.string(),
+  periodFrom: z.string(),
+  periodTo: z.string(),
+  /** Whether the period is over: only then it is issued. */
+  isOver: z.boolean(),
+  /** What keeps it from being issued. */
+  problem: z.enum(billingProblems).nullable(),
+  dueOn: z.string(),
+  ...taxed,
+  ...figures,
+});
+export type InvoicePreview = z.infer<typeof InvoicePreview>;
+
+export const previewInvoice = endpoint({
+  method: "get",
+  path: "/invoice/preview",
+  summary: "The company's next invoices: those of periods that are over, and the running period as it stands; nothing is written",
+  access: ["BILLING_DASHBOARD"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  data: z.array(InvoicePreview),
+});
+
+export const generateInvoices = endpoint({
+  method: "post",
+  path: "/invoice/generate",
+  summary: "Issue the invoices of all periods that are over, of one company or of all; each period once, whoever asks",
+  access: ["BILLING_DASHBOARD"],
+  scope: "none",
+  body: z.strictObject(ofCompany),
+  data: z.object({
+    issued: z.int(),
+    /** Of all that were issued. */
+    total: Amount,
+    /** The first hundred. */
+    invoices: z.array(z.object({ id: z.int(), number: z.string(), companyId: z.int(), companyName: z.string(), total: Amount })),
+    /** Periods that had nothing to bill: they are done, without an invoice. */
+    empty: z.int(),
+    /** The first hundred companies that could not be billed. */
+    refused: z.array(z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) })),
+  }),
+  bulk: true,
+  idempotent: true,
+});
+
+export const Payment = z.object({
+  id: z.int(),
+  paidOn: z.string(),
+  amount: Amount,
+  method: z.enum(paymentMethods),
+  reference: z.string().nullable(),
+  notedBy: z.string(),
+  notedAt: instant,
+  /** The payment that this one takes back; its amount is below zero. */
+  reverses: z.int().nullable(),
+});
+export type Payment = z.infer<typeof Payment>;
+
+export const CreditNote = z.object({
+  id: z.int(),
+  number: z.string(),
+  issuedOn: z.string(),
+  reason: z.string(),
+  ...figures,
+  lines: z.array(z.object({ line: z.int(), amount: Amount })),
+  hasPdf: z.boolean(),
+});
+export type CreditNote = z.infer<typeof CreditNote>;
+
+export const Invoice = InvoiceRow.extend({
+  ...taxed,
+  /** What is left of each line to be credited, without tax. */
+  creditable: z.array(z.object({ line: z.int(), left: Amount })),
+  supplier: Party.extend({ bankDetails: z.string().nullable() }),
+  customer: Party,
+  issuedBy: z.string(),
+  issuedAt: instant,
+  creditNotes: z.array(CreditNote),
+  payments: z.array(Payment),
+});
+export type Invoice = z.infer<typeof Invoice>;
+
+const ofInvoice = z.strictObject({ id: idOf("invoice") });
+export const findInvoice = endpoint({
+  method: "get",
+  path: "/invoice/{id}",
+  summary: "An issued invoice with its lines, credit notes and payments",
+  access: billingAccess,
+  scope: "none",
+  params: ofInvoice,
+  data: Invoice,
+});
+
+export const invoicePdf = endpoint({
+  method: "get",
+  path: "/invoice/{id}/pdf",
+  summary: "The invoice as PDF: the same bytes always",
+  access: billingAccess,
+  scope: "none",
+  params: ofInvoice,
+  headers: FileHeaders,
+  data: z.never(),
+  stream: "application/pdf",
+});
+
+export const mailInvoice = endpoint({
+  method: "post",
+  path: "/invoice/{id}/mail",
+  summary: "Email the invoice to the company again",
+  access: ["BILLING_DASHBOARD"],
+  scope: "none",
+  params: ofInvoice,
+  data: z.object({ number: z.string(), to: z.string() }),
+});

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { printable } from "../base/clean-line.ts";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany } from "../base/pages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { Amount } from "./invoices.ts";
+
+/** Percent with up to two decimals, 0 to 100: "18" or "18.00". */
+const percent = field.line.regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, "Enter a percentage from 0 to 100, for example 18.");
+
+/** The provider's own particulars, as invoices show them. */
+export const BillingSettingsForm = z.strictObject({
+  legalName: field.title,
+  addressLine: field.title,
+  city: field.title,
+  postalCode: field.postalCode,
+  gstNo: field.gstNo,
+  panNo: field.panNo,
+  /** Where to pay, as one line. */
+  bankDetails: field.line.max(200, "At most 200 characters are allowed.").regex(printable, messages.printable).optional(),
+  gstRate: percent.default("18.00"),
+  /** Days from the date of an invoice to its due date. */
+  paymentDays: wholeNumber(0, 90).default(15),
+  version: field.version.optional(),
+});
+export type BillingSettingsForm = z.output<typeof BillingSettingsForm>;
+
+export const BillingSettings = z.object({
+  legalName: z.string().nullable(),
+  addressLine: z.string().nullable(),
+  city: z.string().nullable(),
+  /** Of the GSTIN. */
+  state: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  gstNo: z.string().nullable(),
+  panNo: z.string().nullable(),
+  bankDetails: z.string().nullable(),
+  gstRate: z.string(),
+  paymentDays: z.int(),
+  /** Null while nobody has saved them: then nothing is issued. */
+  version: z.int().nullable(),
+});
+export type BillingSettings = z.infer<typeof BillingSettings>;
+
+export const findBillingSettings = endpoint({
+  method: "get",
+  path: "/billing-settings",
+  summary: "The provider's own particulars on invoices, with GST rate and payment days",
+  access: ["BILLING_DASHBOARD"],
+  scope: "provider",
+  data: BillingSettings,
+});
+export const changeBillingSettings = endpoint({
+  method: "put",
+  path: "/billing-settings",
+  summary: "Change them, for invoices issued from now on",
+  access: ["BILLING_DASHBOARD"],
+  scope: "provider",
+  body: BillingSettingsForm,
+  data: BillingSettings,
+});
+
+/** A rate holds from the first of a month until the next one does. */
+export const RateVersion = z.object({ from: z.string(), rate: Amount, setBy: z.string(), setAt: z.iso.datetime() });
+export type RateVersion = z.infer<typeof RateVersion>;
+
+export const listRates = endpoint({
+  method: "get",
+  path: "/billing-rate",
+  summary: "The versions of a company's rate, the newest first",
+  access: ["BILLING_DASHBOARD"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  data: z.array(RateVersion),
+});
+export const setRate = endpoint({
+  method: "post",
+  path: "/billing-rate",
+  summary: "Change a company's rate from a month on that is not invoiced yet",
+  access: ["BILLING_DASHBOARD"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({
+    /** The first of a month. */
+    from: field.isoDate.refine((date) => date.endsWith("-01"), "A rate begins on the first of a month."),
+    rate: field.billingRate,
+  }),
+  data: RateVersion,
+  success: 201,
+});

@@ -1,0 +1,52 @@
+/** States of India by the code that a GSTIN begins with, named as GET state names them. No zod in here. */
+export const gstStates: Record<string, string> = {
+  "01": "Jammu and Kashmir",
+  "02": "Himachal Pradesh",
+  "03": "Punjab",
+  "04": "Chandigarh",
+  "05": "Uttarakhand",
+  "06": "Haryana",
+  "07": "Delhi",
+  "08": "Rajasthan",
+  "09": "Uttar Pradesh",
+  "10": "Bihar",
+  "11": "Sikkim",
+  "12": "Arunachal Pradesh",
+  "13": "Nagaland",
+  "14": "Manipur",
+  "15": "Mizoram",
+  "16": "Tripura",
+  "17": "Meghalaya",
+  "18": "Assam",
+  "19": "West Bengal",
+  "20": "Jharkhand",
+  "21": "Odisha",
+  "22": "Chhattisgarh",
+  "23": "Madhya Pradesh",
+  "24": "Gujarat",
+  "26": "Dadra and Nagar Haveli and Daman and Diu",
+  "27": "Maharashtra",
+  "29": "Karnataka",
+  "30": "Goa",
+  "31": "Lakshadweep",
+  "32": "Kerala",
+  "33": "Tamil Nadu",
+  "34": "Puducherry",
+  "35": "Andaman and Nicobar Islands",
+  "36": "Telangana",
+  "37": "Andhra Pradesh",
+  "38": "Ladakh",
+};
+/** Codes of GSTINs that name no state's list above: merged states (25, 28), other territory (97) and others of the portal. */
+const otherCodes = new Set(["25", "28", "97", "99"]);
+
+export const isGstStateCode = (code: string): boolean => code in gstStates || otherCodes.has(code);
+
+/** The state code of a company: its GSTIN's, else that of its state; undefined where neither tells. */
+export function stateCodeOf({ gstNo, state }: { gstNo: string | null; state: string | null }): string | undefined {
+  if (gstNo) return gstNo.slice(0, 2);
+  const name = state?.trim().toLowerCase();
+  return Object.entries(gstStates).find(([, known]) => known.toLowerCase() === name)?.[0];
+}
+
+export const stateNameOf = (code: string): string => gstStates[code] ?? (code === "97" ? "Other territory" : `State ${code}`);

@@ -1,0 +1,271 @@
+import { z } from "zod";
+import type { Endpoint } from "../base/endpoint.ts";
+import { unitFields } from "../base/scope.ts";
+import { catalogueLists } from "../library/words.ts";
+import { mixFacets } from "../schedule/mix-words.ts";
+
+export type ExampleInput = { params?: object; query?: object; body?: unknown; headers?: Record<string, string> };
+export type Sampling = {
+  /** The id to put where a member names one. */
+  id: (name: string) => number | string;
+  /** An optional member to put in as well. */
+  include?: string;
+  /** Which of a list of words: -1 is the last; the first by default. */
+  choice?: number;
+  /** Of the item to be changed; the first by default. */
+  version?: string;
+  /** For members that take a UUID; a random one by default. */
+  uuid?: string;
+  /** Values in place of the examples, by the names of members. */
+  values?: Record<string, unknown>;
+};
+
+/** Values for members whose form no schema tells; a new endpoint that needs another one adds it here. A function is given what is asked for. */
+const examples: Readonly<Record<string, unknown>> = {
+  industry: "Other",
+  start: "Just looking",
+  consent: true,
+  languages: ["Hindi"],
+  storeCode: "MUM-014",
+  companyCode: "NORTHWIND",
+  companyName: "Northwind Retail",
+  storeName: "Andheri West",
+  isrc: "INXYZ2600001",
+  name: "Monsoon sale",
+  week: [{ weekday: 1, opens: "09:00", closes: "21:00" }],
+  publishAt: "04:30",
+  structuredData: '{"@context": "https://schema.org", "@type": "Organization"}',
+  /** Of a campaign, in the hours of the day. */
+  plays: Array.from({ length: 24 }, (_, hour) => (hour === 10 ? 1 : 0)),
+  exactTimes: "600,720",
+  /** Of a day that begins at the top of an hour: its first song. */
+  index: 1,
+  form: "store/add",
+  part: "part",
+  timeZone: "Asia/Kolkata",
+  phone: "9876543210",
+  phoneCountryCode: "91",
+  postalCode: "400001",
+  commEmail: "office@example.com",
+  email: "asha.rao@example.com",
+  password: "Example@2026pass",
+  currentPassword: "Example@2026pass",
+  percent: 100,
+  mix: ({ id, include = "chartId" }: Sampling) => {
+    const ofFilter = mixFacets.find((facet) => `${facet}Ids` === include);
+    return [{ percent: 100, ...(ofFilter ? { kind: "songs", [include]: [id(include)] } : { chartId: id("chartId") }) }];
+  },
+  set: ({ choice }: Sampling) => ({ status: choice ? "inactive" : "active" }),
+  country: "IN",
+  countryId: "IN",
+  billingRate: "1450.00",
+  amount: "1450.50",
+  gstNo: "27AAPFU0939F1ZV",
+  panNo: "AAPFU0939F",
+  companyAdminUserId: "northwind.admin",
+  stateId: "IN-MH",
+  state: "Maharashtra",
+  username: "asha.rao",
+  slotName: "Morning",
+  chartName: "Evening hits",
+  regionName: "West",
+  zoneName: "Mumbai",
+  groupName: "Malls",
+  role: "ROLE_Client_Admin_Limited",
+  /** Of present state: it needs no dates. */
+  report: "Total_stores",
+  frequency: "daily",
+  /** The one whose units are put in. */
+  level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
+  /** Of a webhook. */
+  url: "https://receiver.example/events",
+  deviceId: "tablet-1",
+  command: "tone",
+  "device-id": "tablet-1",
+  list: "stores",
+  filters: { search: "Mumbai" },
+  /** Stands in the names of others, too: "Foreign", "Elsewhere". */
+  q: "e",
+  token: "the-token-of-a-link",
+  refresh: "Bearer made-up",
+  authorization: "Bearer made-up",
+};
+/** Members that a schema leaves out and a rule beside it calls for, by call: of each list one, the first unless another is asked for. */
+const calledFor: Record<string, string[][]> = {
+  "POST /user": [["level"]],
+  "PUT /user": [["level"]],
+  "PATCH /user/update-for-users": [
+    ["toAssign", "toUnassign", "matching"],
+    ["storeId", "groupId", "zoneId", "regionId"],
+  ],
+  "PATCH /store/assign-group": [["ids", "matching"]],
+  "PATCH /chart/activate-deactivate": [["ids"]],
+  "PATCH /spot/activate-deactivate": [["ids"]],
+  "PUT /update-notification-count": [["count"]],
+  "PATCH /store/bulk": [
+    ["ids", "matching"],
+    ["volume", "groupId", "week"],
+  ],
+  "PATCH /multimedia": [["ids", "matching"]],
+  "PUT /timeSlot/add-update-list": [["slots"]],
+  "POST /masterRule/copy": [["toRegionIds", "toZoneIds", "toGroupIds", "toStoreIds"]],
+  "POST /masterRule/restore": [["versionId", "undoOf"], ["version"]],
+  "PUT /chart-song": [["songIds", "matching"], ["weight"]],
+  "PUT /chart-song/custom-chart": [["songIds", "matching"], ["weight"]],
+  "DELETE /chart-song": [["songIds", "all"]],
+  "DELETE /chart-song/custom-chart": [["songIds", "all"]],
+  "POST /multimedia-to-chart": [["songIds"]],
+  "POST /check-multimedia": [["isrc"]],
+  ...Object.fromEntries(
+    ["POST /event-playlist", "PUT /event-playlist", "POST /event-playlist/check"].map((name) => [
+      name,
+      [["groupIds", "regionIds", "zoneIds", "storeIds"]],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["POST /campaign", "PUT /campaign"].map((name) => [name, [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]]]),
+  ),
+  "POST /player/commands/{id}": [["device-id"]],
+  "POST /player/play-outs": [["itemId"]],
+  "POST /group-playlist/publish": [["groupIds"]],
+  "PATCH /store/activate-deactivate": [["ids", "matching"]],
+  "PUT /event-playlist-song": [["songIds"]],
+  "PUT /demo-playlist-song": [["songIds"]],
+  ...Object.fromEntries(catalogueLists.map(({ path }) => [`PUT /${path}`, [["status"]]])),
+};
+/** Values of single calls, where the same name takes another form. */
+const ofCall: Record<string, Record<string, unknown>> = {
+  "POST /billing-rate": { from: () => `${tomorrow().slice(0, 4)}-01-01`, rate: "1450.00" },
+};
+const calledForByAll = [["currentPassword"]];
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+type Schema = {
+  type?: string;
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  minimum?: number;
+  minItems?: number;
+  pattern?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+};
+
+/**
+ * Input that the endpoint's schemas take: what they require, every id from `sampling`. The OpenAPI document shows it with each call, and the sweeps of
+ * the tests send it with ids of things that there are (tests/sweeps/sample-input.ts); so it is true. Files are not part of it.
+ */
+export function exampleInput(endpoint: Endpoint, options: Sampling): ExampleInput {
+  const { params, query, body, headers } = endpoint;
+  const name = `${endpoint.method.toUpperCase()} ${endpoint.path}`;
+  const values = { ...options.values, ...ofCall[name] };
+  const sampling = { ...options, values, called: [...calledForByAll, ...(calledFor[name] ?? [])] };
+  return {
+    ...(params && { params: sample(jsonSchema(params), "params", sampling) as object }),
+    ...(query && { query: sample(jsonSchema(query), "query", sampling) as object }),
+    ...(body && { body: sample(jsonSchema(body), "body", sampling) }),
+    ...(headers && { headers: sample(jsonSchema(headers), "headers", sampling) as Record<string, string> }),
+  };
+}
+
+/** The names of all members that hold an identifier, wherever in the input. */
+export function idNames({ params, query, body }: Endpoint): string[] {
+  const names = new Set<string>();
+  const walk = (schema: Schema, name: string) => {
+    if (isId(schema, name)) names.add(name);
+    for (const [member, inner] of Object.entries(schema.properties ?? {})) walk(inner, member);
+    if (schema.items) walk(schema.items, name);
+    for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) walk(inner, name);
+  };
+  for (const part of [params, query, body]) if (part) walk(jsonSchema(part), "");
+  return [...names];
+}
+
+const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+
+/** As a text companyId is the code in a company's form. */
+const isCode = ({ type }: Schema, name: string) => name === "companyId" && type === "string";
+
+const isId = ({ type, format }: Schema, name: string) =>
+  !["companyAdminUserId", "deviceId"].includes(name) && // names that people and devices choose
+  !isCode({ type }, name) &&
+  /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) &&
+  (format === undefined || (format === "uuid" && name !== "id")) &&
+  (type === "integer" || type === "number" || type === "string");
+
+type Called = Sampling & { called: string[][] };
+
+function sample(schema: Schema, name: string, sampling: Called): unknown {
+  const inner = schema.anyOf?.[0] ?? schema.oneOf?.[0];
+  if (inner) return sample(inner, name, sampling);
+  if (schema.const !== undefined) return schema.const;
+  const values = { ...examples, ...sampling.values };
+  if (isCode(schema, name)) return exampleOf("companyCode", values, sampling);
+  if (isId(schema, name) && !(name in values)) return idAs(schema, name, sampling);
+  if (name === "version") return schema.type === "string" ? (sampling.version ?? "1") : Number(sampling.version ?? 1);
+  const example = exampleOf(name, values, sampling);
+  if (schema.enum) return schema.enum.includes(example) && !sampling.choice ? example : schema.enum.at(sampling.choice ?? 0);
+  if (example !== undefined) return example;
+  switch (schema.type) {
+    case "object":
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(
+            ([member, property]) =>
+              schema.required?.includes(member) || isCalled(member, schema, sampling) || holds(property, member, sampling.include),
+          )
+          .map(([member, property]) => [member, sample(property, member, sampling)]),
+      );
+    case "array":
+      return schema.minItems || sampling.called.flat().includes(name) || holds(schema.items ?? {}, name, sampling.include)
+        ? [sample(schema.items ?? {}, name, sampling)]
+        : [];
+    case "integer":
+    case "number":
+      return Math.max(schema.minimum ?? 1, 0);
+    case "boolean":
+      return true;
+    default:
+      return textFor(schema, sampling);
+  }
+}
+
+function exampleOf(name: string, values: Record<string, unknown>, sampling: Sampling): unknown {
+  const value = values[name];
+  return typeof value === "function" ? value(sampling) : value;
+}
+
+/** Whether it is the one of its list: another one that is put in is in its place. */
+function isCalled(member: string, { properties = {} }: Schema, { called, include }: Called): boolean {
+  const list = called.find((members) => members.includes(member));
+  return list !== undefined && (list.find((one) => holds(properties[one] ?? {}, one, include)) ?? list[0]) === member;
+}
+
+/** Texts that name an item: several ids with commas, a play-out's log and position, a file of the player. */
+function idAs(schema: Schema, name: string, { id, uuid = globalThis.crypto.randomUUID() }: Sampling): unknown {
+  if (schema.type !== "string") return id(name);
+  if (schema.format === "uuid") return typeof id(name) === "string" ? id(name) : uuid;
+  if (schema.pattern?.startsWith("^\\d")) return String(id(name));
+  return /song\|spot/.test(schema.pattern ?? "") ? `spot-${id("spotId")}` : `${id("logId")}-0`;
+}
+
+function textFor({ format }: Schema, { uuid = globalThis.crypto.randomUUID() }: Sampling): string {
+  if (format === "date") return tomorrow();
+  if (format === "date-time") return new Date().toISOString();
+  if (format === "uuid" || format === "guid") return uuid;
+  return "Example";
+}
+
+function holds(schema: Schema, name: string, memberName: string | undefined): boolean {
+  if (memberName === undefined) return false;
+  if (name === memberName) return !isCode(schema, name);
+  return (
+    Object.entries(schema.properties ?? {}).some(([member, property]) => holds(property, member, memberName)) ||
+    (schema.items !== undefined && holds(schema.items, name, memberName))
+  );
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+
+/** What visitors may know of how the service does (OPS-1): no names, addresses or errors. */
+
+export const serviceParts = ["api", "database", "files", "email", "jobs"] as const;
+export const serviceStates = ["operational", "degraded"] as const;
+
+export const serviceStatus = endpoint({
+  method: "get",
+  path: "/status",
+  summary: "Whether each part of the service works, and since when, as one of its processes saw it in the last half minute",
+  access: "public",
+  scope: "none",
+  data: z.object({ parts: z.array(z.object({ part: z.enum(serviceParts), state: z.enum(serviceStates), since: z.iso.datetime() })) }),
+});

@@ -1,0 +1,28 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { tokenPrefix } from "#contract/tokens/words";
+
+export type TokenCredential = { companyId: number; id: number; secretHash: string };
+
+/** The secret of a new API token, and what the database keeps of it: never the secret. */
+export function makeTokenSecret(): { secret: string; secretHash: string } {
+  const secret = randomBytes(32).toString("base64url");
+  return { secret, secretHash: hashOf(secret) };
+}
+
+/** How a token begins: enough to tell it from others, of no use to a stranger. */
+export const tokenBeginning = (companyId: number, id: number) => `${tokenPrefix}${companyId}_${id}_`;
+
+/** What to look an API token up by; undefined for what is none. */
+export function readApiToken(token: string): TokenCredential | undefined {
+  if (!token.startsWith(tokenPrefix)) return undefined;
+  const match = /^([1-9]\d{0,14})_([1-9]\d{0,14})_([\w-]{43})$/.exec(token.slice(tokenPrefix.length));
+  if (!match) return undefined;
+  const [, companyId, id, secret = ""] = match;
+  return { companyId: Number(companyId), id: Number(id), secretHash: hashOf(secret) };
+}
+
+/** Compares two hashes in the same time whatever they are. */
+export const isSameHash = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");

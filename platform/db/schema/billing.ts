@@ -1,0 +1,295 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Party } from "#contract/billing/invoices";
+import { lineKinds, paymentMethods, taxKinds } from "#contract/billing/words";
+import { campaign } from "./ads.ts";
+import { companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
+import { company } from "./organisation.ts";
+import { storedFile } from "./work.ts";
+
+/** Invoices and what they are made of (docs/decisions/billing.md). Triggers of their migration refuse every change of what was issued but for its marks. */
+
+const paise = (name: string) => bigint(name, { mode: "number" }).notNull();
+/** The first of a month. */
+const month = () => date("month", { mode: "string" }).notNull();
+
+/** What a store costs a month, from a month on. Before the first version its rate holds too. */
+export const companyRate = pgTable(
+  "company_rate",
+  {
+    companyId: companyId().references(() => company.id),
+    /** The first of a month. */
+    fromMonth: date("from_month", { mode: "string" }).notNull(),
+    rate: paise("rate"),
+    setBy: text("set_by").notNull(),
+    setAt: instant("set_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.fromMonth] }),
+    check("company_rate_month", sql`extract(day from ${t.fromMonth}) = 1 and ${t.rate} >= 0`),
+  ],
+);
+
+/** The provider's own particulars on invoices. */
+export const billingSetting = pgTable("billing_setting", {
+  companyId: companyId()
+    .primaryKey()
+    .references(() => company.id),
+  legalName: text("legal_name").notNull(),
+  addressLine: text("address_line").notNull(),
+  city: text("city").notNull(),
+  postalCode: text("postal_code").notNull(),
+  gstNo: text("gst_no").notNull(),
+  panNo: text("pan_no").notNull(),
+  bankDetails: text("bank_details"),
+  /** Hundredths of a percent: 1800 is 18 %. */
+  gstRate: smallint("gst_rate").notNull(),
+  paymentDays: smallint("payment_days").notNull(),
+  version: integer("version").notNull().default(1),
+  updatedAt: updatedAt(),
+});
+
+/** The last number of a series, of the provider. Its row is locked until what takes the next one is committed: so there is no gap. */
+export const numberSeries = pgTable(
+  "number_series",
+  {
+    companyId: companyId().references(() => company.id),
+    kind: text("kind", { enum: ["INVOICE", "CREDIT_NOTE"] }).notNull(),
+    /** "2026-27". */
+    financialYear: text("financial_year").notNull(),
+    last: integer("last").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.kind, t.financialYear] })],
+);
+
+const numbered = {
+  number: text("number").notNull(),
+  financialYear: text("financial_year").notNull(),
+  serial: integer("serial").notNull(),
+  /** The date of the provider's zone. */
+  issuedOn: date("issued_on", { mode: "string" }).notNull(),
+  issuedAt: instant("issued_at").notNull(),
+  issuedBy: text("issued_by").notNull(),
+  taxable: paise("taxable"),
+  cgst: paise("cgst"),
+  sgst: paise("sgst"),
+  igst: paise("igst"),
+  total: paise("total"),
+};
+/** Set after the commit, each once. */
+const marks = {
+  /** The PDF's row in stored_file. */
+  fileId: uuid("file_id"),
+  mailedAt: instant("mailed_at"),
+};
+
+/** A document's bytes are kept: its file is no longer to be removed. */
+const ofFile = (name: string, t: Record<"companyId" | "fileId", AnyPgColumn<{ tableName: string }>>) =>
+  foreignKey({ name, columns: [t.companyId, t.fileId], foreignColumns: [storedFile.companyId, storedFile.id] });
+
+const ofInvoice = (name: string, t: Record<"companyId" | "invoiceId", AnyPgColumn<{ tableName: string }>>) =>
+  foreignKey({ name, columns: [t.companyId, t.invoiceId], foreignColumns: [invoice.companyId, invoice.id] });
+
+export const invoice = pgTable(
+  "invoice",
+  {
+    companyId: companyId().references(() => company.id),
+    id: identity(),
+    ...numbered,
+    periodFrom: date("period_from", { mode: "string" }).notNull(),
+    /** The last day. */
+    periodTo: date("period_to", { mode: "string" }).notNull(),
+    dueOn: date("due_on", { mode: "string" }).notNull(),
+    taxKind: text("tax_kind", { enum: taxKinds }).notNull(),
+    /** Hundredths of a percent. */
+    taxRate: smallint("tax_rate").notNull(),
+    supplyState: text("supply_state"),
+    /** As they were at the time. */
+    supplier: jsonb("supplier").$type<Party & { bankDetails: string | null }>().notNull(),
+    customer: jsonb("customer").$type<Party>().notNull(),
+    ...marks,
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("invoice_once").on(t.companyId, t.periodFrom),
+    uniqueIndex("invoice_number").on(t.number),
+    uniqueIndex("invoice_serial").on(t.financialYear, t.serial),
+    index("invoice_issued").on(t.issuedOn, t.id),
+    index("invoice_without_pdf").on(t.id).where(sql`${t.fileId} is null`),
+    index("invoice_to_mail").on(t.id).where(sql`${t.mailedAt} is null`),
+    ofFile("invoice_file", t),
+    check("invoice_sum", sql`${t.total} = ${t.taxable} + ${t.cgst} + ${t.sgst} + ${t.igst} and ${t.taxable} > 0`),
+    check("invoice_period", sql`${t.periodTo} > ${t.periodFrom} and ${t.dueOn} >= ${t.issuedOn}`),
+  ],
+);
+
+/** A period of a company that is billed: with its invoice, or without one where there was nothing to bill. The next begins after the last. */
+export const billingPeriod = pgTable(
+  "billing_period",
+  {
+    companyId: companyId().references(() => company.id),
+    periodFrom: date("period_from", { mode: "string" }).notNull(),
+    periodTo: date("period_to", { mode: "string" }).notNull(),
+    invoiceId: reference("invoice_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.periodFrom] }),
+    unique("billing_period_end").on(t.companyId, t.periodTo),
+    ofInvoice("billing_period_invoice", t),
+  ],
+);
+
+export const invoiceLine = pgTable(
+  "invoice_line",
+  {
+    companyId: companyId(),
+    invoiceId: reference("invoice_id").notNull(),
+    line: integer("line").notNull(),
+    kind: text("kind", { enum: lineKinds }).notNull(),
+    month: month(),
+    description: text("description").notNull(),
+    quantity: integer("quantity").notNull(),
+    seconds: integer("seconds"),
+    rate: paise("rate"),
+    amount: paise("amount"),
+    campaignId: reference("campaign_id"),
+    prime: boolean("prime"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.invoiceId, t.line] }),
+    ofInvoice("invoice_line_invoice", t),
+    check("invoice_line_amount", sql`${t.quantity} > 0 and ${t.amount} > 0`),
+    check("invoice_line_ads", sql`(${t.kind} = 'ADS') = (num_nonnulls(${t.campaignId}, ${t.prime}) = 2)`),
+  ],
+);
+
+/** The stores that a line bills: the key lets no store be billed twice for a month. */
+export const invoiceStore = pgTable(
+  "invoice_store",
+  {
+    companyId: companyId(),
+    month: month(),
+    storeId: reference("store_id").notNull(),
+    invoiceId: reference("invoice_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.month, t.storeId] }),
+    index("invoice_store_invoice").on(t.companyId, t.invoiceId),
+    ofInvoice("invoice_store_invoice_fk", t),
+  ],
+);
+
+/** The verified plays that an invoice bills, by where and in which month they played: later invoices bill what came after. */
+export const invoicePlays = pgTable(
+  "invoice_plays",
+  {
+    companyId: companyId(),
+    invoiceId: reference("invoice_id").notNull(),
+    campaignId: reference("campaign_id").notNull(),
+    storeId: reference("store_id").notNull(),
+    month: month(),
+    prime: boolean("prime").notNull(),
+    /** Of the spot that played. */
+    seconds: integer("seconds").notNull(),
+    plays: integer("plays").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "invoice_plays_pk", columns: [t.companyId, t.campaignId, t.storeId, t.month, t.prime, t.seconds, t.invoiceId] }),
+    index("invoice_plays_invoice").on(t.companyId, t.invoiceId),
+    check("invoice_plays_some", sql`${t.plays} > 0`),
+    ofInvoice("invoice_plays_invoice_fk", t),
+    foreignKey({ name: "invoice_plays_campaign", columns: [t.companyId, t.campaignId], foreignColumns: [campaign.companyId, campaign.id] }),
+  ],
+);
+
+export const creditNote = pgTable(
+  "credit_note",
+  {
+    companyId: companyId(),
+    id: identity(),
+    invoiceId: reference("invoice_id").notNull(),
+    ...numbered,
+    reason: text("reason").notNull(),
+    ...marks,
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    uniqueIndex("credit_note_number").on(t.number),
+    uniqueIndex("credit_note_serial").on(t.financialYear, t.serial),
+    index("credit_note_invoice").on(t.companyId, t.invoiceId),
+    index("credit_note_without_pdf").on(t.id).where(sql`${t.fileId} is null`),
+    index("credit_note_to_mail").on(t.id).where(sql`${t.mailedAt} is null`),
+    ofFile("credit_note_file", t),
+    check("credit_note_sum", sql`${t.total} = ${t.taxable} + ${t.cgst} + ${t.sgst} + ${t.igst} and ${t.taxable} > 0`),
+    ofInvoice("credit_note_invoice_fk", t),
+  ],
+);
+
+export const creditNoteLine = pgTable(
+  "credit_note_line",
+  {
+    companyId: companyId(),
+    creditNoteId: reference("credit_note_id").notNull(),
+    invoiceId: reference("invoice_id").notNull(),
+    /** Of the invoice. */
+    line: integer("line").notNull(),
+    amount: paise("amount"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.creditNoteId, t.line] }),
+    index("credit_note_line_invoice").on(t.companyId, t.invoiceId, t.line),
+    check("credit_note_line_amount", sql`${t.amount} > 0`),
+    foreignKey({
+      name: "credit_note_line_note",
+      columns: [t.companyId, t.creditNoteId],
+      foreignColumns: [creditNote.companyId, creditNote.id],
+    }),
+    foreignKey({
+      name: "credit_note_line_line",
+      columns: [t.companyId, t.invoiceId, t.line],
+      foreignColumns: [invoiceLine.companyId, invoiceLine.invoiceId, invoiceLine.line],
+    }),
+  ],
+);
+
+/** Money that came, or with `reverses` that turned out not to have. */
+export const payment = pgTable(
+  "payment",
+  {
+    companyId: companyId(),
+    id: identity(),
+    invoiceId: reference("invoice_id").notNull(),
+    paidOn: date("paid_on", { mode: "string" }).notNull(),
+    amount: paise("amount"),
+    method: text("method", { enum: paymentMethods }).notNull(),
+    reference: text("reference"),
+    reverses: reference("reverses"),
+    notedBy: text("noted_by").notNull(),
+    notedAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("payment_invoice").on(t.companyId, t.invoiceId),
+    unique("payment_reversed_once").on(t.companyId, t.reverses),
+    check("payment_amount", sql`(${t.reverses} is null and ${t.amount} > 0) or (${t.reverses} is not null and ${t.amount} < 0)`),
+    ofInvoice("payment_invoice_fk", t),
+    foreignKey({ name: "payment_reverses", columns: [t.companyId, t.reverses], foreignColumns: [t.companyId, t.id] }),
+  ],
+);

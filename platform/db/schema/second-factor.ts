@@ -1,0 +1,44 @@
+import { bigint, foreignKey, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { companyId, createdAt, instant, reference } from "./columns.ts";
+import { appUser } from "./organisation.ts";
+
+/** A user's authenticator app. The secret is sealed under APP_SECRET; it counts once a code of it was shown (`confirmedAt`). */
+export const secondFactor = pgTable(
+  "second_factor",
+  {
+    companyId: companyId(),
+    userId: reference("user_id").notNull(),
+    sealedSecret: text("sealed_secret").notNull(),
+    confirmedAt: instant("confirmed_at"),
+    /** The 30 seconds (counted since 1970) of the last code that was taken: none of them or before is taken again. */
+    lastStep: bigint("last_step", { mode: "number" }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId] }),
+    foreignKey({
+      name: "second_factor_of_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Codes for who lost their phone, each good once; kept as an HMAC under APP_SECRET, for they are short enough to be guessed from a plain hash. */
+export const recoveryCode = pgTable(
+  "recovery_code",
+  {
+    companyId: companyId(),
+    userId: reference("user_id").notNull(),
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId, t.codeHash] }),
+    foreignKey({
+      name: "recovery_code_of_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
+  ],
+);

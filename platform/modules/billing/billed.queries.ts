@@ -1,0 +1,164 @@
+import { type SQL, sql } from "drizzle-orm";
+import { playOutDaysBack } from "#contract/player/limits";
+import type { Db, Tx } from "../../db/client.ts";
+import {
+  billingPeriod,
+  campaign,
+  campaignLine,
+  campaignMakeGood,
+  company,
+  companyRate,
+  inactiveSpan,
+  invoicePlays,
+  playLog,
+  spot,
+  store,
+} from "../../db/schema/index.ts";
+import { primeHoursOf } from "../ads/index.ts";
+import type { BilledCompany, Period, StoreMonth, UnbilledPlays } from "./draft.ts";
+
+/** What invoices are computed from. Billing goes over all companies, so each query takes those that it is about, with their periods. */
+
+export type DueCompany = BilledCompany & { periodMonths: number; startsOn: string; lastTo: string | null; commEmail: string | null };
+
+const companyColumns = sql`${company.id}::float8 as id, ${company.name} as name, ${company.country} as country, ${company.addressLine} as "addressLine",
+  ${company.city} as city, ${company.state} as state, ${company.postalCode} as "postalCode", ${company.gstNo} as "gstNo", ${company.panNo} as "panNo",
+  ${company.commEmail} as email, ${company.billingPeriodMonths}::int as "periodMonths", ${company.billingStartsOn}::text as "startsOn"`;
+const lastTo = sql`(select max(${billingPeriod.periodTo}) from ${billingPeriod} where ${billingPeriod.companyId} = ${company.id})`;
+/** The last day of the period after `last_to`: periodAfter (draft.ts) in SQL. */
+const nextEnd = sql`(greatest(last_to + 1, date_trunc('month', ${company.billingStartsOn})) + make_interval(months => ${company.billingPeriodMonths}))::date - 1`;
+
+type Wanted = { today: string; after: number; limit: number; companyId?: number | undefined };
+
+/**
+ * The next companies by id with a period that was over before today, locked until the transaction ends. Those that another run has locked are left
+ * to it: two runs share the work.
+ */
+export async function lockDueCompanies(tx: Tx, { today, after, limit, companyId }: Wanted): Promise<DueCompany[]> {
+  const { rows } = await tx.execute<DueCompany>(sql`select ${companyColumns}, last_to::text as "lastTo"
+    from ${company} cross join lateral (select ${lastTo} as last_to) done
+    where ${isBilled} and ${company.id} > ${after} ${companyId === undefined ? sql`` : sql`and ${company.id} = ${companyId}`} and ${nextEnd} < ${today}::date
+    order by ${company.id} limit ${limit} for no key update of company skip locked`);
+  // read anew under the lock: a run that has just let go of a company has billed its period
+  const ids = rows.map(({ id }) => id);
+  const { rows: periods } = await tx.execute<{ companyId: number; lastTo: string }>(sql`
+    select ${billingPeriod.companyId}::float8 as "companyId", max(${billingPeriod.periodTo})::text as "lastTo" from ${billingPeriod}
+    where ${billingPeriod.companyId} = any(${sql.param(ids)}::bigint[]) group by 1`);
+  const ends = new Map(periods.map((row) => [row.companyId, row.lastTo]));
+  return rows.map((row) => ({ ...row, lastTo: ends.get(row.id) ?? null }));
+}
+
+const isBilled = sql`${company.kind} = 'client' and ${company.billingStartsOn} is not null`;
+
+export async function findBilledCompany(db: Db, companyId: number): Promise<DueCompany | undefined> {
+  const { rows } = await db.execute<DueCompany>(sql`select ${companyColumns}, ${lastTo}::text as "lastTo"
+    from ${company} where ${company.id} = ${companyId} and ${isBilled}`);
+  return rows[0];
+}
+
+/** The same companies, not locked. */
+export async function findDueCompanies(db: Db, today: string, limit: number): Promise<DueCompany[]> {
+  const { rows } = await db.execute<DueCompany>(sql`select ${companyColumns}, last_to::text as "lastTo"
+    from ${company} cross join lateral (select ${lastTo} as last_to) done
+    where ${isBilled} and ${nextEnd} < ${today}::date order by ${company.id} limit ${limit}`);
+  return rows;
+}
+
+/** How many companies have a period that is over and not billed. */
+export async function countDueCompanies(db: Db, today: string): Promise<number> {
+  const { rows } = await db.execute<{ due: number }>(sql`select count(*)::int as due
+    from ${company} cross join lateral (select ${lastTo} as last_to) done where ${isBilled} and ${nextEnd} < ${today}::date`);
+  return rows[0]?.due ?? 0;
+}
+
+/** A company's period, its months by their firsts, and the day from which it is billed. */
+export type Asked = Period & { companyId: number; startsOn: string; months: string[] };
+
+const recordset = (asked: readonly Asked[], months: boolean): SQL => {
+  const rows = asked.flatMap(({ companyId, startsOn, periodFrom, periodTo, months: all }) =>
+    (months ? all : [periodFrom]).map((month) => ({
+      company_id: companyId,
+      starts_on: startsOn,
+      period_from: periodFrom,
+      period_to: periodTo,
+      month,
+    })),
+  );
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as asked(company_id bigint, starts_on date, period_from date, period_to date, month date)`;
+};
+/** Midnight of a date in the provider's zone. */
+const midnight = (date: SQL, zone: string) => sql`((${date})::timestamp at time zone ${zone})`;
+
+/**
+ * By company, the stores that were active at some time of each month (since billing begins), while their company was, and the rate in force: the latest
+ * version up to the month, else the first one.
+ */
+export async function findStoreMonths(db: Db | Tx, asked: readonly Asked[], zone: string): Promise<Map<number, StoreMonth[]>> {
+  const begin = midnight(sql`greatest(asked.month, asked.starts_on)`, zone);
+  const end = midnight(sql`asked.month + interval '1 month'`, zone);
+  const { rows } = await db.execute<{ companyId: number; month: string; rate: string | null; storeIds: number[] }>(sql`
+    select asked.company_id::float8 as "companyId", asked.month::text as month, (select coalesce(
+        (select rate from ${companyRate} v where v.company_id = asked.company_id and v.from_month <= asked.month order by v.from_month desc limit 1),
+        (select rate from ${companyRate} v where v.company_id = asked.company_id order by v.from_month limit 1),
+        (select billing_rate_paise from ${company} c where c.id = asked.company_id)))::text as rate,
+      array(select s.id::float8 from ${store} s where s.company_id = asked.company_id and s.created_at < span.until
+        and not isempty(tstzmultirange(tstzrange(greatest(span.since, s.created_at), span.until)) - coalesce((
+          select range_agg(tstzrange(i.since, case when i.until is null then null else greatest(i.since, i.until) end)) from ${inactiveSpan} i
+          where i.company_id = s.company_id and (i.store_id = s.id or num_nonnulls(i.store_id, i.user_id) = 0)), tstzmultirange())) order by 1) as "storeIds"
+    from ${recordset(asked, true)} cross join lateral (select ${begin} as since, ${end} as until) span order by 1, 2`);
+  return byCompany(rows, ({ companyId: _, rate, ...row }) => ({ ...row, rate: rate === null ? null : Number(rate) }));
+}
+
+/**
+ * By company, the verified plays up to the period's end that no invoice has: of each campaign and store as many as were booked up to then and not billed,
+ * the earliest months first, and within a month those of the lower rate. Make-goods are no bookings of their own; a play in the running hour counts too.
+ */
+export async function findUnbilledPlays(db: Db | Tx, asked: readonly Asked[], zone: string): Promise<Map<number, UnbilledPlays[]>> {
+  const end = midnight(sql`asked.period_to + 1`, zone);
+  const ids = sql`${sql.param(asked.map(({ companyId }) => companyId))}::bigint[]`;
+  const sum = (of: string) => sql.raw(`(select sum(n)::int from unnest(${of}) n)`);
+  const { rows } = await db.execute<UnbilledPlays & { companyId: number; rate: string }>(sql`
+    with asked as materialized (select company_id, starts_on, period_from, period_to, ${midnight(sql`asked.starts_on`, zone)} as since, ${end} as until
+        from ${recordset(asked, false)}),
+      sold as materialized (select c.company_id, c.id as campaign_id, c.name, c.kind, coalesce(c.rate, 0) as rate, coalesce(c.prime_rate, c.rate, 0) as prime_rate,
+          asked.since, asked.until, asked.starts_on, asked.period_to
+        from asked join ${campaign} c on c.company_id = asked.company_id
+        where num_nonnulls(c.rate, c.prime_rate) > 0 and c.starts_on <= asked.period_to + 1
+          and exists (select 1 from ${campaignLine} l where l.company_id = c.company_id and l.campaign_id = c.id and l.day >= asked.period_from - ${playOutDaysBack}::int)),
+      prime as (${primeHoursOf(sql`${store.companyId} = any(${ids})`)}),
+      heard as (select sold.company_id, sold.campaign_id, p.store_id, date_trunc('month', p.due_at at time zone ${zone})::date as month,
+          (extract(dow from p.due_at at time zone s.time_zone) * 24 + extract(hour from p.due_at at time zone s.time_zone))::int = any(prime.hours) as prime,
+          spot.duration_seconds as seconds, count(*)::int as verified
+        from sold join ${playLog} p on p.company_id = sold.company_id and p.campaign_id = sold.campaign_id and p.due_at >= sold.since and p.due_at < sold.until
+          join ${store} s on s.company_id = p.company_id and s.id = p.store_id join prime on prime.store_id = s.id
+          join ${spot} spot on spot.company_id = p.company_id and spot.id = p.spot_id
+        where p.reason is null group by 1, 2, 3, 4, 5, 6),
+      billed as (select b.company_id, b.campaign_id, b.store_id, b.month, b.prime, b.seconds, sum(b.plays)::int as plays
+        from ${invoicePlays} b join sold using (company_id, campaign_id) group by 1, 2, 3, 4, 5, 6),
+      booked as (select company_id, campaign_id, store_id, sum(plays)::int as plays from (
+          select l.company_id, l.campaign_id, l.store_id, ${sum("l.plays")} as plays from ${campaignLine} l join sold using (company_id, campaign_id) where l.day between sold.starts_on and sold.period_to
+          union all select g.company_id, g.campaign_id, g.store_id, -${sum("g.plays")} from ${campaignMakeGood} g join sold using (company_id, campaign_id) where g.day between sold.starts_on and sold.period_to
+          union all select company_id, campaign_id, store_id, -plays from billed) line group by 1, 2, 3),
+      rest as (select company_id, campaign_id, store_id, month, prime, seconds, heard.verified - coalesce(billed.plays, 0) as plays
+        from heard left join billed using (company_id, campaign_id, store_id, month, prime, seconds)
+        where heard.verified > coalesce(billed.plays, 0)),
+      placed as (select rest.*, coalesce(sum(rest.plays) over (partition by company_id, campaign_id, store_id order by month, prime, seconds
+          rows between unbounded preceding and 1 preceding), 0)::int as before from rest),
+      taken as (select placed.*, least(placed.plays, booked.plays - before) as taken
+        from placed join booked using (company_id, campaign_id, store_id) where booked.plays > before)
+    select taken.company_id::float8 as "companyId", taken.campaign_id::float8 as "campaignId", sold.name as "campaignName", sold.kind, store_id::float8 as "storeId",
+      month::text as month, prime, seconds, (case when prime then prime_rate else rate end)::text as rate, taken.taken as plays
+    from taken join sold using (company_id, campaign_id) where (case when prime then prime_rate else rate end) > 0
+    order by 1, 2, month, prime, seconds, 5`);
+  return byCompany(rows, ({ companyId: _, rate, ...row }) => ({ ...row, rate: Number(rate) }));
+}
+
+function byCompany<Row extends { companyId: number }, Value>(rows: readonly Row[], of: (row: Row) => Value): Map<number, Value[]> {
+  const grouped = new Map<number, Value[]>();
+  for (const row of rows) {
+    const list = grouped.get(row.companyId);
+    if (list) list.push(of(row));
+    else grouped.set(row.companyId, [of(row)]);
+  }
+  return grouped;
+}

@@ -1,0 +1,51 @@
+import * as dashboard from "#contract/billing/dashboard";
+import * as entries from "#contract/billing/entries";
+import * as contract from "#contract/billing/invoices";
+import * as settings from "#contract/billing/settings";
+import type { Bind } from "../../http/bind.ts";
+import type { Services } from "../../services.ts";
+import { showDashboard } from "./dashboard.service.ts";
+import { documentService } from "./documents.service.ts";
+import { addCreditNote, addPayment, reversePayment, showStatement } from "./entries.service.ts";
+import { issueInvoices, listInvoices, previewInvoices, showInvoice } from "./invoices.service.ts";
+import { changeSettings, listRates, setRate, showSettings } from "./settings.service.ts";
+
+type Headers = { range?: string | undefined; "if-range"?: string | undefined; "if-none-match"?: string | undefined };
+const conditionsOf = (headers: Headers) => ({
+  ...{ range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] },
+});
+
+export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "publicUrl" | "mail">) {
+  const documents = documentService(services);
+  bind.json(contract.listInvoices, (call, { query }) => listInvoices(call, query));
+  bind.json(contract.previewInvoice, async (call) => ({ data: await previewInvoices(call) }));
+  bind.json(contract.generateInvoices, async (call, { body }) => {
+    const data = await issueInvoices(call, body.companyId);
+    return { message: data.issued > 0 ? `${call.figures.counted(data.issued, "invoice")} issued` : "No invoices are due", data };
+  });
+  bind.json(contract.findInvoice, async (call, { params }) => ({ data: await showInvoice(call, params.id) }));
+  bind.file(contract.invoicePdf, (call, { params, headers }) => documents.showPdf(call, "invoice", params.id, conditionsOf(headers)));
+  bind.json(contract.mailInvoice, async (call, { params }) => {
+    const data = await documents.mailAgain(call, params.id);
+    return { message: `Invoice ${data.number} emailed to ${data.to}`, data };
+  });
+  bind.json(entries.addCreditNote, async (call, { body }) => {
+    const data = await addCreditNote(call, body);
+    return { message: `Credit note ${data.number} issued`, data };
+  });
+  bind.file(entries.creditNotePdf, (call, { params, headers }) => documents.showPdf(call, "credit-note", params.id, conditionsOf(headers)));
+  bind.json(entries.addPayment, async (call, { body }) => ({ message: "Payment recorded", data: await addPayment(call, body) }));
+  bind.json(entries.reversePayment, async (call, { params }) => ({
+    message: "Payment reversed",
+    data: await reversePayment(call, params.id),
+  }));
+  bind.json(entries.showStatement, async (call, { query }) => ({ data: await showStatement(call, query) }));
+  bind.json(dashboard.billingDashboard, async (call) => ({ data: await showDashboard(call) }));
+  bind.json(settings.findBillingSettings, async (call) => ({ data: await showSettings(call) }));
+  bind.json(settings.changeBillingSettings, async (call, { body }) => ({
+    message: "Billing settings saved",
+    data: await changeSettings(call, body),
+  }));
+  bind.json(settings.listRates, async (call) => ({ data: await listRates(call) }));
+  bind.json(settings.setRate, async (call, { body }) => ({ message: "Billing rate saved", data: await setRate(call, body) }));
+}

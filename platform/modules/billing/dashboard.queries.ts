@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import {
+  campaign,
+  campaignLine,
+  campaignMakeGood,
+  company,
+  companyRate,
+  creditNote,
+  invoice,
+  payment,
+  store,
+} from "../../db/schema/index.ts";
+import { primeHoursOf } from "../ads/index.ts";
+import { outstanding, rowColumns, statusOn } from "./invoices.queries.ts";
+
+/** Figures over all companies, for provider staff. */
+
+export async function findStanding(db: Db, today: string): Promise<Map<string, { invoices: number; amount: number }>> {
+  const { rows } = await db.execute<{ status: string; invoices: number; amount: number }>(sql`
+    select ${statusOn(today)} as status, count(*)::int as invoices, sum(${outstanding})::float8 as amount from ${invoice} group by 1`);
+  return new Map(rows.map(({ status, ...sum }) => [status, sum]));
+}
+
+/** By the first of each month, from a month on. */
+export async function findRevenue(db: Db, from: string) {
+  const monthOf = (day: string) => sql.raw(`date_trunc('month', ${day})::date::text`);
+  const { rows } = await db.execute<{ month: string; invoiced: number; credited: number; paid: number }>(sql`
+    select month, sum(invoiced)::float8 as invoiced, sum(credited)::float8 as credited, sum(paid)::float8 as paid from (
+      select ${monthOf("issued_on")} as month, taxable as invoiced, 0 as credited, 0 as paid from ${invoice} where issued_on >= ${from}::date
+      union all select ${monthOf("issued_on")}, 0, taxable, 0 from ${creditNote} where issued_on >= ${from}::date
+      union all select ${monthOf("paid_on")}, 0, 0, amount from ${payment} where paid_on >= ${from}::date) moved group by 1`);
+  return new Map(rows.map(({ month, ...sums }) => [month, sums]));
+}
+
+/** Active stores of companies that are billed, at their rates of each month; and what campaigns have booked in it. */
+export async function findForecast(db: Db, months: readonly string[]) {
+  const { rows } = await db.execute<{ month: string; stores: number; storeAmount: number }>(sql`
+    select month::date::text as month, coalesce(sum(stores), 0)::int as stores, coalesce(sum(stores * rate), 0)::float8 as "storeAmount"
+    from unnest(${sql.param([...months])}::date[]) month left join lateral (
+      select (select count(*) from ${store} s where s.company_id = company.id and s.status = 'active') as stores, coalesce(
+          (select rate from ${companyRate} v where v.company_id = company.id and v.from_month <= month order by v.from_month desc limit 1),
+          ${company.billingRate}, 0) as rate
+      from ${company} where ${company.kind} = 'client' and ${company.status} = 'active' and ${company.billingStartsOn} < month + interval '1 month') one on true
+    group by 1 order by 1`);
+  const { rows: ads } = await db.execute<{ month: string; adAmount: number }>(sql`
+    with prime as (${primeHoursOf(sql`exists (select 1 from ${campaign} c where c.company_id = ${store.companyId} and c.state in ('BOOKED', 'LIVE') and c.ends_on >= ${months[0]}::date)`)}),
+      line as (select l.company_id, l.campaign_id, l.store_id, l.day, l.plays, 1 as sign from ${campaignLine} l
+          where l.day >= ${months[0]}::date and l.day < (${months.at(-1)}::date + interval '1 month')
+        union all select g.company_id, g.campaign_id, g.store_id, g.day, g.plays, -1 from ${campaignMakeGood} g
+          where g.day >= ${months[0]}::date and g.day < (${months.at(-1)}::date + interval '1 month'))
+    select date_trunc('month', line.day)::date::text as month, sum(sign * n * c.play_takes
+        * case when (extract(dow from line.day)::int * 24 + hour - 1)::int = any(prime.hours) then coalesce(c.prime_rate, c.rate, 0) else coalesce(c.rate, 0) end)::float8 as "adAmount"
+    from line join ${campaign} c on c.company_id = line.company_id and c.id = line.campaign_id join prime on prime.store_id = line.store_id
+      cross join lateral unnest(line.plays) with ordinality as hourly(n, hour)
+    where c.state in ('BOOKED', 'LIVE') and n > 0 group by 1`);
+  const amounts = new Map(ads.map(({ month, adAmount }) => [month, adAmount]));
+  return rows.map((row) => ({ ...row, adAmount: amounts.get(row.month) ?? 0 }));
+}
+
+export const findLongestOverdue = (db: Db, today: string, most: number) =>
+  db
+    .select(rowColumns(today))
+    .from(invoice)
+    .where(sql`${statusOn(today)} = 'overdue'`)
+    .orderBy(invoice.dueOn, invoice.id)
+    .limit(most);

@@ -1,0 +1,50 @@
+import { dateIn } from "#contract/base/dates";
+import { formatAmount } from "#contract/base/money";
+import type { BillingDashboard } from "#contract/billing/dashboard";
+import { monthAfter } from "#contract/billing/words";
+import type { SignedInCall } from "../../http/context.ts";
+import { notSetUp } from "../../http/refusal.ts";
+import { countDueCompanies, findDueCompanies } from "./billed.queries.ts";
+import { findForecast, findLongestOverdue, findRevenue, findStanding } from "./dashboard.queries.ts";
+import { draftAll, nextPeriod } from "./generate.service.ts";
+import { asRow } from "./invoices.service.ts";
+import { findBilling } from "./settings.queries.ts";
+
+const mostOverdue = 10;
+const mostProblems = 100;
+const nothing = { invoices: 0, amount: 0 };
+
+/** What is due and late over all companies, revenue by month and a forecast. */
+export async function showDashboard({ db, now }: SignedInCall): Promise<BillingDashboard> {
+  const billing = await findBilling(db);
+  if (!billing) throw notSetUp();
+  const today = dateIn(billing.zone, now);
+  const standing = await findStanding(db, today);
+  const sum = (status: string) => {
+    const { invoices, amount } = standing.get(status) ?? nothing;
+    return { invoices, amount: formatAmount(amount) };
+  };
+  const revenue = await findRevenue(db, monthAfter(today, -11));
+  const forecast = await findForecast(
+    db,
+    [0, 1, 2].map((month) => monthAfter(today, month)),
+  );
+  const due = (await findDueCompanies(db, today, mostProblems)).map((company) => ({ company, ...nextPeriod(company) }));
+  const problems = (await draftAll(db, billing, due)).flatMap(({ company, problem }) =>
+    problem ? [{ companyId: company.id, companyName: company.name, problem }] : [],
+  );
+  return {
+    today,
+    ...{ due: sum("due"), grace: sum("grace"), overdue: sum("overdue") },
+    months: Array.from({ length: 12 }, (_, place) => {
+      const month = monthAfter(today, place - 11);
+      const { invoiced, credited, paid } = revenue.get(month) ?? { invoiced: 0, credited: 0, paid: 0 };
+      return { month, invoiced: formatAmount(invoiced), credited: formatAmount(credited), paid: formatAmount(paid) };
+    }),
+    forecast: forecast.map(({ storeAmount, adAmount, ...row }) => ({
+      ...{ ...row, storeAmount: formatAmount(storeAmount), adAmount: formatAmount(adAmount) },
+    })),
+    toIssue: { companies: await countDueCompanies(db, today), problems },
+    longestOverdue: (await findLongestOverdue(db, today, mostOverdue)).map(asRow),
+  };
+}

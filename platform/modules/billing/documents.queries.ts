@@ -1,0 +1,101 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Caller } from "../../access/caller.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { creditNote, invoice, storedFile } from "../../db/schema/index.ts";
+import { invoicesOf } from "./invoices.queries.ts";
+
+export type DocumentKind = "invoice" | "credit-note";
+export type DocumentKey = { kind: DocumentKind; companyId: number; id: number };
+
+const tableOf = { invoice, "credit-note": creditNote };
+const ofKey = ({ kind, companyId, id }: DocumentKey) => {
+  const table = tableOf[kind];
+  return and(eq(table.companyId, companyId), eq(table.id, id));
+};
+
+/** Invoices and credit notes without a PDF, the oldest first. */
+export async function findWithoutPdf(db: Db, limit: number): Promise<DocumentKey[]> {
+  const of = (kind: DocumentKind) => {
+    const table = tableOf[kind];
+    return db.select({ companyId: table.companyId, id: table.id }).from(table).where(isNull(table.fileId)).orderBy(table.id).limit(limit);
+  };
+  const [invoices, notes] = [await of("invoice"), await of("credit-note")];
+  return [
+    ...invoices.map((row) => ({ kind: "invoice" as const, ...row })),
+    ...notes.map((row) => ({ kind: "credit-note" as const, ...row })),
+  ];
+}
+
+/** Those that have a PDF and were not mailed, of the days since. */
+export async function findToMail(db: Db, since: Date, limit: number): Promise<DocumentKey[]> {
+  const address = sql`${invoice.customer} ->> 'email' is not null`;
+  const invoices = await db
+    .select({ companyId: invoice.companyId, id: invoice.id })
+    .from(invoice)
+    .where(and(isNull(invoice.mailedAt), isNotNull(invoice.fileId), sql`${invoice.issuedAt} > ${since.toISOString()}`, address))
+    .orderBy(invoice.id)
+    .limit(limit);
+  const notes = await db
+    .select({ companyId: creditNote.companyId, id: creditNote.id })
+    .from(creditNote)
+    .innerJoin(invoice, and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)))
+    .where(and(isNull(creditNote.mailedAt), isNotNull(creditNote.fileId), sql`${creditNote.issuedAt} > ${since.toISOString()}`, address))
+    .orderBy(creditNote.id)
+    .limit(limit);
+  return [
+    ...invoices.map((row) => ({ kind: "invoice" as const, ...row })),
+    ...notes.map((row) => ({ kind: "credit-note" as const, ...row })),
+  ];
+}
+
+/** The whole of an invoice, or of a credit note with the invoice that it is about. */
+export async function findDocument(db: Db | Tx, key: DocumentKey) {
+  if (key.kind === "invoice") {
+    const [row] = await db.select().from(invoice).where(ofKey(key));
+    return row && { invoice: row, note: undefined };
+  }
+  const [row] = await db
+    .select({ invoice, note: creditNote })
+    .from(creditNote)
+    .innerJoin(invoice, and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)))
+    .where(ofKey(key));
+  return row;
+}
+export type FoundDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
+
+/** The file's row where its document has none yet: whoever comes second writes nothing, so that the bytes never change. */
+export async function keepPdf(tx: Tx, key: DocumentKey, file: Omit<typeof storedFile.$inferInsert, "companyId">): Promise<boolean> {
+  const table = tableOf[key.kind];
+  const [locked] = await tx.select({ fileId: table.fileId }).from(table).where(ofKey(key)).for("no key update");
+  if (!locked || locked.fileId !== null) return false;
+  await tx.insert(storedFile).values({ ...file, companyId: key.companyId });
+  await tx.update(table).set({ fileId: file.id }).where(ofKey(key));
+  return true;
+}
+
+export const markMailed = (tx: Tx, key: DocumentKey, at: Date) => tx.update(tableOf[key.kind]).set({ mailedAt: at }).where(ofKey(key));
+
+export async function findPdf(db: Db, { companyId, id }: { companyId: number; id: string }) {
+  const [row] = await db
+    .select({ key: storedFile.key, name: storedFile.name })
+    .from(storedFile)
+    .where(and(eq(storedFile.companyId, companyId), eq(storedFile.id, id)));
+  return row;
+}
+
+/** A document that the caller sees; without the caller's companies in the WHERE it would be anybody's. */
+export async function findKey(caller: Caller, db: Db, kind: DocumentKind, id: number): Promise<DocumentKey | undefined> {
+  const seen = (where: SQL | undefined) => and(invoicesOf(caller), where);
+  const [row] =
+    kind === "invoice"
+      ? await db
+          .select({ companyId: invoice.companyId })
+          .from(invoice)
+          .where(seen(eq(invoice.id, id)))
+      : await db
+          .select({ companyId: creditNote.companyId })
+          .from(creditNote)
+          .innerJoin(invoice, and(eq(invoice.companyId, creditNote.companyId), eq(invoice.id, creditNote.invoiceId)))
+          .where(seen(eq(creditNote.id, id)));
+  return row && { kind, id, ...row };
+}

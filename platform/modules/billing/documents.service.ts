@@ -1,0 +1,220 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { showDate } from "#contract/base/dates";
+import type { Database } from "../../db/client.ts";
+import { type Conditions, serveFile } from "../../files/serve-file.ts";
+import { spoolPrefix } from "../../files/spool.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { letterOf } from "../../mail/letter.ts";
+import type { Services } from "../../services.ts";
+import { audit } from "../audit/index.ts";
+import { notifyNationalAdmins } from "../notifications/index.ts";
+import {
+  type DocumentKey,
+  type DocumentKind,
+  type FoundDocument,
+  findDocument,
+  findKey,
+  findPdf,
+  findToMail,
+  findWithoutPdf,
+  keepPdf,
+  markMailed,
+} from "./documents.queries.ts";
+import { findCreditLines, findLines } from "./invoices.queries.ts";
+import { refuseOthers } from "./invoices.service.ts";
+import { type Document, drawPdf } from "./pdf.ts";
+
+type Needs = Pick<Services, "files" | "publicUrl"> & { mail: Pick<Services["mail"], "send"> };
+type JobCall = { database: Database; now: Date; stopped?: AbortSignal };
+
+const batch = 100;
+const day = 86_400_000;
+/** A mail server that is away for longer leaves invoices to be mailed by hand. */
+const mailDays = 3;
+const names: Record<DocumentKind, string> = { invoice: "Invoice", "credit-note": "Credit note" };
+
+/**
+ * The PDFs of invoices and credit notes: made after the commit that issues them, kept once and never made anew. A crash in between leaves a document
+ * without one, which the next run of the job makes.
+ */
+export function documentService({ files, publicUrl, mail }: Needs) {
+  /** Makes the PDF of a document that has none, and tells the company's national admins. Gives whether this call did it. */
+  async function makePdf({ database, now }: JobCall, key: DocumentKey): Promise<boolean> {
+    const found = await findDocument(database.db, key);
+    if (!found) return false;
+    const bytes = await drawPdf(await documentOf(database, key, found));
+    const { number } = found.note ?? found.invoice;
+    const id = randomUUID();
+    const file = {
+      id,
+      key: `documents/${id}.pdf`,
+      purpose: key.kind,
+      name: `${number.replaceAll("/", "-")}.pdf`,
+      mediaType: "application/pdf",
+    };
+    await putBytes(file.key, bytes);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    return database.transaction(async (tx) => {
+      const isOurs = await keepPdf(tx, key, {
+        ...file,
+        bytes: bytes.length,
+        sha256,
+        createdAt: now,
+        createdBy: "Fever In-Store (automatic)",
+      });
+      const item = { kind: "invoice", id: found.invoice.id, companyId: key.companyId };
+      if (isOurs)
+        await notifyNationalAdmins(tx, key.companyId, { kind: "SUCCESS", title: `${names[key.kind]} ${number} was issued`, item });
+      return isOurs;
+    });
+  }
+
+  async function putBytes(key: string, bytes: Buffer): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), spoolPrefix));
+    try {
+      const path = join(folder, "document.pdf");
+      await writeFile(path, bytes);
+      await files.put(key, { path, bytes: bytes.length, mediaType: "application/pdf" });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The document's file, made now where the job has not come to it yet. */
+  async function fileOf(call: JobCall, key: DocumentKey) {
+    const read = async () => {
+      const found = await findDocument(call.database.db, key);
+      const fileId = (found?.note ?? found?.invoice)?.fileId;
+      return fileId ? findPdf(call.database.db, { companyId: key.companyId, id: fileId }) : undefined;
+    };
+    const there = await read();
+    if (there) return there;
+    await makePdf(call, key);
+    const made = await read();
+    if (!made) throw notFound();
+    return made;
+  }
+
+  async function mailDocument(call: JobCall, key: DocumentKey, again = false): Promise<string | undefined> {
+    const found = await findDocument(call.database.db, key);
+    const to = found?.invoice.customer.email;
+    if (!found || !to) return undefined;
+    const pdf = await fileOf(call, key);
+    const { number, issuedAt } = found.note ?? found.invoice;
+    const letter = letterOf({
+      ...{ to, name: found.invoice.customer.name, subject: `${names[key.kind]} ${number} from ${found.invoice.supplier.name}` },
+      before: [
+        found.note
+          ? `Credit note ${number} about invoice ${found.invoice.number} is attached.`
+          : `Invoice ${number} is attached. It is due on ${showDate(found.invoice.dueOn)}.`,
+      ],
+      link: { label: "See your invoices", url: `${publicUrl}/admin/billing/invoices` },
+      after: [],
+    });
+    const stored = await files.stat(pdf.key);
+    if (!stored) throw new Error(`the file ${pdf.key} of ${number} is gone`);
+    const content = Buffer.from(await new Response(files.open(pdf.key, { start: 0, end: stored.bytes - 1 })).arrayBuffer());
+    const messageId = again ? undefined : `<${key.kind}-${key.companyId}-${key.id}-${issuedAt.getTime()}@${new URL(publicUrl).hostname}>`;
+    await mail.send({
+      ...letter,
+      ...(messageId && { messageId }),
+      attachments: [{ filename: pdf.name, content, contentType: "application/pdf" }],
+    });
+    return to;
+  }
+
+  return {
+    /** For the job: makes the PDFs that are missing, then mails what was not mailed. One that fails keeps no other from it. */
+    async makeDocuments(call: JobCall): Promise<void> {
+      const { database, now, stopped } = call;
+      const failures: unknown[] = [];
+      const keep = (error: unknown) => void failures.push(error);
+      for (let isBehind = true; isBehind && failures.length === 0 && !stopped?.aborted; ) {
+        const missing = await findWithoutPdf(database.db, batch);
+        for (const key of missing) if (!stopped?.aborted) await makePdf(call, key).catch(keep);
+        isBehind = missing.length >= batch;
+      }
+      const since = new Date(now.getTime() - mailDays * day);
+      for (const key of await findToMail(database.db, since, batch)) {
+        if (stopped?.aborted) break;
+        await mailDocument(call, key)
+          .then(() => database.transaction((tx) => markMailed(tx, key, now)))
+          .catch(keep);
+      }
+      if (failures.length > 0) throw new AggregateError(failures, "not all invoices were made or mailed");
+    },
+
+    /** The PDF of a document that the caller sees; throws 404 for another, 403 as refuseOthers does. */
+    async showPdf(call: SignedInCall, kind: DocumentKind, id: number, conditions: Conditions): Promise<Response> {
+      refuseOthers(call.caller);
+      const key = await findKey(call.caller, call.db, kind, id);
+      if (!key) throw notFound();
+      const { key: fileKey, name } = await fileOf(call, key);
+      return serveFile(files, { key: fileKey, mediaType: "application/pdf", keep: 0, saveAs: name }, conditions);
+    },
+
+    /** Emails an invoice once more. Throws 404 for one that is not there, 422 where the company has no address. */
+    async mailAgain(call: SignedInCall, id: number): Promise<{ number: string; to: string }> {
+      const key = await findKey(call.caller, call.db, "invoice", id);
+      const found = key && (await findDocument(call.db, key));
+      if (!key || !found) throw notFound();
+      const to = await mailDocument(call, key, true);
+      if (!to) throw invalid({ id: "The company had no communication email when this invoice was issued." });
+      const { number } = found.invoice;
+      await call.database.transaction(async (tx) => {
+        await markMailed(tx, key, call.now);
+        await audit(tx, call, [
+          { companyId: key.companyId, action: "invoice emailed", itemKind: "invoice", itemId: id, itemName: number, after: { to } },
+        ]);
+      });
+      return { number, to };
+    },
+  };
+}
+
+async function documentOf({ db }: Database, key: DocumentKey, { invoice, note }: FoundDocument): Promise<Document> {
+  const { taxKind, taxRate, supplier, customer } = invoice;
+  const lines = await findLines(db, invoice);
+  const common = { supplier, customer, taxKind, taxRate };
+  if (!note) {
+    return {
+      ...common,
+      title: taxKind === "EXPORT" ? "Invoice" : "Tax invoice",
+      number: invoice.number,
+      issuedAt: invoice.issuedAt,
+      tax: invoice,
+      facts: [
+        ["Date", showDate(invoice.issuedOn)],
+        ["Due", showDate(invoice.dueOn)],
+        ["Period", `${showDate(invoice.periodFrom)} to ${showDate(invoice.periodTo)}`],
+      ],
+      lines: lines.map(({ quantity, seconds, kind, ...line }) => ({ ...line, quantity: quantityOf(kind, quantity, seconds) })),
+      notes: supplier.bankDetails ? [`Pay to: ${supplier.bankDetails}`] : [],
+    };
+  }
+  const described = new Map(lines.map(({ line, description }) => [line, description]));
+  const credited = (await findCreditLines(db, invoice)).filter(({ creditNoteId }) => creditNoteId === key.id);
+  return {
+    ...common,
+    title: "Credit note",
+    number: note.number,
+    issuedAt: note.issuedAt,
+    tax: note,
+    facts: [
+      ["Date", showDate(note.issuedOn)],
+      ["About invoice", `${invoice.number} of ${showDate(invoice.issuedOn)}`],
+      ["Reason", note.reason],
+    ],
+    lines: credited.map(({ line, amount }) => ({ line, amount, description: described.get(line) ?? "", quantity: "", rate: null })),
+    notes: [],
+  };
+}
+
+function quantityOf(kind: "STORES" | "ADS", quantity: number, seconds: number | null): string {
+  if (kind === "STORES") return `${quantity} ${quantity === 1 ? "store" : "stores"}`;
+  return `${quantity} ${quantity === 1 ? "play" : "plays"}${seconds === null ? "" : ` × ${seconds} s`}`;
+}

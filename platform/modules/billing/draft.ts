@@ -1,0 +1,153 @@
+import { addDays } from "#contract/base/dates";
+import type { Paise } from "#contract/base/money";
+import type { InvoiceLine, Party } from "#contract/billing/invoices";
+import { gstStates, stateCodeOf, stateNameOf } from "#contract/billing/states";
+import { type BillingProblem, monthAfter, monthName, type TaxKind } from "#contract/billing/words";
+import type { SpotKind } from "#contract/schedule/positions";
+import { type BasisPoints, supplyOf, type Tax, taxOn } from "./tax.ts";
+
+/** What an invoice is made of, computed and not written: preview and issue go through here alike. */
+
+export type Settings = {
+  legalName: string;
+  addressLine: string;
+  city: string;
+  postalCode: string;
+  gstNo: string;
+  panNo: string;
+  bankDetails: string | null;
+  gstRate: BasisPoints;
+  paymentDays: number;
+};
+export type BilledCompany = {
+  id: number;
+  name: string;
+  country: string;
+  addressLine: string | null;
+  city: string | null;
+  state: string | null;
+  postalCode: string | null;
+  gstNo: string | null;
+  panNo: string | null;
+  email: string | null;
+};
+/** The period's first and last day. */
+export type Period = { periodFrom: string; periodTo: string };
+/** The stores that were active in a month, and what each costs. */
+export type StoreMonth = { month: string; rate: Paise | null; storeIds: number[] };
+/** Verified plays of a campaign in a store that no invoice has yet. */
+export type UnbilledPlays = {
+  campaignId: number;
+  campaignName: string;
+  kind: SpotKind;
+  storeId: number;
+  month: string;
+  prime: boolean;
+  seconds: number;
+  rate: Paise;
+  plays: number;
+};
+export type DraftLine = Omit<InvoiceLine, "rate" | "amount"> & { rate: Paise; amount: Paise };
+export type Draft = Period & {
+  company: BilledCompany;
+  problem: BillingProblem | null;
+  taxKind: TaxKind;
+  taxRate: BasisPoints;
+  supplyState: string | null;
+  supplier: Party & { bankDetails: string | null };
+  customer: Party;
+  lines: DraftLine[];
+  tax: Tax;
+  stores: StoreMonth[];
+  plays: UnbilledPlays[];
+};
+
+type Given = Period & { company: BilledCompany; settings: Settings | undefined; stores: StoreMonth[]; plays: UnbilledPlays[] };
+
+/** A company's invoice for a period. Where something is missing that it needs, `problem` says what, and the rest is as good as it can be. */
+export function draftInvoice({ company, settings, stores, plays, ...period }: Given): Draft {
+  const supply = settings && supplyOf(company, settings.gstNo);
+  const taxKind = supply?.taxKind ?? (company.country === "IN" ? "IGST" : "EXPORT");
+  const taxRate = taxKind === "EXPORT" ? 0 : (settings?.gstRate ?? 0);
+  const lines = [...storeLines(stores), ...adLines(plays)].map((line, place) => ({ ...line, line: place + 1 }));
+  const taxable = lines.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    ...period,
+    ...{ company, stores, plays, lines, taxKind, taxRate },
+    problem: problemOf(settings, supply, stores),
+    supplyState: supply?.supplyState ?? null,
+    supplier: supplierOf(settings),
+    customer: customerOf(company),
+    tax: taxOn(taxable, taxKind, taxRate),
+  };
+}
+
+function problemOf(settings: Settings | undefined, supply: object | undefined, stores: StoreMonth[]): BillingProblem | null {
+  if (!settings) return "NO_SETTINGS";
+  if (stores.some(({ rate, storeIds }) => rate === null && storeIds.length > 0)) return "NO_RATE";
+  return supply ? null : "NO_STATE";
+}
+
+const storeLines = (stores: StoreMonth[]) =>
+  stores
+    .filter(({ rate, storeIds }) => rate !== null && rate > 0 && storeIds.length > 0)
+    .map(({ month, rate, storeIds }) => ({
+      ...{ kind: "STORES" as const, month, quantity: storeIds.length, seconds: null, campaignId: null, prime: null },
+      ...{ rate: rate ?? 0, amount: storeIds.length * (rate ?? 0) },
+      description: `In-store music, ${monthName(month)}`,
+    }));
+
+/** A line for a campaign's plays of one month, one length and one rate, whatever their stores. */
+function adLines(plays: UnbilledPlays[]) {
+  const lines = new Map<string, UnbilledPlays>();
+  for (const play of plays) {
+    const key = [play.month, play.campaignId, play.prime, play.seconds].join();
+    const line = lines.get(key);
+    lines.set(key, { ...play, plays: play.plays + (line?.plays ?? 0) });
+  }
+  return [...lines.values()].sort(byMonthAndCampaign).map(({ month, campaignId, campaignName, kind, prime, seconds, rate, plays }) => {
+    const units = kind === "AD" ? seconds : 1;
+    return {
+      ...{ kind: "ADS" as const, month, quantity: plays, seconds: kind === "AD" ? seconds : null, campaignId, prime, rate },
+      amount: plays * units * rate,
+      description: `${campaignName}, ${monthName(month)}${prime ? ", prime hours" : ""}`,
+    };
+  });
+}
+
+const byMonthAndCampaign = (a: UnbilledPlays, b: UnbilledPlays) =>
+  a.month.localeCompare(b.month) || a.campaignId - b.campaignId || Number(a.prime) - Number(b.prime) || a.seconds - b.seconds;
+
+function supplierOf(settings: Settings | undefined): Draft["supplier"] {
+  const stateCode = settings?.gstNo.slice(0, 2) ?? null;
+  return {
+    name: settings?.legalName ?? "",
+    addressLine: settings?.addressLine ?? null,
+    city: settings?.city ?? null,
+    postalCode: settings?.postalCode ?? null,
+    ...{ stateCode, state: stateCode && stateNameOf(stateCode), country: "IN", email: null },
+    gstNo: settings?.gstNo ?? null,
+    panNo: settings?.panNo ?? null,
+    bankDetails: settings?.bankDetails ?? null,
+  };
+}
+
+function customerOf({ id: _, state, ...company }: BilledCompany): Party {
+  const stateCode = company.country === "IN" ? (stateCodeOf({ ...company, state }) ?? null) : null;
+  return { ...company, state: state ?? (stateCode && gstStates[stateCode]) ?? null, stateCode };
+}
+
+/** Periods are whole months; the first is the month in which billing begins. */
+export function periodAfter(lastTo: string | null, startsOn: string, months: number): Period {
+  const first = monthAfter(startsOn, 0);
+  const next = lastTo === null ? first : addDays(lastTo, 1);
+  const periodFrom = next > first ? next : first;
+  return { periodFrom, periodTo: addDays(monthAfter(periodFrom, months), -1) };
+}
+
+/** The firsts of its months. */
+export function monthsOf({ periodFrom, periodTo }: Period): string[] {
+  const months: string[] = [];
+  for (let month = periodFrom; month <= periodTo; month = monthAfter(month, 1)) months.push(month);
+  return months;
+}

@@ -1,0 +1,147 @@
+import { daysBetween, showDate } from "#contract/base/dates";
+import { formatAmount, parseAmount } from "#contract/base/money";
+import { type CreditNoteForm, type PaymentForm, type Statement, statementDays } from "#contract/billing/entries";
+import type { CreditNote, Payment } from "#contract/billing/invoices";
+import type { Tx } from "../../db/client.ts";
+import { constraintOf } from "../../db/constraint-error.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
+import { forbidden, invalid, notFound, notSetUp } from "../../http/refusal.ts";
+import { audit } from "../audit/index.ts";
+import {
+  findMovements,
+  findOpening,
+  findOutstanding,
+  findPayment,
+  insertCreditNote,
+  insertPayment,
+  lockInvoice,
+} from "./entries.queries.ts";
+import { findCompanyName, findCreditLines, findLines } from "./invoices.queries.ts";
+import { asCreditNote, asPayment, billingDate } from "./invoices.service.ts";
+import { takeNumbers } from "./issue.queries.ts";
+import { findBilling } from "./settings.queries.ts";
+import { taxOnCredit } from "./tax.ts";
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
+const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+
+async function lockKnown(call: SignedInCall, tx: Tx, id: number): Promise<Locked> {
+  const found = await lockInvoice(call.caller, tx, id);
+  if (!found) throw invalid({ invoiceId: "There is no such invoice." });
+  return found;
+}
+
+/**
+ * Credits an invoice, whole or by line, with the tax that falls on it. Throws 422 on `invoiceId` where nothing is left of it, and on `lines` for a line
+ * that is none of its, or more than is left of one.
+ */
+export async function addCreditNote(call: SignedInCall, form: CreditNoteForm): Promise<CreditNote> {
+  const billing = await findBilling(call.db);
+  if (!billing) throw notSetUp();
+  const issuedOn = await billingDate(call.db, call.now);
+  return call.database.transaction(async (tx) => {
+    const invoice = await lockKnown(call, tx, form.invoiceId);
+    const before = await findCreditLines(tx, invoice);
+    const left = new Map((await findLines(tx, invoice)).map(({ line, amount }) => [line, amount]));
+    for (const { line, amount } of before) left.set(line, (left.get(line) ?? 0) - amount);
+    const lines = linesToCredit(form, left);
+    const tax = taxOnCredit(sum(lines), sum(before), invoice.taxKind, invoice.taxRate);
+    const [number] = await takeNumbers(tx, billing.providerId, "CREDIT_NOTE", issuedOn, 1);
+    if (!number) throw new Error("no number");
+    const { companyId, id: invoiceId } = invoice;
+    const issue = { issuedOn, issuedAt: call.now, issuedBy: call.caller.username };
+    const note = await insertCreditNote(tx, { companyId, invoiceId, ...number, ...issue, ...tax, reason: form.reason }, lines);
+    await audit(tx, call, [
+      {
+        ...{ companyId, action: "credit note issued", itemKind: "invoice", itemId: invoiceId, itemName: invoice.number },
+        after: { number: note.number, reason: note.reason, total: formatAmount(note.total) },
+      },
+    ]);
+    return asCreditNote(note, lines);
+  });
+}
+
+function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) {
+  const asked =
+    form.lines?.map(({ line, amount }) => ({ line, amount: parseAmount(amount) })) ??
+    [...left].map(([line, amount]) => ({ line, amount })).filter(({ amount }) => amount > 0);
+  if (asked.length === 0) throw invalid({ invoiceId: "This invoice is credited in full." });
+  const errors = asked.flatMap(({ line, amount }, place): [string, string][] => {
+    const most = left.get(line);
+    if (most === undefined) return [[`lines.${place}.line`, `The invoice has no line ${line}.`]];
+    return amount > most ? [[`lines.${place}.amount`, `At most ${formatAmount(most)} is left of line ${line}.`]] : [];
+  });
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+  return asked;
+}
+
+/** Notes a payment. Throws 422 on `amount` for more than is outstanding, and on `paidOn` for a day before the invoice or to come. */
+export async function addPayment(call: SignedInCall, { invoiceId, amount, ...form }: PaymentForm): Promise<Payment> {
+  const today = await billingDate(call.db, call.now);
+  return call.database.transaction(async (tx) => {
+    const invoice = await lockKnown(call, tx, invoiceId);
+    const paise = parseAmount(amount);
+    const outstanding = await findOutstanding(tx, invoice);
+    if (form.paidOn > today) throw invalid({ paidOn: "This date is in the future." });
+    if (form.paidOn < invoice.issuedOn) throw invalid({ paidOn: `The invoice was issued on ${showDate(invoice.issuedOn)}.` });
+    if (paise > outstanding) throw invalid({ amount: `Only ${formatAmount(Math.max(0, outstanding))} is outstanding.` });
+    const { companyId } = invoice;
+    const noted = { notedBy: call.caller.username, notedAt: call.now };
+    const added = await insertPayment(tx, { companyId, invoiceId, ...form, amount: paise, ...noted });
+    await audit(tx, call, [
+      {
+        ...{ companyId, action: "payment recorded", itemKind: "invoice", itemId: invoiceId, itemName: invoice.number },
+        after: { amount, ...form },
+      },
+    ]);
+    return asPayment(added);
+  });
+}
+
+/** Takes a payment back by an entry of its own. Throws 404 for one that is not there, 422 for one that is taken back, or is itself a reversal. */
+export async function reversePayment(call: SignedInCall, id: number): Promise<Payment> {
+  const found = await findPayment(call.caller, call.db, id);
+  if (!found) throw notFound();
+  if (found.reverses !== null) throw invalid({ id: "This entry is itself a reversal." });
+  const paidOn = await billingDate(call.db, call.now);
+  try {
+    return await call.database.transaction(async (tx) => {
+      const invoice = await lockKnown(call, tx, found.invoiceId);
+      const { companyId, invoiceId, method, reference, amount } = found;
+      const noted = { notedBy: call.caller.username, notedAt: call.now };
+      const added = await insertPayment(tx, { companyId, invoiceId, method, reference, paidOn, amount: -amount, reverses: id, ...noted });
+      await audit(tx, call, [
+        {
+          ...{ companyId, action: "payment reversed", itemKind: "invoice", itemId: invoiceId, itemName: invoice.number },
+          before: { amount: formatAmount(amount), paidOn: found.paidOn, reference },
+        },
+      ]);
+      return asPayment(added);
+    });
+  } catch (error) {
+    if (constraintOf(error)?.constraint === "payment_reversed_once") throw invalid({ id: "This payment is reversed already." });
+    throw error;
+  }
+}
+
+/** The company's account from one day to another. Throws 403 for client staff who do not see the whole of it, 422 on `to` for a range too long or the wrong way round. */
+export async function showStatement({ scope, db }: ScopedCall, { from, to }: { from: string; to: string }): Promise<Statement> {
+  if (scope.reach !== "company") throw forbidden();
+  if (to < from) throw invalid({ to: "The last day is before the first." });
+  if (daysBetween(from, to) > statementDays) throw invalid({ to: `Choose at most ${statementDays} days.` });
+  const companyName = await findCompanyName(db, scope.companyId);
+  if (companyName === undefined) throw notFound();
+  const opening = await findOpening(scope, db, from);
+  const moved = await findMovements(scope, db, from, to);
+  let balance = opening;
+  const entries = moved.map(({ amount, ...entry }) => {
+    balance += amount;
+    return { ...entry, amount: formatAmount(amount), balance: formatAmount(balance) };
+  });
+  const of = (...kinds: string[]) => sum(moved.filter(({ kind }) => kinds.includes(kind)));
+  return {
+    ...{ companyId: scope.companyId, companyName, from, to, entries },
+    ...{ opening: formatAmount(opening), invoiced: formatAmount(of("INVOICE")), credited: formatAmount(0 - of("CREDIT_NOTE")) },
+    ...{ paid: formatAmount(0 - of("PAYMENT", "REVERSAL")), closing: formatAmount(balance) },
+  };
+}

@@ -1,0 +1,138 @@
+import { addDays, dateIn } from "#contract/base/dates";
+import type { BillingProblem } from "#contract/billing/words";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import { notSetUp } from "../../http/refusal.ts";
+import { type ActorsCall, audit } from "../audit/index.ts";
+import { type DueCompany, findBilledCompany, findStoreMonths, findUnbilledPlays, lockDueCompanies } from "./billed.queries.ts";
+import { type Draft, draftInvoice, monthsOf, type Period, periodAfter, type UnbilledPlays } from "./draft.ts";
+import { type Issued, insertEmptyPeriods, insertInvoices } from "./issue.queries.ts";
+import { findBilling } from "./settings.queries.ts";
+
+/** So many companies are billed in one transaction, which holds the number series for that long. */
+const batch = 100;
+
+export type Generated = {
+  issued: Issued[];
+  empty: number;
+  refused: { companyId: number; companyName: string; problem: BillingProblem }[];
+};
+type Billing = NonNullable<Awaited<ReturnType<typeof findBilling>>>;
+type GenerateCall = { database: Database; now: Date; actor: ActorsCall; stopped?: AbortSignal };
+
+/**
+ * Issues the invoices of all periods that are over, of one company or of all, a hundred companies at a time. Each period is billed once, however
+ * many do this at once: companies are locked, and what another has locked is left to it. A company that cannot be billed keeps no other from it.
+ */
+export async function generateInvoices(call: GenerateCall, companyId?: number): Promise<Generated> {
+  const billing = await findBilling(call.database.db);
+  if (!billing) throw notSetUp();
+  const generated: Generated = { issued: [], empty: 0, refused: [] };
+  // companies with several periods that are over come again, one period a round
+  for (let isBehind = true; isBehind && !call.stopped?.aborted; ) {
+    isBehind = false;
+    generated.refused = [];
+    for (let after: number | undefined = 0; after !== undefined && !call.stopped?.aborted; ) {
+      const done = await call.database.transaction((tx) => billBatch(tx, call, billing, { after: after ?? 0, companyId }));
+      after = done.next;
+      isBehind ||= done.issued.length > 0 || done.empty > 0;
+      for (const one of done.issued) generated.issued.push(one);
+      for (const one of done.refused) generated.refused.push(one);
+      generated.empty += done.empty;
+    }
+  }
+  return generated;
+}
+
+/** Bills the next period of each of the next companies. `next` is the id to go on after; undefined at the end. */
+async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing, from: { after: number; companyId: number | undefined }) {
+  const today = dateIn(billing.zone, now);
+  const companies = await lockDueCompanies(tx, { ...from, today, limit: batch });
+  const due = companies.map((company) => ({ company, ...nextPeriod(company) })).filter(({ periodTo }) => periodTo < today);
+  const drafts = await draftAll(tx, billing, due);
+  const payable = drafts.filter(({ problem, lines }) => !problem && lines.length > 0);
+  const empty = drafts.filter(
+    ({ lines, stores }) => lines.length === 0 && stores.every(({ rate, storeIds }) => rate !== null || storeIds.length === 0),
+  );
+  const refused = drafts.filter((draft) => draft.problem && !empty.includes(draft));
+  const issue = {
+    ...{ issuedOn: today, issuedAt: now, issuedBy: actor.caller.username },
+    dueOn: addDays(today, billing.settings?.paymentDays ?? 0),
+  };
+  const issued = await insertInvoices(tx, billing.providerId, payable, issue);
+  await insertEmptyPeriods(tx, empty);
+  await audit(
+    tx,
+    actor,
+    issued.map(({ id, number, companyId, total }, place) => ({
+      ...{ companyId, action: "invoice issued", itemKind: "invoice", itemId: id, itemName: number },
+      after: { number, periodFrom: payable[place]?.periodFrom, periodTo: payable[place]?.periodTo, total },
+    })),
+  );
+  return {
+    next: companies.length < batch ? undefined : companies.at(-1)?.id,
+    issued,
+    empty: empty.length,
+    refused: refused.flatMap(({ company, problem }) => (problem ? [{ companyId: company.id, companyName: company.name, problem }] : [])),
+  };
+}
+
+export const nextPeriod = ({ lastTo, startsOn, periodMonths }: DueCompany): Period => periodAfter(lastTo, startsOn, periodMonths);
+
+/** The invoices of these periods, not written. */
+export async function draftAll(
+  db: Db | Tx,
+  { zone, settings }: Billing,
+  due: readonly (Period & { company: DueCompany })[],
+  choosePlays = (plays: UnbilledPlays[]) => plays,
+): Promise<Draft[]> {
+  if (due.length === 0) return [];
+  const asked = due.map(({ company, ...period }) => ({
+    ...{ ...period, companyId: company.id, startsOn: company.startsOn, months: monthsOf(period) },
+  }));
+  const stores = await findStoreMonths(db, asked, zone);
+  const plays = await findUnbilledPlays(db, asked, zone);
+  return due.map(({ company, periodFrom, periodTo }) =>
+    draftInvoice({
+      ...{ periodFrom, periodTo, company: billedFacts(company), settings },
+      ...{ stores: stores.get(company.id) ?? [], plays: choosePlays(plays.get(company.id) ?? []) },
+    }),
+  );
+}
+
+const billedFacts = ({ id, name, country, addressLine, city, state, postalCode, gstNo, panNo, email }: DueCompany) => ({
+  ...{ id, name, country, addressLine, city, state, postalCode, gstNo, panNo, email },
+});
+
+/** The company's invoices to come: of periods that are over, and of the one that runs. At most so many. */
+export async function draftNext(
+  db: Db,
+  companyId: number,
+  now: Date,
+  most = 12,
+): Promise<{ draft: Draft; isOver: boolean; dueOn: string }[]> {
+  const billing = await findBilling(db);
+  const company = billing && (await findBilledCompany(db, companyId));
+  if (!company) return [];
+  const today = dateIn(billing.zone, now);
+  const previews: { draft: Draft; isOver: boolean; dueOn: string }[] = [];
+  const taken = new Map<string, number>();
+  for (let period = nextPeriod(company); previews.length < most && period.periodFrom <= today; ) {
+    const [draft] = await draftAll(db, billing, [{ company, ...period }], (plays) => withoutTaken(plays, taken));
+    if (draft) {
+      const issuedOn = period.periodTo < today ? today : addDays(period.periodTo, 1);
+      previews.push({ draft, isOver: period.periodTo < today, dueOn: addDays(issuedOn, billing.settings?.paymentDays ?? 0) });
+    }
+    period = periodAfter(period.periodTo, company.startsOn, company.periodMonths);
+  }
+  return previews;
+}
+
+/** Of unbilled plays those that no draft before has, which is noted in `taken`. */
+function withoutTaken(plays: readonly UnbilledPlays[], taken: Map<string, number>): UnbilledPlays[] {
+  return plays.flatMap((row) => {
+    const key = [row.campaignId, row.storeId, row.month, row.prime, row.seconds].join();
+    const before = taken.get(key) ?? 0;
+    taken.set(key, Math.max(before, row.plays));
+    return row.plays > before ? [{ ...row, plays: row.plays - before }] : [];
+  });
+}

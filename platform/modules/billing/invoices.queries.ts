@@ -1,0 +1,131 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isProvider } from "#contract/base/roles";
+import type { InvoiceQuery } from "#contract/billing/invoices";
+import { graceDays, type InvoiceStatus } from "#contract/billing/words";
+import type { Caller } from "../../access/caller.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
+import { company, creditNote, creditNoteLine, invoice, invoiceLine, payment } from "../../db/schema/index.ts";
+
+/** The invoices that a caller may know of: all for provider staff, or those of the company they name; else the own company's. */
+export const invoicesOf = (caller: Caller, companyId?: number): SQL | undefined => {
+  if (!isProvider(caller)) return eq(invoice.companyId, caller.companyId);
+  return companyId === undefined ? undefined : eq(invoice.companyId, companyId);
+};
+
+// written out: in a select of one table drizzle leaves the table's name out, and "id" would be the entry's
+const sumOf = (table: typeof creditNote | typeof payment, amount: SQL) =>
+  sql<number>`(select coalesce(sum(${amount}), 0) from ${table} e where e.company_id = invoice.company_id and e.invoice_id = invoice.id)::float8`;
+export const credited = sumOf(creditNote, sql`e.total`);
+export const paid = sumOf(payment, sql`e.amount`);
+export const outstanding = sql<number>`(${invoice.total} - ${credited} - ${paid})`;
+
+/** What a status is, at a date of the provider's zone: as requirements BIL-1 has it, 30 days of grace after the due date. */
+export const statusOn = (today: string) => sql<InvoiceStatus>`case
+  when ${credited} >= ${invoice.total} and ${paid} <= 0 then 'credited'
+  when ${outstanding} <= 0 then 'paid'
+  when ${today}::date <= ${invoice.dueOn} then 'due'
+  when ${today}::date <= ${invoice.dueOn} + ${graceDays}::int then 'grace'
+  else 'overdue' end`;
+
+export const rowColumns = (today: string) => ({
+  id: invoice.id,
+  number: invoice.number,
+  companyId: invoice.companyId,
+  /** As it is called on the invoice. */
+  companyName: sql<string>`${invoice.customer} ->> 'name'`,
+  periodFrom: invoice.periodFrom,
+  periodTo: invoice.periodTo,
+  issuedOn: invoice.issuedOn,
+  dueOn: invoice.dueOn,
+  status: statusOn(today),
+  taxable: invoice.taxable,
+  cgst: invoice.cgst,
+  sgst: invoice.sgst,
+  igst: invoice.igst,
+  total: invoice.total,
+  credited,
+  paid,
+  outstanding,
+  fileId: invoice.fileId,
+  mailedAt: invoice.mailedAt,
+});
+
+function matching(
+  caller: Caller,
+  { companyId, search, status, from, to }: Omit<InvoiceQuery, "sort" | "limit" | "cursor">,
+  today: string,
+): SQL | undefined {
+  const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
+  return and(
+    invoicesOf(caller, companyId),
+    search ? sql`(${invoice.number} ilike ${pattern} or ${invoice.customer} ->> 'name' ilike ${pattern})` : undefined,
+    status ? sql`${statusOn(today)} = ${status}` : undefined,
+    from ? sql`${invoice.issuedOn} >= ${from}` : undefined,
+    to ? sql`${invoice.issuedOn} <= ${to}` : undefined,
+  );
+}
+
+const dayKey = (day: SQLWrapper): KeyPart => ({ value: sql`(${day} - date '2000-01-01')`, type: "integer" });
+const sortKeys = {
+  number: textKey(sql`${invoice.number} collate "C"`),
+  company: textKey(sql`left(lower(${invoice.customer} ->> 'name'), 100) collate "C"`),
+  issued: dayKey(invoice.issuedOn),
+  due: dayKey(invoice.dueOn),
+  total: { value: invoice.total, type: "integer" },
+  outstanding: { value: sql`${outstanding}::bigint`, type: "integer" },
+} satisfies Record<string, KeyPart>;
+
+/** A page of invoices with the totals of all that match. Throws 422 for a cursor that is not ours. */
+export async function findInvoicePage(db: Db, caller: Caller, query: InvoiceQuery, today: string) {
+  const order = keyset([sortKeys[columnOf(query.sort)], idKey(invoice.id)], {
+    descending: query.sort.startsWith("-"),
+    cursor: query.cursor,
+  });
+  const where = matching(caller, query, today);
+  const rows = await db
+    .select({ ...rowColumns(today), rowKey: order.select })
+    .from(invoice)
+    .where(and(where, order.where))
+    .orderBy(order.orderBy)
+    .limit(query.limit + 1);
+  const [all] = await db
+    .select({
+      total: sql<number>`count(*)::int`,
+      ...{ sum: sql<number>`coalesce(sum(${invoice.total}), 0)::float8`, left: sql<number>`coalesce(sum(${outstanding}), 0)::float8` },
+    })
+    .from(invoice)
+    .where(where);
+  return { ...order.page(rows, query.limit), all: all ?? { total: 0, sum: 0, left: 0 } };
+}
+
+export async function findInvoice(caller: Caller, db: Db | Tx, id: number, today: string) {
+  const [row] = await db
+    .select({
+      ...rowColumns(today),
+      ...{ taxKind: invoice.taxKind, taxRate: invoice.taxRate, supplyState: invoice.supplyState },
+      ...{ supplier: invoice.supplier, customer: invoice.customer, issuedBy: invoice.issuedBy, issuedAt: invoice.issuedAt },
+    })
+    .from(invoice)
+    .where(and(invoicesOf(caller), eq(invoice.id, id)));
+  return row;
+}
+export type FoundInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
+
+type Key = { companyId: number; id: number };
+const ofInvoice = (table: typeof invoiceLine | typeof creditNote | typeof creditNoteLine | typeof payment, { companyId, id }: Key) =>
+  and(eq(table.companyId, companyId), eq(table.invoiceId, id));
+
+export const findLines = (db: Db | Tx, key: Key) =>
+  db.select().from(invoiceLine).where(ofInvoice(invoiceLine, key)).orderBy(invoiceLine.line);
+export const findCreditNotes = (db: Db | Tx, key: Key) =>
+  db.select().from(creditNote).where(ofInvoice(creditNote, key)).orderBy(creditNote.id);
+export const findCreditLines = (db: Db | Tx, key: Key) =>
+  db.select().from(creditNoteLine).where(ofInvoice(creditNoteLine, key)).orderBy(creditNoteLine.creditNoteId, creditNoteLine.line);
+export const findPayments = (db: Db | Tx, key: Key) => db.select().from(payment).where(ofInvoice(payment, key)).orderBy(payment.id);
+
+/** The name under which a company is billed now. */
+export async function findCompanyName(db: Db, companyId: number): Promise<string | undefined> {
+  const [row] = await db.select({ name: company.name }).from(company).where(eq(company.id, companyId));
+  return row?.name;
+}

@@ -1,0 +1,124 @@
+import { dateIn } from "#contract/base/dates";
+import { formatAmount } from "#contract/base/money";
+import { isProvider } from "#contract/base/roles";
+import type { CreditNote, Invoice, InvoicePreview, InvoiceQuery, InvoiceRow, Payment } from "#contract/billing/invoices";
+import { isNational } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
+import { forbidden, notFound } from "../../http/refusal.ts";
+import { draftNext, generateInvoices } from "./generate.service.ts";
+import {
+  findCreditLines,
+  findCreditNotes,
+  findInvoice,
+  findInvoicePage,
+  findLines,
+  findPayments,
+  type rowColumns,
+} from "./invoices.queries.ts";
+import { findBilling } from "./settings.queries.ts";
+import type { Tax } from "./tax.ts";
+
+/** Throws 403 for client staff who are not national: an invoice is the whole company's. */
+export function refuseOthers(caller: SignedInCall["caller"]): void {
+  if (!isProvider(caller) && !isNational(caller)) throw forbidden();
+}
+
+/** The date of the provider's zone, by which invoices are due. */
+export const billingDate = async (db: Db, now: Date): Promise<string> => dateIn((await findBilling(db))?.zone ?? "Asia/Kolkata", now);
+
+const most = 100;
+
+/** A page of issued invoices; throws 403 as refuseOthers does and for another company's, 422 for a cursor that is not ours. */
+export async function listInvoices({ db, caller, now }: SignedInCall, query: InvoiceQuery) {
+  refuseOthers(caller);
+  if (!isProvider(caller) && query.companyId !== undefined && query.companyId !== caller.companyId) throw forbidden();
+  const { rows, page, all } = await findInvoicePage(db, caller, query, await billingDate(db, now));
+  const totals = { total: formatAmount(all.sum), outstanding: formatAmount(all.left) };
+  return { data: rows.map(asRow), page: { ...page, total: all.total, totals } };
+}
+
+/** Throws 404 for an invoice that the caller does not see. */
+export async function showInvoice({ db, caller, now }: Pick<SignedInCall, "db" | "caller" | "now">, id: number): Promise<Invoice> {
+  refuseOthers(caller);
+  const found = await findInvoice(caller, db, id, await billingDate(db, now));
+  if (!found) throw notFound();
+  const [lines, creditLines] = [await findLines(db, found), await findCreditLines(db, found)];
+  const creditedOf = (line: number) => creditLines.filter((one) => one.line === line).reduce((sum, { amount }) => sum + amount, 0);
+  const creditNotes = await findCreditNotes(db, found);
+  return {
+    ...asRow(found),
+    ...{ taxKind: found.taxKind, taxRate: percent(found.taxRate), supplyState: found.supplyState },
+    ...{ supplier: found.supplier, customer: found.customer, issuedBy: found.issuedBy, issuedAt: found.issuedAt.toISOString() },
+    lines: lines.map(asLine),
+    creditable: lines.map(({ line, amount }) => ({ line, left: formatAmount(amount - creditedOf(line)) })),
+    creditNotes: creditNotes.map((note) =>
+      asCreditNote(
+        note,
+        creditLines.filter(({ creditNoteId }) => creditNoteId === note.id),
+      ),
+    ),
+    payments: (await findPayments(db, found)).map(asPayment),
+  };
+}
+
+/** The company's next invoices as they would be issued. */
+export async function previewInvoices({ scope, db, now }: ScopedCall): Promise<InvoicePreview[]> {
+  return (await draftNext(db, scope.companyId, now)).map(({ draft, isOver, dueOn }) => ({
+    ...{ companyId: draft.company.id, companyName: draft.company.name, periodFrom: draft.periodFrom, periodTo: draft.periodTo },
+    ...{ isOver, dueOn, problem: draft.problem, taxKind: draft.taxKind, taxRate: percent(draft.taxRate), supplyState: draft.supplyState },
+    lines: draft.lines.map(asLine),
+    ...asTax(draft.tax),
+  }));
+}
+
+/** Issues what is due, of one company or of all. */
+export async function issueInvoices(call: SignedInCall, companyId: number | undefined) {
+  const { issued, empty, refused } = await generateInvoices({ database: call.database, now: call.now, actor: call }, companyId);
+  return {
+    issued: issued.length,
+    total: formatAmount(issued.reduce((sum, { total }) => sum + total, 0)),
+    invoices: issued.slice(0, most).map((one) => ({ ...one, total: formatAmount(one.total) })),
+    empty,
+    refused: refused.slice(0, most),
+  };
+}
+
+type FoundRow = { [K in keyof ReturnType<typeof rowColumns>]: Awaited<ReturnType<typeof findInvoicePage>>["rows"][number][K] };
+
+export const asRow = ({ fileId, mailedAt, credited, paid, outstanding, ...row }: FoundRow): InvoiceRow => ({
+  ...row,
+  ...asTax(row),
+  ...{ credited: formatAmount(credited), paid: formatAmount(paid), outstanding: formatAmount(outstanding) },
+  hasPdf: fileId !== null,
+  mailedAt: mailedAt?.toISOString() ?? null,
+});
+
+const asTax = ({ taxable, cgst, sgst, igst, total }: Tax) => ({
+  ...{
+    taxable: formatAmount(taxable),
+    cgst: formatAmount(cgst),
+    sgst: formatAmount(sgst),
+    igst: formatAmount(igst),
+    total: formatAmount(total),
+  },
+});
+
+/** 1800 hundredths of a percent are "18.00". */
+export const percent = (basisPoints: number): string => formatAmount(basisPoints);
+
+type FoundLine = { rate: number; amount: number };
+const asLine = <Line extends FoundLine>(line: Line) => ({ ...line, rate: formatAmount(line.rate), amount: formatAmount(line.amount) });
+
+type FoundNote = Awaited<ReturnType<typeof findCreditNotes>>[number];
+export const asCreditNote = (note: FoundNote, lines: readonly { line: number; amount: number }[]): CreditNote => ({
+  ...{ id: note.id, number: note.number, issuedOn: note.issuedOn, reason: note.reason, hasPdf: note.fileId !== null },
+  ...asTax(note),
+  lines: lines.map(({ line, amount }) => ({ line, amount: formatAmount(amount) })),
+});
+
+export const asPayment = ({ amount, notedAt, ...rest }: Awaited<ReturnType<typeof findPayments>>[number]): Payment => ({
+  ...rest,
+  amount: formatAmount(amount),
+  notedAt: notedAt.toISOString(),
+});

@@ -1,0 +1,176 @@
+import { createRequire } from "node:module";
+import PDFDocument from "pdfkit";
+import { figuresOf } from "#contract/base/country-figures";
+import type { Paise } from "#contract/base/money";
+import type { Party } from "#contract/billing/invoices";
+import { stateNameOf } from "#contract/billing/states";
+import type { TaxKind } from "#contract/billing/words";
+import type { Tax } from "./tax.ts";
+
+/** What a document says: an invoice, or a credit note about one. */
+export type Document = {
+  title: "Tax invoice" | "Invoice" | "Credit note";
+  number: string;
+  /** What else its head tells, as terms and values. */
+  facts: [string, string][];
+  issuedAt: Date;
+  supplier: Party & { bankDetails: string | null };
+  customer: Party;
+  lines: { line: number; description: string; quantity: string; rate: Paise | null; amount: Paise }[];
+  taxKind: TaxKind;
+  taxRate: number;
+  tax: Tax;
+  notes: string[];
+};
+
+const require = createRequire(import.meta.url);
+/** Mukta has ₹ and Devanagari. Found where npm put it, from sources and from the bundle alike. */
+const fonts = {
+  regular: require.resolve("@expo-google-fonts/mukta/400Regular/Mukta_400Regular.ttf"),
+  bold: require.resolve("@expo-google-fonts/mukta/700Bold/Mukta_700Bold.ttf"),
+};
+
+type Pdf = InstanceType<typeof PDFDocument>;
+type Structure = ReturnType<Pdf["struct"]>;
+
+const page = { left: 48, right: 547, top: 48, bottom: 780 };
+const columns = [
+  { title: "No.", x: 48, width: 28, align: "left" },
+  { title: "Description", x: 78, width: 240, align: "left" },
+  { title: "Quantity", x: 320, width: 80, align: "right" },
+  { title: "Rate", x: 402, width: 65, align: "right" },
+  { title: "Amount", x: 469, width: 78, align: "right" },
+] as const;
+
+/**
+ * A document as tagged PDF (PDF/UA's structure: language, title, headings, a table with header cells), with its fonts embedded. Amounts are in rupees as
+ * India writes them.
+ */
+export function drawPdf(document: Document): Promise<Buffer> {
+  const { issuedAt, number, title } = document;
+  const info = { Title: `${title} ${number}`, Author: document.supplier.name, CreationDate: issuedAt, ModDate: issuedAt };
+  const pdf = new PDFDocument({
+    size: "A4",
+    margin: page.left,
+    tagged: true,
+    lang: "en-IN",
+    displayTitle: true,
+    pdfVersion: "1.7",
+    info,
+    font: fonts.regular,
+  });
+  const chunks: Buffer[] = [];
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
+    pdf.on("end", () => resolve(Buffer.concat(chunks)));
+    pdf.on("error", reject);
+  });
+  pdf.registerFont("regular", fonts.regular).registerFont("bold", fonts.bold);
+  const root = pdf.struct("Document");
+  pdf.addStructure(root);
+  const write = writer(pdf);
+  write.block(root, "H1", title, { size: 20, bold: true });
+  for (const [term, value] of [["Number", number], ...document.facts]) write.block(root, "P", `${term}: ${value}`);
+  write.gap();
+  writeParty(write, root, "From", document.supplier);
+  writeParty(write, root, "To", document.customer);
+  write.block(root, "H2", "Items", { size: 12, bold: true });
+  writeTable(pdf, write, root, document);
+  writeTotals(write, root, document);
+  for (const note of document.notes) write.block(root, "P", note);
+  root.end();
+  pdf.end();
+  return whole;
+}
+
+type Style = { size?: number; bold?: boolean };
+type Writer = ReturnType<typeof writer>;
+
+function writer(pdf: Pdf) {
+  let y = page.top;
+  const use = ({ size = 9.5, bold = false }: Style) => pdf.font(bold ? "bold" : "regular").fontSize(size);
+  /** Begins a page where what comes does not fit on this one. */
+  const room = (height: number) => {
+    if (y + height <= page.bottom) return;
+    pdf.addPage();
+    y = page.top;
+  };
+  return {
+    room,
+    /** A paragraph or heading of its own. */
+    block(parent: Structure, tag: string, text: string, style: Style = {}) {
+      use(style);
+      const width = page.right - page.left;
+      const height = pdf.heightOfString(text, { width });
+      room(height);
+      const at = y;
+      parent.add(pdf.struct(tag, {}, () => void use(style).text(text, page.left, at, { width })));
+      y += height + 2;
+    },
+    /** A row of a table, each cell in its column. */
+    row(parent: Structure, tag: "TH" | "TD", cells: readonly string[]) {
+      const style = { bold: tag === "TH" };
+      use(style);
+      const heights = cells.map((cell, place) => pdf.heightOfString(cell, { width: columns[place]?.width ?? 0 }));
+      const height = Math.max(...heights);
+      room(height);
+      const at = y;
+      const row = pdf.struct("TR");
+      parent.add(row);
+      for (const [place, cell] of cells.entries()) {
+        const column = columns[place];
+        if (column)
+          row.add(pdf.struct(tag, {}, () => void use(style).text(cell, column.x, at, { width: column.width, align: column.align })));
+      }
+      row.end();
+      y += height + 3;
+    },
+    gap() {
+      y += 8;
+    },
+  };
+}
+
+function writeParty(write: Writer, root: Structure, heading: string, party: Party): void {
+  write.block(root, "H2", heading, { size: 12, bold: true });
+  write.block(root, "P", party.name, { bold: true });
+  const place = [party.city, party.state, party.postalCode].filter(Boolean).join(", ");
+  for (const line of [party.addressLine, place, party.country === "IN" ? undefined : party.country]) if (line) write.block(root, "P", line);
+  if (party.gstNo) write.block(root, "P", `GSTIN: ${party.gstNo}`);
+  if (party.panNo) write.block(root, "P", `PAN: ${party.panNo}`);
+  if (party.stateCode) write.block(root, "P", `State: ${stateNameOf(party.stateCode)} (${party.stateCode})`);
+  write.gap();
+}
+
+/** Always two decimals: a column of amounts lines up. */
+const money = (paise: Paise) => {
+  const shown = figuresOf("IN").money(paise);
+  return /\.\d\d$/.test(shown) ? shown : `${shown}.00`;
+};
+
+function writeTable(pdf: Pdf, write: Writer, root: Structure, { lines }: Document): void {
+  const table = pdf.struct("Table");
+  root.add(table);
+  write.row(
+    table,
+    "TH",
+    columns.map(({ title }) => title),
+  );
+  for (const { line, description, quantity, rate, amount } of lines)
+    write.row(table, "TD", [String(line), description, quantity, rate === null ? "" : money(rate), money(amount)]);
+  table.end();
+  write.gap();
+}
+
+function writeTotals(write: Writer, root: Structure, { tax, taxKind, taxRate }: Document): void {
+  const percent = (basisPoints: number) => `${basisPoints / 100}%`;
+  write.block(root, "P", `Taxable amount: ${money(tax.taxable)}`);
+  if (taxKind === "CGST_SGST") {
+    write.block(root, "P", `CGST ${percent(taxRate / 2)}: ${money(tax.cgst)}`);
+    write.block(root, "P", `SGST ${percent(taxRate / 2)}: ${money(tax.sgst)}`);
+  }
+  if (taxKind === "IGST") write.block(root, "P", `IGST ${percent(taxRate)}: ${money(tax.igst)}`);
+  if (taxKind === "EXPORT") write.block(root, "P", "Export of services, without GST.");
+  write.block(root, "P", `Total: ${money(tax.total)}`, { size: 13, bold: true });
+  write.gap();
+}

@@ -1,0 +1,100 @@
+import { dateIn } from "#contract/base/dates";
+import { formatAmount, parseAmount } from "#contract/base/money";
+import type { BillingSettings, BillingSettingsForm, RateVersion } from "#contract/billing/settings";
+import { isGstStateCode, stateNameOf } from "#contract/billing/states";
+import { monthAfter, monthName } from "#contract/billing/words";
+import type { Scope } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
+import { invalid } from "../../http/refusal.ts";
+import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import { percent } from "./invoices.service.ts";
+import { findInvoicedUntil, findRateVersions, saveCompanyRate, saveRateVersion } from "./rates.queries.ts";
+import { type FoundSettings, findBilling, lockSettings, saveSettings } from "./settings.queries.ts";
+
+const usual = { gstRate: 1800, paymentDays: 15 };
+
+export async function showSettings({ db }: Pick<ScopedCall, "db">): Promise<BillingSettings> {
+  return asSettings((await findBilling(db))?.settings);
+}
+
+function asSettings(found: FoundSettings | undefined): BillingSettings {
+  return {
+    legalName: found?.legalName ?? null,
+    addressLine: found?.addressLine ?? null,
+    city: found?.city ?? null,
+    state: found ? stateNameOf(found.gstNo.slice(0, 2)) : null,
+    postalCode: found?.postalCode ?? null,
+    gstNo: found?.gstNo ?? null,
+    panNo: found?.panNo ?? null,
+    bankDetails: found?.bankDetails ?? null,
+    gstRate: percent(found?.gstRate ?? usual.gstRate),
+    paymentDays: found?.paymentDays ?? usual.paymentDays,
+    version: found?.version ?? null,
+  };
+}
+
+/** Replaces the provider's particulars. Throws 422 where GSTIN and PAN do not belong together, and for what others changed meanwhile (refuseOutdated). */
+export async function changeSettings(call: ScopedCall, { version, ...form }: BillingSettingsForm): Promise<BillingSettings> {
+  if (!isGstStateCode(form.gstNo.slice(0, 2))) throw invalid({ gstNo: "GSTIN number is invalid" });
+  if (form.gstNo.slice(2, 12) !== form.panNo) throw invalid({ panNo: `The PAN in this GSTIN is ${form.gstNo.slice(2, 12)}.` });
+  const { companyId } = call.scope;
+  const values = { ...form, bankDetails: form.bankDetails ?? null, gstRate: parseAmount(form.gstRate) };
+  return call.database.transaction(async (tx) => {
+    const before = await lockSettings(tx, companyId);
+    const item = { kind: "billing settings", id: companyId };
+    if (before) await refuseOutdated(call.scope, tx, { item, loaded: version, stored: before, sent: values });
+    const saved = await saveSettings(tx, { companyId, ...values });
+    const changed = before ? changedFields(before, values) : { before: null, after: { ...values, version: 1 } };
+    if (changed)
+      await audit(tx, call, [
+        { companyId, action: "billing settings changed", itemKind: item.kind, itemId: companyId, itemName: form.legalName, ...changed },
+      ]);
+    return asSettings(saved);
+  });
+}
+
+export async function listRates({ scope, db }: ScopedCall): Promise<RateVersion[]> {
+  return (await findRateVersions(scope, db)).map(asVersion);
+}
+
+/** Changes a company's rate from a month on. Throws 422 on `from` for a month that is billed. */
+export const setRate = (call: ScopedCall, { from, rate }: { from: string; rate: string }): Promise<RateVersion> =>
+  call.database.transaction(async (tx) => {
+    const until = await findInvoicedUntil(call.scope, tx);
+    if (until !== undefined && from <= until)
+      throw invalid({ from: `${monthName(until)} is billed. Choose ${monthName(monthAfter(until, 1))} or later.` });
+    const version = await saveRateVersion(call.scope, tx, { from, rate: parseAmount(rate), setBy: call.caller.username, setAt: call.now });
+    await saveCompanyRate(call.scope, tx);
+    const { companyId } = call.scope;
+    await audit(tx, call, [
+      {
+        companyId,
+        action: "billing rate changed",
+        itemKind: "company",
+        itemId: companyId,
+        after: { from, billingRate: formatAmount(parseAmount(rate)) },
+      },
+    ]);
+    return asVersion(version);
+  });
+
+/**
+ * The rate that a company's form has: the first holds for all months, a later one from next month on, so that no month that runs changes its price.
+ * For the transaction of the form's own change, which writes the audit row. A rate that is cleared keeps its versions and adds none.
+ */
+export async function keepTypedRate(scope: Scope, tx: Tx, call: Pick<SignedInCall, "caller" | "now">, rate: string | null): Promise<void> {
+  if (rate === null) return;
+  const thisMonth = monthAfter(dateIn((await findBilling(tx))?.zone ?? "Asia/Kolkata", call.now), 0);
+  const [latest] = await findRateVersions(scope, tx);
+  if (latest && formatAmount(latest.rate) === rate) return;
+  const next = monthAfter(thisMonth, 1);
+  const from = latest ? (latest.from > next ? latest.from : next) : thisMonth;
+  await saveRateVersion(scope, tx, { from, rate: parseAmount(rate), setBy: call.caller.username, setAt: call.now });
+}
+
+const asVersion = ({ rate, setAt, ...version }: Awaited<ReturnType<typeof findRateVersions>>[number]): RateVersion => ({
+  ...version,
+  rate: formatAmount(rate),
+  setAt: setAt.toISOString(),
+});

@@ -1,0 +1,14 @@
+import * as contract from "#contract/onboarding/public-site";
+import type { Bind } from "../../http/bind.ts";
+import { changePublicSite, findPublicSite, listStructuredData } from "./public-site.service.ts";
+
+/** What provider staff write for the public pages, and what visitors get of it. */
+export function publicSiteRoutes(bind: Bind) {
+  bind.json(contract.getPublicSite, async (call) => ({ data: await findPublicSite(call) }));
+  bind.json(contract.changePublicSite, async (call, { body }) => ({
+    message: "Public pages saved",
+    data: await changePublicSite(call, body),
+  }));
+  bind.json(contract.listTestimonials, async (call) => ({ data: (await findPublicSite(call)).testimonials }));
+  bind.json(contract.getStructuredData, async (call) => ({ data: await listStructuredData(call) }));
+}

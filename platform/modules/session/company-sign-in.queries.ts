@@ -1,0 +1,32 @@
+import { and, count, eq, ne, sql } from "drizzle-orm";
+import { hasTwoSteps } from "../../access/caller.ts";
+import type { Scope } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { appUser, company } from "../../db/schema/index.ts";
+
+const columns = { id: company.id, name: company.name, requiresTwoSteps: company.requiresTwoSteps };
+
+export async function findSignInRules(scope: Scope, db: Db) {
+  const [row] = await db.select(columns).from(company).where(eq(company.id, scope.companyId));
+  return row;
+}
+
+export async function lockSignInRules(scope: Scope, tx: Tx) {
+  const [row] = await tx.select(columns).from(company).where(eq(company.id, scope.companyId)).for("update");
+  return row;
+}
+
+export const saveSignInRules = (scope: Scope, tx: Tx, rules: { requiresTwoSteps: boolean }) =>
+  tx
+    .update(company)
+    .set({ ...rules, updatedAt: sql`now()` })
+    .where(eq(company.id, scope.companyId));
+
+/** Active users whom the rule is about, and how many of them it has nothing to ask of. */
+export async function countUsersWithTwoSteps(scope: Scope, db: Db) {
+  const [row] = await db
+    .select({ users: count(), usersWithTwoSteps: sql<number>`(count(*) filter (where ${hasTwoSteps}))::int` })
+    .from(appUser)
+    .where(and(eq(appUser.companyId, scope.companyId), eq(appUser.status, "active"), ne(appUser.role, "ROLE_Store_Music_Manager")));
+  return { users: row?.users ?? 0, usersWithTwoSteps: row?.usersWithTwoSteps ?? 0 };
+}

@@ -1,0 +1,2 @@
+// What jobs may use of API tokens.
+export { forgetOldTokens, tellOfExpiringTokens } from "./tokens.service.ts";

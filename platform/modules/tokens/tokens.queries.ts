@@ -1,0 +1,90 @@
+import { and, desc, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { tokenLimits } from "#contract/tokens/words";
+import type { Caller } from "../../access/caller.ts";
+import type { Scope } from "../../access/scope.ts";
+import { announce } from "../../db/changes.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { apiToken, appUser } from "../../db/schema/index.ts";
+
+type Holder = Pick<Caller, "companyId" | "id">;
+
+/** The holder's own tokens, and those of the company in scope where the caller may see them. */
+const seenBy = (scope: Scope, holder: Holder, seesCompany: boolean) => {
+  const own = and(eq(apiToken.companyId, holder.companyId), eq(apiToken.userId, holder.id));
+  return seesCompany ? or(own, and(eq(apiToken.companyId, scope.companyId), eq(apiToken.kind, "company"))) : own;
+};
+
+const columns = {
+  ...{ companyId: apiToken.companyId, id: apiToken.id, kind: apiToken.kind, userId: apiToken.userId, name: apiToken.name },
+  ...{ scopes: apiToken.scopes, createdAt: apiToken.createdAt, expiresAt: apiToken.expiresAt, lastUsedAt: apiToken.lastUsedAt },
+  ...{ revokedAt: apiToken.revokedAt, revokedBy: apiToken.revokedBy },
+};
+export type FoundToken = Awaited<ReturnType<typeof findTokens>>[number];
+
+const listedAtMost = 500;
+
+export const findTokens = (scope: Scope, db: Db, holder: Holder, seesCompany: boolean) =>
+  db
+    .select({ ...columns, username: appUser.username, userStatus: appUser.status })
+    .from(apiToken)
+    .innerJoin(appUser, and(eq(appUser.companyId, apiToken.companyId), eq(appUser.id, apiToken.userId)))
+    .where(seenBy(scope, holder, seesCompany))
+    .orderBy(desc(apiToken.createdAt), desc(apiToken.id))
+    .limit(listedAtMost);
+
+/** Locks a token until the transaction ends. */
+export async function lockToken(scope: Scope, tx: Tx, holder: Holder, { id, seesCompany }: { id: number; seesCompany: boolean }) {
+  const [row] = await tx
+    .select(columns)
+    .from(apiToken)
+    .where(and(eq(apiToken.id, id), seenBy(scope, holder, seesCompany)))
+    .for("update");
+  return row;
+}
+
+/** Has those who add tokens of one user come one after the other, until the transaction ends; gives how many of them still work. */
+export async function lockTokenCount(tx: Tx, { companyId, id }: Holder, now: Date): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${companyId}/${id}`}, 0))`);
+  const isHolders = and(eq(apiToken.companyId, companyId), eq(apiToken.userId, id));
+  return tx.$count(apiToken, and(isHolders, isNull(apiToken.revokedAt), gt(apiToken.expiresAt, now)));
+}
+
+type NewRow = Omit<typeof apiToken.$inferInsert, "companyId" | "userId">;
+
+export async function insertToken(tx: Tx, { companyId, id: userId }: Holder, values: NewRow): Promise<number> {
+  const [row] = await tx
+    .insert(apiToken)
+    .values({ ...values, companyId, userId })
+    .returning({ id: apiToken.id });
+  if (!row) throw new Error("no token was written");
+  return row.id;
+}
+
+type Place = { companyId: number; id: number };
+const isToken = ({ companyId, id }: Place) => and(eq(apiToken.companyId, companyId), eq(apiToken.id, id));
+
+export const saveTokenName = (tx: Tx, token: Place, name: string) => tx.update(apiToken).set({ name }).where(isToken(token));
+
+/** This process refuses it at once, the others within two seconds. */
+export async function markRevoked(tx: Tx, token: Place, session: string, by: { username: string; now: Date }): Promise<void> {
+  await tx.update(apiToken).set({ revokedAt: by.now, revokedBy: by.username }).where(isToken(token));
+  announce(tx, "sessions", { companyId: token.companyId, sessionId: session });
+}
+
+/** Marks tokens that expire soon as told, and gives them; of several processes one gets each. */
+export async function takeExpiring(tx: Tx, now: Date) {
+  const soon = new Date(now.getTime() + tokenLimits.warningDays * 86_400_000);
+  const due = await tx
+    .select({ companyId: apiToken.companyId, id: apiToken.id, userId: apiToken.userId, name: apiToken.name, expiresAt: apiToken.expiresAt })
+    .from(apiToken)
+    .where(and(isNull(apiToken.revokedAt), isNull(apiToken.toldAt), lte(apiToken.expiresAt, soon), gt(apiToken.expiresAt, now)))
+    .orderBy(apiToken.expiresAt)
+    .limit(100)
+    .for("update", { skipLocked: true });
+  for (const token of due) await tx.update(apiToken).set({ toldAt: now }).where(isToken(token));
+  return due;
+}
+
+/** Tokens that ended before a time. */
+export const deleteOldTokens = (db: Db, before: Date) =>
+  db.delete(apiToken).where(or(lt(apiToken.expiresAt, before), lt(apiToken.revokedAt, before)));

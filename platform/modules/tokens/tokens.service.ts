@@ -1,0 +1,125 @@
+import { dateIn, showDate } from "#contract/base/dates";
+import { isProvider } from "#contract/base/roles";
+import type { NewToken, TokenRow } from "#contract/tokens/endpoints";
+import { scopesOf, type TokenScope, type TokenState, tokenLimits } from "#contract/tokens/words";
+import { makeTokenSecret, tokenBeginning } from "../../access/api-token.ts";
+import { type Caller, isOwn, tokenSession } from "../../access/caller.ts";
+import { isNational } from "../../access/scope.ts";
+import type { Database, Db } from "../../db/client.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import { audit } from "../audit/index.ts";
+import { notify } from "../notifications/index.ts";
+import {
+  deleteOldTokens,
+  type FoundToken,
+  findTokens,
+  insertToken,
+  lockToken,
+  lockTokenCount,
+  markRevoked,
+  saveTokenName,
+  takeExpiring,
+} from "./tokens.queries.ts";
+
+const day = 86_400_000;
+/** How long tokens that ended stay in the list. */
+const keptDays = 90;
+
+/** Company tokens are the business of those who see the whole company. */
+const seesCompany = (caller: Caller) => isProvider(caller) || isNational(caller);
+
+/** The caller's own tokens, and those of the company for who sees all of it; the newest first. */
+export const listTokens = async ({ scope, db, caller, now }: ScopedCall): Promise<TokenRow[]> =>
+  (await findTokens(scope, db, caller, seesCompany(caller))).map((row) => asRow(row, caller, now));
+
+function asRow({ companyId, userId, userStatus, ...row }: FoundToken, caller: Caller, now: Date): TokenRow {
+  const { id, kind, name, scopes, username, createdAt, expiresAt, lastUsedAt, revokedAt, revokedBy } = row;
+  return {
+    ...{ id, kind, name, username, revokedBy, scopes: scopes as TokenScope[] },
+    begins: tokenBeginning(companyId, id),
+    state: stateOf({ ...row, userStatus }, now),
+    isOwn: isOwn(caller, { companyId, id: userId }),
+    ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    ...{ lastUsedAt: lastUsedAt?.toISOString() ?? null, revokedAt: revokedAt?.toISOString() ?? null },
+  };
+}
+
+function stateOf({ revokedAt, expiresAt, userStatus }: Pick<FoundToken, "revokedAt" | "expiresAt" | "userStatus">, now: Date): TokenState {
+  if (revokedAt) return "revoked";
+  if (expiresAt <= now) return "expired";
+  if (userStatus !== "active") return "suspended";
+  return expiresAt.getTime() - now.getTime() <= tokenLimits.warningDays * day ? "expiring" : "active";
+}
+
+/**
+ * Makes a token that acts as the caller. Throws 403 in a session that provider staff opened as the user, and for a company token of who does
+ * not see the whole company; 422 for scopes that the caller does not have, and for too many tokens.
+ */
+export async function addToken(call: ScopedCall, { kind, name, scopes, days }: NewToken) {
+  const { caller, now } = call;
+  if (caller.openedBy) throw forbidden("You opened this session as another user. Only that user can create API tokens.");
+  if (kind === "company" && !isNational(caller)) throw forbidden("Only national admins of a company can create its tokens.");
+  const own = scopesOf(caller);
+  const wider = scopes.filter((scope) => !own.includes(scope));
+  if (wider.length > 0) throw invalid({ scopes: `You do not have ${wider.join(", ")}.` });
+  const { secret, secretHash } = makeTokenSecret();
+  const expiresAt = new Date(now.getTime() + days * day);
+  const id = await call.database.transaction(async (tx) => {
+    if ((await lockTokenCount(tx, caller, now)) >= tokenLimits.tokens)
+      throw invalid({ "": `You already have ${tokenLimits.tokens} API tokens. Revoke one first.` });
+    const added = await insertToken(tx, caller, { kind, name, scopes, secretHash, createdAt: now, expiresAt });
+    const after = { kind, name, scopes, expiresAt: expiresAt.toISOString() };
+    await audit(tx, call, [{ ...itemOf({ companyId: caller.companyId, id: added, name }), action: "API token created", after }]);
+    return added;
+  });
+  return { id, name, token: tokenBeginning(caller.companyId, id) + secret, expiresAt: expiresAt.toISOString() };
+}
+
+/** Throws 404 for a token that the caller does not see. */
+export function renameToken(call: ScopedCall, { id, name }: { id: number; name: string }) {
+  return call.database.transaction(async (tx) => {
+    const token = await lockToken(call.scope, tx, call.caller, { id, seesCompany: seesCompany(call.caller) });
+    if (!token) throw notFound();
+    await saveTokenName(tx, token, name);
+    await audit(tx, call, [{ ...itemOf({ ...token, name }), action: "API token renamed", before: { name: token.name }, after: { name } }]);
+    return { id, name };
+  });
+}
+
+/** Has a token refused from now on; one that ended already is left as it is. Throws 404 for a token that the caller does not see. */
+export function revokeToken(call: ScopedCall, id: number) {
+  const { caller, now } = call;
+  return call.database.transaction(async (tx) => {
+    const token = await lockToken(call.scope, tx, caller, { id, seesCompany: seesCompany(caller) });
+    if (!token) throw notFound();
+    if (!token.revokedAt) {
+      await markRevoked(tx, token, tokenSession(id), { username: caller.username, now });
+      await audit(tx, call, [{ ...itemOf(token), action: "API token revoked", before: { kind: token.kind, scopes: token.scopes } }]);
+    }
+    return { id, name: token.name };
+  });
+}
+
+const itemOf = ({ companyId, id, name }: { companyId: number; id: number; name: string }) => ({
+  ...{ companyId, itemKind: "API token", itemId: id, itemName: name },
+});
+
+/** For the job: tells users once of tokens that expire within a week. */
+export async function tellOfExpiringTokens(database: Database, now: Date): Promise<void> {
+  const told = await database.transaction(async (tx) => {
+    const due = await takeExpiring(tx, now);
+    for (const { companyId, userId, name, id, expiresAt } of due)
+      await notify(tx, [{ companyId, userId }], {
+        kind: "WARN",
+        title: `API token “${name}” expires soon`,
+        detail: `Programs that use it are refused after ${showDate(dateIn("UTC", expiresAt))}. Create another token for them before that.`,
+        item: { kind: "API token", id, companyId },
+      });
+    return due.length;
+  });
+  if (told > 0) await tellOfExpiringTokens(database, now);
+}
+
+/** For the daily job: tokens that ended long ago. */
+export const forgetOldTokens = (db: Db, now: Date) => deleteOldTokens(db, new Date(now.getTime() - keptDays * day));

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { signatureHeader, webhookLimits } from "#contract/webhooks/words";
+import type { Database, DatabaseLogger } from "../../db/client.ts";
+import type { Services } from "../../services.ts";
+import { audit, byItself } from "../audit/index.ts";
+import { notifyNationalAdmins } from "../notifications/index.ts";
+import {
+  findWhatToSend,
+  noteFailure,
+  noteSuccess,
+  pauseWebhook,
+  saveAttempt,
+  type TakenDelivery,
+  takeDelivery,
+} from "./deliver-events.queries.ts";
+import { nextAttempt } from "./retry-times.ts";
+import { type Attempt, sendEvent } from "./send-event.ts";
+import { bodyOf, signatureOf, webhookSecrets } from "./signature.ts";
+
+type Needs = Pick<Services, "sessionSecret" | "webhookReceivers"> & { logger: DatabaseLogger; random?: () => number };
+type DeliverCall = { database: Database; now: Date; stopped?: AbortSignal };
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** How long a delivery is its taker's: longer than an attempt may take. */
+const lease = minute;
+/** Receivers that a process sends to at a time. One that is slow has one place; it never keeps the others from theirs. */
+const places = 32;
+/** One job sends for so long; the next goes on. */
+const shift = 5 * minute;
+/** How often it is looked for events while others are on their way, in milliseconds. */
+const lookEvery = 250;
+
+export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, random = Math.random }: Needs) {
+  const secretsOf = webhookSecrets(sessionSecret);
+  return {
+    /** Sends the events that are due, several receivers at a time and one event after the other to each. Gives how many attempts it made. */
+    async deliverEvents({ database, now, stopped }: DeliverCall): Promise<number> {
+      const began = Date.now();
+      const underWay = new Map<number, Promise<void>>();
+      const failures: unknown[] = [];
+      let attempts = 0;
+      while (!stopped?.aborted && Date.now() - began < shift) {
+        const present = new Date(now.getTime() + Date.now() - began);
+        const until = new Date(present.getTime() + lease);
+        const delivery = underWay.size < places ? await takeDelivery(database.db, present, until, [...underWay.keys()]) : undefined;
+        if (delivery) {
+          attempts++;
+          const { webhookId } = delivery;
+          const attempt = attemptDelivery({ database, now: present, ...(stopped && { stopped }) }, delivery)
+            .catch((error: unknown) => void failures.push(error))
+            .finally(() => underWay.delete(webhookId));
+          underWay.set(webhookId, attempt);
+        } else if (underWay.size === 0) break;
+        else await Promise.race([...underWay.values(), pause(lookEvery, undefined, { ref: false })]);
+      }
+      await Promise.all(underWay.values());
+      if (failures.length > 0) throw new AggregateError(failures, "not all events were sent");
+      return attempts;
+    },
+  };
+
+  async function attemptDelivery({ database, now, stopped }: DeliverCall, delivery: TakenDelivery): Promise<void> {
+    const found = await findWhatToSend(database.db, delivery);
+    if (!found) return; // it was deleted in between
+    const { webhook, event } = found;
+    const body = bodyOf({ id: event.id, type: event.kind, occurredAt: event.occurredAt.toISOString(), data: event.data });
+    const { companyId, id, generation, overlapUntil } = webhook;
+    const isOverlapping = overlapUntil !== null && overlapUntil > now;
+    const secrets = [generation, ...(isOverlapping ? [generation - 1] : [])].flatMap((of) =>
+      secretsOf.all({ companyId, id, generation: of }),
+    );
+    const headers = {
+      "Content-Type": "application/json",
+      "User-Agent": "Fever-In-Store-Webhooks/1",
+      "Fever-Event": event.id,
+      [signatureHeader]: signatureOf(body, secrets, now),
+    };
+    const attempt = await sendEvent({ url: webhook.url, body, headers }, webhookReceivers, stopped);
+    // a stop of ours is no failure of theirs: another process takes it up
+    if (stopped?.aborted && !attempt.isDelivered)
+      return void (await saveAttempt(database.db, delivery, { takeAt: now, attempt: delivery.attempt - 1 }));
+    await writeOutcome({ database, now: new Date(now.getTime() + attempt.milliseconds) }, delivery, attempt);
+  }
+
+  async function writeOutcome({ database, now }: DeliverCall, delivery: TakenDelivery, attempt: Attempt): Promise<void> {
+    const { isDelivered, ...figures } = attempt;
+    const next = isDelivered ? undefined : nextAttempt(delivery, now, random());
+    const outcome = next
+      ? { takeAt: next }
+      : { state: isDelivered ? ("delivered" as const) : ("failed" as const), endedAt: now, takeAt: null };
+    await database.transaction(async (tx) => {
+      if (!(await saveAttempt(tx, delivery, { ...figures, attemptedAt: now, ...outcome }))) return;
+      if (isDelivered) return void (await noteSuccess(tx, delivery));
+      const webhook = await noteFailure(tx, delivery, now);
+      if (!webhook?.failingSince || webhook.failures < webhookLimits.pauseFailures) return;
+      if (now.getTime() - webhook.failingSince.getTime() < webhookLimits.pauseDays * day) return;
+      const because = `No event could be delivered for ${webhookLimits.pauseDays} days. Check the receiver, then resume the webhook.`;
+      if (!(await pauseWebhook(tx, delivery, because, now))) return;
+      const { companyId, id, name } = webhook;
+      logger.warn({ companyId, webhookId: id }, "a webhook was paused");
+      const item = { companyId, itemKind: "webhook", itemId: id, itemName: name };
+      await audit(tx, byItself, [{ ...item, action: "webhook paused", before: { state: "active" }, after: { state: "paused", because } }]);
+      const notice = {
+        kind: "ERROR",
+        title: `Webhook “${name}” was paused`,
+        detail: because,
+        item: { kind: "webhook", id, companyId },
+      } as const;
+      await notifyNationalAdmins(tx, companyId, notice);
+    });
+  }
+}

@@ -1,0 +1,168 @@
+import type { z } from "zod";
+import type { DeliveryQuery, DeliveryRow, NewWebhook, WebhookChange, WebhookRow } from "#contract/webhooks/endpoints";
+import { webhookLimits } from "#contract/webhooks/words";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import type { ScopedCall } from "../../http/context.ts";
+import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
+import { audit } from "../audit/index.ts";
+import { checkReceiver } from "./receiver-address.ts";
+import { webhookSecrets } from "./signature.ts";
+import {
+  deleteOldEvents,
+  deleteWebhook,
+  type FoundDelivery,
+  type FoundWebhook,
+  findDeliveryPage,
+  findEventId,
+  findWebhooks,
+  insertDelivery,
+  insertTestEvent,
+  insertWebhook,
+  lockWebhook,
+  lockWebhookCount,
+  saveWebhook,
+} from "./webhooks.queries.ts";
+
+const hour = 3_600_000;
+
+export function webhookService({ sessionSecret, webhookReceivers }: Pick<Services, "sessionSecret" | "webhookReceivers">) {
+  const { newest } = webhookSecrets(sessionSecret);
+  return {
+    /** Throws 422 for an address that events may not be sent to, and for too many webhooks. */
+    async addWebhook(call: ScopedCall, { name, url, events }: NewWebhook) {
+      const { caller, now } = call;
+      const scope = wholeCompanyOf(call);
+      checkReceiver(url, webhookReceivers);
+      return call.database.transaction(async (tx) => {
+        if ((await lockWebhookCount(scope, tx)) >= webhookLimits.webhooks)
+          throw invalid({ "": `This company already has ${webhookLimits.webhooks} webhooks. Delete one first.` });
+        const id = await insertWebhook(scope, tx, { name, url, events, createdAt: now, createdBy: caller.username });
+        await audit(tx, call, [{ ...itemOf(scope, { id, name }), action: "webhook added", after: { name, url, events } }]);
+        return { id, name, secret: newest({ companyId: scope.companyId, id, generation: 1 }) };
+      });
+    },
+
+    /** Throws 404 for one of another company, 422 as adding does. Who resumes it gives its receiver another chance. */
+    async changeWebhook(call: ScopedCall, { id, state, newSecret, ...change }: WebhookChange) {
+      const { now } = call;
+      const scope = wholeCompanyOf(call);
+      if (change.url !== undefined) checkReceiver(change.url, webhookReceivers);
+      return call.database.transaction(async (tx) => {
+        const stored = await lockWebhook(scope, tx, id);
+        if (!stored) throw notFound();
+        const { name = stored.name, url = stored.url, events = stored.events } = change;
+        const isPaused = state === undefined ? stored.pausedAt !== null : state === "paused";
+        const isResumed = stored.pausedAt !== null && !isPaused;
+        const generation = stored.generation + (newSecret ? 1 : 0);
+        await saveWebhook(scope, tx, id, {
+          ...{ name, url, events, generation },
+          ...{ pausedAt: isPaused ? (stored.pausedAt ?? now) : null, pausedBecause: isPaused ? stored.pausedBecause : null },
+          ...(newSecret && { overlapUntil: new Date(now.getTime() + webhookLimits.overlapHours * hour) }),
+          ...((isResumed || url !== stored.url) && { failingSince: null, failures: 0 }),
+        });
+        const describe = (of: object, paused: boolean) => ({ ...of, state: paused ? "paused" : "active" });
+        const before = describe({ name: stored.name, url: stored.url, events: stored.events }, stored.pausedAt !== null);
+        const after = describe({ name, url, events, ...(newSecret && { newSecret: true }) }, isPaused);
+        await audit(tx, call, [{ ...itemOf(scope, { id, name }), action: "webhook changed", before, after }]);
+        return { id, name, secret: newSecret ? newest({ companyId: scope.companyId, id, generation }) : null };
+      });
+    },
+  };
+}
+
+export const listWebhooks = async (call: ScopedCall): Promise<WebhookRow[]> =>
+  (await findWebhooks(wholeCompanyOf(call), call.db)).map((row) => asRow(row, call.now));
+
+/** Throws 404 for one of another company. */
+export async function showWebhook(call: ScopedCall, id: number): Promise<WebhookRow> {
+  const [found] = await findWebhooks(wholeCompanyOf(call), call.db, id);
+  if (!found) throw notFound();
+  return asRow(found, call.now);
+}
+
+function asRow(
+  { pausedAt, failingSince, overlapUntil, lastState, lastAt, lastStatus, createdAt, ...row }: FoundWebhook,
+  now: Date,
+): WebhookRow {
+  const { id, name, url, events, pausedBecause, createdBy } = row;
+  return {
+    ...{ id, name, url, events, pausedBecause, createdBy },
+    state: pausedAt ? "paused" : "active",
+    failingSince: failingSince?.toISOString() ?? null,
+    overlapUntil: overlapUntil && overlapUntil > now ? overlapUntil.toISOString() : null,
+    lastDelivery: lastState && lastAt ? { state: lastState, at: lastAt.toISOString(), status: lastStatus } : null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Its log goes with it. Throws 404 for one of another company. */
+export function removeWebhook(call: ScopedCall, id: number) {
+  const scope = wholeCompanyOf(call);
+  return call.database.transaction(async (tx) => {
+    const stored = await lockWebhook(scope, tx, id);
+    if (!stored) throw notFound();
+    const { name, url, events } = stored;
+    await deleteWebhook(scope, tx, id);
+    await audit(tx, call, [{ ...itemOf(scope, stored), action: "webhook deleted", before: { name, url, events } }]);
+    return { id, name };
+  });
+}
+
+/** Throws 404 for a webhook of another company. */
+export async function listDeliveries(call: ScopedCall, id: number, query: z.output<typeof DeliveryQuery>) {
+  await showWebhook(call, id);
+  const { rows, page } = await findDeliveryPage(wholeCompanyOf(call), call.db, id, query);
+  return { data: rows.map(asDelivery), page };
+}
+
+function asDelivery({ delivery, kind, occurredAt }: FoundDelivery): DeliveryRow {
+  const { id, eventId, resend, state, attempt, attemptedAt, takeAt, status, milliseconds, answer, error } = delivery;
+  return {
+    ...{ id, eventId, state, status, milliseconds, answer, error },
+    ...{ type: kind, occurredAt: occurredAt.toISOString(), isResend: resend > 0, attempts: attempt },
+    ...{ attemptedAt: attemptedAt?.toISOString() ?? null, nextAt: takeAt?.toISOString() ?? null },
+  };
+}
+
+/** Sends the event of a delivery once more. Throws 404 for a webhook or delivery of another company, 422 while the webhook is paused. */
+export function resendDelivery(call: ScopedCall, id: number, deliveryId: number) {
+  return send(call, id, "webhook event resent", async (scope, tx) => {
+    const eventId = await findEventId(scope, tx, id, deliveryId);
+    if (!eventId) throw notFound();
+    return eventId;
+  });
+}
+
+/** Sends an event that tells of nothing. Throws as resending does. */
+export const testWebhook = (call: ScopedCall, id: number) =>
+  send(call, id, "webhook tested", (scope, tx) => insertTestEvent(scope, tx, call.now, { message: "This is a test of your webhook." }));
+
+type EventOf = (scope: Scope, tx: Parameters<typeof insertDelivery>[1]) => Promise<string>;
+
+function send(call: ScopedCall, id: number, action: string, eventOf: EventOf) {
+  const scope = wholeCompanyOf(call);
+  return call.database.transaction(async (tx) => {
+    const stored = await lockWebhook(scope, tx, id);
+    if (!stored) throw notFound();
+    if (stored.pausedAt) throw invalid({ id: "This webhook is paused. Resume it first." });
+    const eventId = await eventOf(scope, tx);
+    await insertDelivery(scope, tx, id, eventId, call.now);
+    await audit(tx, call, [{ ...itemOf(scope, stored), action, after: { eventId } }]);
+    return { id, name: stored.name };
+  });
+}
+
+/** Events tell of the whole company. Throws 403 for who sees a part of it. */
+function wholeCompanyOf({ scope }: ScopedCall): Scope {
+  if (scope.reach !== "company") throw forbidden();
+  return scope;
+}
+
+const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }) => ({
+  ...{ companyId, itemKind: "webhook", itemId: id, itemName: name },
+});
+
+/** For the daily job: the log. */
+export const forgetOldEvents = (db: Db, now: Date) => deleteOldEvents(db, new Date(now.getTime() - webhookLimits.logDays * 24 * hour));

@@ -1,0 +1,110 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as dashboard from "#contract/billing/dashboard";
+import * as entries from "#contract/billing/entries";
+import * as contract from "#contract/billing/invoices";
+import * as settings from "#contract/billing/settings";
+import { invoice as invoiceTable } from "#platform/db/schema/index";
+import { folderStore } from "#platform/files/file-store";
+import { openMail } from "#platform/mail/mail";
+import { documentService } from "#platform/modules/billing/index";
+import { makeBilledCompany, midnight, ownGstNo } from "../support/billing.ts";
+import { makeProvider } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { type MailingPlatform, openMailingPlatform, testFilesDir, testPublicUrl } from "../support/platform.ts";
+
+describe("After an invoice is issued", () => {
+  let at: MailingPlatform;
+  let staff: string;
+
+  beforeAll(async () => {
+    at = await openMailingPlatform(anyEngine, { now: midnight("2026-05-01") });
+    staff = (await makeProvider(at.database)).staff.Fever_Admin_Ops;
+    const body = {
+      ...{ legalName: "Fever Private Limited", addressLine: "1 Marine Drive", city: "Mumbai", postalCode: "400002" },
+      ...{ gstNo: ownGstNo, panNo: "AAPFU0939F", bankDetails: "State Bank, 000123456789", gstRate: "18", paymentDays: 15 },
+    };
+    const saved = await at.call(settings.changeBillingSettings, { body }, staff);
+    expect(saved.body.data, JSON.stringify(saved.body)).toMatchObject({ state: "Maharashtra", gstRate: "18.00", version: 1 });
+  });
+  afterAll(() => at.close());
+
+  const issue = async (change: object = {}) => {
+    at.clock.now = midnight("2026-05-01").getTime();
+    const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")], billingRate: "333.33", ...change });
+    const { body } = await at.call(contract.generateInvoices, { body: { companyId } }, staff);
+    return { companyId, id: (body.data as { invoices: { id: number }[] }).invoices[0]?.id ?? 0 };
+  };
+  const show = async (id: number) => (await at.call(contract.findInvoice, { params: { id } }, staff)).body.data as contract.Invoice;
+  const credit = (body: object) => at.request(entries.addCreditNote, { body }, staff);
+  const pay = (body: object) => at.request(entries.addPayment, { body: { paidOn: "2026-05-01", ...body } }, staff);
+
+  test("credits and payments in parts add up to the paisa, and never go beyond what is left [BIL-1]", async () => {
+    const { companyId, id } = await issue();
+    expect(await show(id)).toMatchObject({ taxable: "333.33", cgst: "30.00", total: "393.33" });
+    for (const amount of ["0.03", "111.11", "111.11"])
+      expect((await credit({ invoiceId: id, reason: "Closed for days", lines: [{ line: 1, amount }] })).status).toBe(201);
+    expect((await credit({ invoiceId: id, reason: "More", lines: [{ line: 1, amount: "111.09" }] })).status).toBe(422);
+    const { outstanding } = await show(id);
+    expect((await pay({ invoiceId: id, amount: "100" })).status).toBe(201);
+    expect((await pay({ invoiceId: id, amount: outstanding })).status).toBe(422);
+    const paid = await show(id);
+    const back = await at.request(entries.reversePayment, { params: { id: paid.payments[0]?.id } }, staff);
+    expect([back.status, (await show(id)).outstanding]).toEqual([201, outstanding]);
+    expect((await at.request(entries.reversePayment, { params: { id: paid.payments[0]?.id } }, staff)).status).toBe(422);
+    // what is left in whole: the taxes of four credits are the invoice's
+    expect((await credit({ invoiceId: id, reason: "The rest" })).status).toBe(201);
+    expect(await show(id)).toMatchObject({ credited: "393.33", outstanding: "0.00", status: "credited" });
+    const statement = await at.call(entries.showStatement, { query: { companyId, from: "2026-05-01", to: "2026-05-31" } }, staff);
+    expect(statement.body.data).toMatchObject({ opening: "0.00", invoiced: "393.33", credited: "393.33", paid: "0.00", closing: "0.00" });
+  });
+
+  test("an invoice is due, then in grace for 30 days, then overdue, and the dashboard adds them up [BIL-1]", async () => {
+    const { id } = await issue();
+    const statusOn = async (day: string) => {
+      at.clock.now = midnight(day).getTime();
+      return (await show(id)).status;
+    };
+    expect([
+      await statusOn("2026-05-16"),
+      await statusOn("2026-05-17"),
+      await statusOn("2026-06-15"),
+      await statusOn("2026-06-16"),
+    ]).toEqual([...["due", "grace", "grace", "overdue"]]);
+    const reply = await at.call(dashboard.billingDashboard, {}, staff);
+    expect(reply.body.data, JSON.stringify(reply.body)).toMatchObject({ overdue: { invoices: 1, amount: "393.33" } });
+  });
+
+  test("the PDF is made once, tagged, with its font, and mailed once; what was issued is refused every change [BIL-1]", async () => {
+    const { id, companyId } = await issue();
+    const files = folderStore(testFilesDir);
+    const mail = openMail({ smtpUrl: at.smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger: { error: () => {} } });
+    const { makeDocuments } = documentService({ files, publicUrl: testPublicUrl, mail });
+    const call = { database: at.database, now: new Date(at.clock.now) };
+    await makeDocuments(call);
+    await makeDocuments(call);
+    const read = async () => Buffer.from(await (await at.request(contract.invoicePdf, { params: { id } }, staff)).arrayBuffer());
+    const [one, two] = [await read(), await read()];
+    expect(one.equals(two)).toBe(true);
+    const text = one.toString("latin1");
+    for (const part of ["%PDF-1.7", "/MarkInfo", "/StructTreeRoot", "/Lang (en-IN)", "/FontFile2"]) expect(text).toContain(part);
+    const { db } = at.database;
+    for (const change of [
+      db.update(invoiceTable).set({ total: 1 }).where(eq(invoiceTable.id, id)),
+      db.delete(invoiceTable).where(eq(invoiceTable.id, id)),
+      db.update(invoiceTable).set({ fileId: null }).where(eq(invoiceTable.id, id)),
+      db.execute(sql`update invoice_line set amount = 1 where company_id = ${companyId}`),
+      db.execute(
+        sql`insert into invoice_line select company_id, invoice_id, 2, kind, month, description, quantity, seconds, rate, amount, campaign_id, prime from invoice_line where company_id = ${companyId}`,
+      ),
+    ])
+      await expect(change).rejects.toThrow();
+    expect((await show(id)).mailedAt).not.toBeNull();
+  });
+
+  test("a rate from a month on is refused for months that are billed [BIL-1]", async () => {
+    const { companyId } = await issue();
+    const set = (from: string) => at.request(settings.setRate, { query: { companyId }, body: { from, rate: "500" } }, staff);
+    expect([(await set("2026-04-01")).status, (await set("2026-05-01")).status]).toEqual([422, 201]);
+  });
+});

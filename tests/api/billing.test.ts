@@ -1,0 +1,193 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as contract from "#contract/billing/invoices";
+import {
+  addStore,
+  makeBilledCompany,
+  makeBillingSettings,
+  midnight,
+  otherGstNo,
+  setCompanyStatus,
+  setStoreStatus,
+} from "../support/billing.ts";
+import { makeProvider, makeUser } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+describe("Invoices of stores", () => {
+  let at: TestPlatform;
+  let staff: string;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(anyEngine, { now: midnight("2026-05-01") });
+    const provider = await makeProvider(at.database);
+    staff = provider.staff.Fever_Admin_Ops;
+    await makeBillingSettings(at.database, provider.companyId);
+  });
+  afterAll(() => at.close());
+
+  const setToday = (day: string) => {
+    at.clock.now = midnight(day).getTime();
+  };
+  const generate = async (companyId?: number) => {
+    const reply = await at.call(contract.generateInvoices, { body: { companyId } }, staff);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return reply.body.data as {
+      issued: number;
+      empty: number;
+      total: string;
+      invoices: { id: number; number: string }[];
+      refused: object[];
+    };
+  };
+  const show = async (id: number, as = staff) =>
+    (await at.call(contract.findInvoice, { params: { id } }, as)).body.data as contract.Invoice;
+  const list = async (query: object, as = staff) =>
+    (await at.call(contract.listInvoices, { query: { sort: "issued", ...query } }, as)).body.data as contract.InvoiceRow[];
+
+  test("a store is billed for each month in which it was active on a day, at the rate, with CGST and SGST within the state [BIL-1]", async () => {
+    setToday("2026-05-01");
+    const { companyId, storeIds } = await makeBilledCompany(at.database, {
+      billingRate: "999.99",
+      // before April; on its last evening; after it
+      stores: [midnight("2026-03-01"), new Date("2026-04-30T23:59:00+05:30"), midnight("2026-05-01"), midnight("2026-03-01")],
+    });
+    await setStoreStatus(at.database, storeIds[3] ?? 0, "inactive", midnight("2026-04-01")); // at midnight: no moment of April
+    const { issued, invoices } = await generate(companyId);
+    expect(issued).toBe(1);
+    const invoice = await show(invoices[0]?.id ?? 0);
+    expect(invoice).toMatchObject({
+      ...{ periodFrom: "2026-04-01", periodTo: "2026-04-30", issuedOn: "2026-05-01", dueOn: "2026-05-16", status: "due" },
+      ...{ taxKind: "CGST_SGST", taxRate: "18.00", supplyState: "27" },
+      // 2 × 999.99 = 1999.98; 9 % of it is 179.9982: to the nearest paisa, each tax by itself
+      ...{ taxable: "1999.98", cgst: "180.00", sgst: "180.00", igst: "0.00", total: "2359.98", outstanding: "2359.98" },
+    });
+    expect(invoice.lines).toEqual([
+      {
+        ...{ line: 1, kind: "STORES", month: "2026-04-01", description: "In-store music, April 2026", quantity: 2, rate: "999.99" },
+        ...{ amount: "1999.98", seconds: null, campaignId: null, prime: null },
+      },
+    ]);
+    expect(await generate(companyId)).toMatchObject({ issued: 0, empty: 0 });
+  });
+
+  test("between states IGST is due, and outside India nothing [BIL-1]", async () => {
+    setToday("2026-05-01");
+    const of = async (change: object) => {
+      const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")], billingRate: "0.25", ...change });
+      return show((await generate(companyId)).invoices[0]?.id ?? 0);
+    };
+    // 18 % of 25 paise is 4.5: half a paisa goes up
+    expect(await of({ gstNo: otherGstNo })).toMatchObject({
+      taxKind: "IGST",
+      supplyState: "29",
+      igst: "0.05",
+      cgst: "0.00",
+      total: "0.30",
+    });
+    // 9 % of 25 paise is 2.25
+    expect(await of({})).toMatchObject({ cgst: "0.02", sgst: "0.02", total: "0.29" });
+    expect(await of({ country: "AE", state: "Dubai" })).toMatchObject({
+      taxKind: "EXPORT",
+      taxRate: "0.00",
+      supplyState: null,
+      total: "0.25",
+    });
+  });
+
+  test("periods of 3, 6 and 12 months are billed in arrears, each month by its own stores and rate [BIL-1]", async () => {
+    for (const [months, over, day] of [
+      [3, "2026-06-30", "2026-07-01"],
+      [6, "2026-09-30", "2026-10-01"],
+      [12, "2027-03-31", "2027-04-01"],
+    ] as const) {
+      const { companyId } = await makeBilledCompany(at.database, { billingPeriodMonths: months, stores: [midnight("2026-01-01")] });
+      await addStore(at.database, companyId, midnight("2026-06-15"));
+      await at.database.db.execute(sql`insert into company_rate (company_id, from_month, rate, set_by)
+        values (${companyId}, '2026-01-01', 100000, 'a'), (${companyId}, '2026-06-01', 150050, 'a')`);
+      setToday(over);
+      expect(await generate(companyId), over).toMatchObject({ issued: 0 });
+      setToday(day);
+      const { invoices } = await generate(companyId);
+      const invoice = await show(invoices[0]?.id ?? 0);
+      expect(invoice).toMatchObject({ periodFrom: "2026-04-01", periodTo: over });
+      const expected = Array.from({ length: months }, (_, month) => (month < 2 ? [1, "1000.00"] : [2, "1500.50"]));
+      expect(invoice.lines.map(({ quantity, rate }) => [quantity, rate])).toEqual(expected);
+    }
+  });
+
+  test("the number's year changes at midnight in India on 1 April, and each year counts from 1 [BIL-1]", async () => {
+    at.clock.now = Date.parse("2028-03-31T23:59:59.999+05:30");
+    const one = await makeBilledCompany(at.database, { stores: [midnight("2027-01-01")], billingStartsOn: "2028-02-01" });
+    const first = await generate(one.companyId); // February of a leap year
+    at.clock.now = Date.parse("2028-04-01T00:00:00+05:30");
+    const second = await generate(one.companyId);
+    const [before, after] = [await show(first.invoices[0]?.id ?? 0), await show(second.invoices[0]?.id ?? 0)];
+    expect(before).toMatchObject({ periodFrom: "2028-02-01", periodTo: "2028-02-29", issuedOn: "2028-03-31" });
+    expect(before.number).toMatch(/^INV\/27-28\/\d{6}$/);
+    expect(after).toMatchObject({ number: "INV/28-29/000001", periodFrom: "2028-03-01", issuedOn: "2028-04-01" });
+  });
+
+  test("a month without an active store or an active company is done without an invoice [BIL-1]", async () => {
+    setToday("2026-08-01");
+    const { companyId, storeIds } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")] });
+    await setStoreStatus(at.database, storeIds[0] ?? 0, "inactive", midnight("2026-04-01"));
+    await setStoreStatus(at.database, storeIds[0] ?? 0, "active", midnight("2026-05-31"));
+    await setCompanyStatus(at.database, companyId, "inactive", midnight("2026-06-01"));
+    await setCompanyStatus(at.database, companyId, "active", midnight("2026-07-31"));
+    expect(await generate(companyId)).toMatchObject({ issued: 2, empty: 2, total: "2360.00" });
+    expect((await list({ companyId })).map(({ periodFrom }) => periodFrom)).toEqual(["2026-05-01", "2026-07-01"]);
+  });
+
+  test("the preview is what is issued, and writes nothing [BIL-1]", async () => {
+    setToday("2026-06-10");
+    const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01"), midnight("2026-05-20")] });
+    const preview = async () =>
+      (await at.call(contract.previewInvoice, { query: { companyId } }, staff)).body.data as contract.InvoicePreview[];
+    const previews = await preview();
+    expect(await list({ companyId })).toEqual([]);
+    expect(previews.map(({ periodFrom, isOver }) => [periodFrom, isOver])).toEqual([
+      ["2026-04-01", true],
+      ["2026-05-01", true],
+      ["2026-06-01", false],
+    ]);
+    const { invoices } = await generate(companyId);
+    for (const [place, { id }] of invoices.entries()) {
+      const { lines, taxable, cgst, sgst, igst, total, dueOn } = await show(id);
+      expect(previews[place]).toMatchObject({ lines, taxable, cgst, sgst, igst, total, dueOn });
+    }
+    expect((await preview()).map(({ periodFrom }) => periodFrom)).toEqual(["2026-06-01"]);
+  });
+
+  test("what keeps a company from being billed is told, and keeps no other from it [BIL-1]", async () => {
+    setToday("2026-05-02");
+    const { companyId: withoutRate } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")], billingRate: null });
+    const { companyId: withoutState } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")], state: null });
+    const { companyId: whole } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")] });
+    expect(await generate()).toMatchObject({
+      issued: 1,
+      refused: [
+        { companyId: withoutRate, problem: "NO_RATE" },
+        { companyId: withoutState, problem: "NO_STATE" },
+      ],
+    });
+    expect(await list({ companyId: whole })).toHaveLength(1);
+  });
+
+  test("a national admin reads the own company's invoices, nobody else of a client does, and other areas open none [BIL-1] [ROL-1]", async () => {
+    setToday("2026-05-02");
+    const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")] });
+    const { companyId: other } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")] });
+    const { invoices } = await generate(companyId);
+    const foreign = (await generate(other)).invoices[0]?.id ?? 0;
+    const person = async (role: "ROLE_Client_Admin" | "ROLE_Client_Admin_Limited", level: "national" | "regional") =>
+      (await makeUser(at.database, companyId, { role, level })).username;
+    const national = await person("ROLE_Client_Admin", "national");
+    expect((await list({}, national)).map(({ id }) => id)).toEqual(invoices.map(({ id }) => id));
+    expect((await at.call(contract.findInvoice, { params: { id: foreign } }, national)).status).toBe(404);
+    expect((await at.call(contract.listInvoices, { query: { companyId: other } }, national)).status).toBe(403);
+    expect((await at.call(contract.generateInvoices, { body: {} }, national)).status).toBe(403);
+    for (const as of [await person("ROLE_Client_Admin", "regional"), await person("ROLE_Client_Admin_Limited", "national")])
+      expect((await at.call(contract.listInvoices, { query: {} }, as)).status).toBe(403);
+  });
+});

@@ -1,0 +1,301 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import {
+  addWebhook,
+  changeWebhook,
+  type DeliveryRow,
+  findWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  resendDelivery,
+  testWebhook,
+  type WebhookRow,
+} from "#contract/webhooks/endpoints";
+import type { WebhookEventKind } from "#contract/webhooks/words";
+import { wholeCompany } from "#platform/access/scope";
+import { watchStores } from "#platform/modules/alerts/watch-stores.service";
+import { announceEvents, eventDeliveryService, forgetOldEvents } from "#platform/modules/webhooks/index";
+import { isPublicAddress } from "#platform/modules/webhooks/receiver-address";
+import { nextAttempt } from "#platform/modules/webhooks/retry-times";
+import { sendEvent } from "#platform/modules/webhooks/send-event";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform, testSessionSecret } from "../support/platform.ts";
+
+const now = new Date("2026-11-20T06:00:00.000Z");
+const minute = 60_000;
+const hour = 60 * minute;
+const logger = { info() {}, warn() {}, error() {} };
+type Received = { path: string; headers: IncomingMessage["headers"]; body: string };
+
+describe("Webhooks", () => {
+  let at: TestPlatform;
+  let staff: Awaited<ReturnType<typeof makeProvider>>["staff"];
+  let company: TestCompany;
+  const received: Received[] = [];
+  /** How the receiver answers at each path; 200 where none is set. */
+  const answers = new Map<string, (response: ServerResponse) => void>();
+  const receiver = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const path = request.url ?? "";
+    received.push({ path, headers: request.headers, body });
+    const answer = answers.get(path);
+    if (answer) answer(response);
+    else response.end("thanks");
+  });
+  let receiverUrl: string;
+
+  beforeAll(async () => {
+    await once(receiver.listen(0, "127.0.0.1"), "listening");
+    receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    at = await openTestPlatform(anyEngine, { now });
+    staff = (await makeProvider(at.database)).staff;
+    company = await makeCompany(at.database);
+  });
+  afterAll(async () => {
+    receiver.closeAllConnections();
+    receiver.close();
+    await at?.close();
+  });
+  afterEach(async () => {
+    await at.database.db.execute(sql`delete from webhook`);
+    received.length = 0;
+    answers.clear();
+  });
+
+  const add = async (
+    path: string,
+    { events = ["store.offline"], as = company.users.admin }: { events?: WebhookEventKind[]; as?: string } = {},
+  ) => {
+    const reply = await at.call(addWebhook, { body: { name: `To ${path}`, url: receiverUrl + path, events } }, as);
+    expect(reply.status, reply.body.message).toBe(201);
+    return reply.body.data as { id: number; secret: string };
+  };
+  const happen = (facts: object[] = [{ storeId: 1 }], time = now, kind: WebhookEventKind = "store.offline") =>
+    at.database.transaction((tx) => announceEvents(wholeCompany(company.companyId), tx, { kind, now: time, facts }));
+  const service = (webhookReceivers: "https" | "http" | "private" = "private") =>
+    eventDeliveryService({ sessionSecret: testSessionSecret, webhookReceivers, logger, random: () => 0.5 });
+  const deliver = (time = now, by = service()) => by.deliverEvents({ database: at.database, now: time });
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  const log = async (id: number, query: object = {}) =>
+    (await at.call(listDeliveries, { params: { id }, query } as never, company.users.admin)).body.data as DeliveryRow[];
+  const show = async (id: number) => (await at.call(findWebhook, { params: { id } }, company.users.admin)).body.data as WebhookRow;
+
+  /** As docs/decisions/webhooks.md tells receivers to do it. */
+  const isSigned = ({ headers, body }: Received, secret: string) => {
+    const [time = "", ...marks] = String(headers["fever-signature"]).split(",");
+    const mark = createHmac("sha256", secret)
+      .update(`${time.slice(2)}.${body}`)
+      .digest("hex");
+    return marks.includes(`v1=${mark}`);
+  };
+
+  test("what a transaction announces is sent once, signed, to those who want it; what is rolled back never is, whoever runs the job [INT-1]", async () => {
+    const { id, secret } = await add("/a");
+    await add("/other", { events: ["day.published"] });
+    const other = await makeCompany(at.database);
+    await add("/foreign", { as: other.users.admin });
+    await happen([{ storeId: 7, storeName: "Pune" }, { storeId: 8 }]);
+    const rolledBack = at.database.transaction(async (tx) => {
+      await announceEvents(wholeCompany(company.companyId), tx, { kind: "store.offline", now, facts: [{ storeId: 9 }] });
+      throw new Error("no");
+    });
+    await expect(rolledBack).rejects.toThrow("no");
+    const counts = await Promise.all([1, 2, 3].map(() => deliver()));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(2);
+    expect(received.map(({ path }) => path)).toEqual(["/a", "/a"]);
+    const bodies = received.map(({ body }) => JSON.parse(body) as { id: string; type: string; occurredAt: string; data: object });
+    expect(bodies.map(({ data }) => data)).toEqual([{ storeId: 7, storeName: "Pune" }, { storeId: 8 }]);
+    expect(bodies[0]).toMatchObject({ type: "store.offline", occurredAt: now.toISOString() });
+    expect(received.every((one) => isSigned(one, secret) && !isSigned(one, `${secret}x`))).toBe(true);
+    expect(received[0]?.headers["fever-event"]).toBe(bodies[0]?.id);
+    expect((await log(id))[0]).toMatchObject({ state: "delivered", status: 200, answer: "thanks", attempts: 1, nextAt: null });
+    await happen([{}], now, "campaign.behind"); // nobody wants it: nothing is written
+    expect((await at.database.db.execute(sql`select 1 from webhook_event where kind = 'campaign.behind'`)).rows).toEqual([]);
+  });
+
+  test("a receiver that is wrong, gone and back gets its event by retries; the log says what happened; a resend keeps the event's ID [INT-1]", async () => {
+    const { id } = await add("/b");
+    answers.set("/b", (response) => response.writeHead(500).end(`no${"\0"} ${"x".repeat(2000)}`));
+    await happen();
+    await deliver();
+    const [wrong] = await log(id);
+    expect(wrong).toMatchObject({ state: "waiting", status: 500, attempts: 1 });
+    expect(wrong?.answer).toMatch(/^no {2}x{400,496}$/);
+    expect(await deliver(later(20_000))).toBe(0);
+    answers.set("/b", (response) => response.socket?.destroy());
+    await deliver(later(minute));
+    expect((await log(id))[0]).toMatchObject({ status: null, error: "The connection failed", attempts: 2 });
+    answers.set("/b", (response) => response.writeHead(302, { Location: `${receiverUrl}/a` }).end());
+    await deliver(later(10 * minute));
+    expect((await log(id))[0]).toMatchObject({ status: 302, error: "The receiver redirects. Enter the address that it leads to." });
+    answers.delete("/b");
+    await deliver(later(hour));
+    expect([(await log(id))[0]?.state, (await show(id)).failingSince]).toEqual(["delivered", null]);
+    const reply = await at.call(resendDelivery, { params: { id }, body: { deliveryId: wrong?.id ?? 0 } }, company.users.admin);
+    expect(reply.status).toBe(200);
+    await deliver(later(hour));
+    expect(new Set(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).size).toBe(1);
+    expect((await log(id, { state: "delivered" })).map(({ isResend }) => isResend)).toEqual([true, false]);
+    expect(await log(id, { type: "test" })).toEqual([]);
+    await forgetOldEvents(at.database.db, later(31 * 24 * hour));
+    expect(await log(id)).toEqual([]);
+  });
+
+  test("one receiver that never answers keeps the others from nothing, and is given up after ten seconds [INT-1]", {
+    timeout: 40_000,
+  }, async () => {
+    const { id } = await add("/slow");
+    const { id: quick } = await add("/quick");
+    answers.set("/slow", () => {});
+    await happen([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    const stopping = new AbortController();
+    const run = service().deliverEvents({ database: at.database, now, stopped: stopping.signal });
+    await expect.poll(async () => (await log(quick)).map(({ state }) => state), { timeout: 8_000 }).toEqual(Array(3).fill("delivered"));
+    expect((await log(id)).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
+    // the server stops: what is under way is no failure of the receiver
+    stopping.abort();
+    await run;
+    expect((await show(id)).failingSince).toBeNull();
+    expect((await log(id)).map(({ attempts, error }) => [attempts, error])).toEqual(Array(3).fill([0, null]));
+    const slow = await sendEvent({ url: `${receiverUrl}/slow`, body: "{}", headers: {} }, "private");
+    expect([slow.error, slow.milliseconds >= 9_900 && slow.milliseconds < 13_000]).toEqual(["No answer within 10 seconds", true]);
+  });
+
+  test("attempts are further and further apart for 24 hours; a webhook that fails for three days is paused, and its admins are told [INT-1]", async () => {
+    const { id } = await add("/gone");
+    answers.set("/gone", (response) => response.writeHead(503).end());
+    for (let day = 0; day < 4; day++) {
+      await happen([{ day }], later(day * 24 * hour));
+      let time = later(day * 24 * hour);
+      for (let attempt = 1; attempt < 30; attempt++) {
+        await deliver(time);
+        const [newest] = await log(id);
+        if (newest?.nextAt == null) break;
+        time = new Date(newest.nextAt);
+      }
+    }
+    const rows = await log(id);
+    expect(rows.slice(1).map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
+    expect(rows[1]?.attempts).toBeGreaterThan(8);
+    expect(rows[1]?.attempts).toBeLessThan(15);
+    expect(await show(id)).toMatchObject({ state: "paused", pausedBecause: expect.stringContaining("3 days") });
+    const { rows: notices } = await at.database.db.execute(sql`select distinct title from notification where item_kind = 'webhook'`);
+    expect(notices).toEqual([{ title: "Webhook “To /gone” was paused" }]);
+    await happen([{ n: 5 }], later(100 * hour));
+    expect(await log(id)).toHaveLength(4); // nothing is collected while it is paused
+    expect((await at.call(testWebhook, { params: { id } }, company.users.admin)).status).toBe(422);
+    answers.delete("/gone");
+    await at.call(changeWebhook, { body: { id, state: "active" } }, company.users.admin);
+    await at.call(testWebhook, { params: { id } }, company.users.admin);
+    await deliver(later(101 * hour));
+    expect((await log(id))[0]).toMatchObject({ type: "test", state: "delivered" });
+    const pauses = [1, 2, 3, 4, 5, 6, 7].map(
+      (attempt) => (nextAttempt({ attempt, createdAt: now }, now, 0.5)?.getTime() ?? 0) - now.getTime(),
+    );
+    expect(pauses.map((ms) => ms / 1000)).toEqual([30, 120, 480, 1920, 7680, 14_400, 14_400]);
+  });
+
+  test("a new secret is valid at once, the old one for a day more; secrets stand in their own answers alone [INT-1]", async () => {
+    const { id, secret } = await add("/c");
+    const reply = await at.call(changeWebhook, { body: { id, newSecret: true } }, company.users.admin);
+    const { secret: newer } = reply.body.data as { secret: string };
+    const send = async (time: Date) => {
+      await happen([{}], time);
+      await deliver(time);
+      const last = received.at(-1);
+      return last ? [isSigned(last, secret), isSigned(last, newer)] : [];
+    };
+    expect([await send(later(hour)), await send(later(25 * hour))]).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+    const { body } = await at.call(listWebhooks, {}, company.users.admin);
+    expect(JSON.stringify(body)).not.toContain("whsec_");
+    for (const table of ["webhook", "webhook_delivery", "audit_log"])
+      expect((await at.database.pool.query(`select 1 from ${table} t where t::text ~ 'whsec_'`)).rows, table).toEqual([]);
+  });
+
+  test("events go to addresses of the internet alone, whatever a name leads to by then; webhooks are for who sees the whole company [INT-1] [CTX-4]", async () => {
+    const own = [
+      "127.0.0.1",
+      "10.1.2.3",
+      "169.254.169.254",
+      "172.20.0.1",
+      "192.168.1.1",
+      "100.64.0.1",
+      "0.0.0.0",
+      "::1",
+      "fe80::1",
+      "fc00::1",
+    ];
+    expect([...own, "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "224.0.0.1"].filter(isPublicAddress)).toEqual([]);
+    expect(["93.184.215.14", "2606:4700::1111"].every(isPublicAddress)).toBe(true);
+    const { port } = new URL(receiverUrl);
+    for (const url of [
+      `${receiverUrl}/x`,
+      `http://localhost:${port}/x`,
+      `http://2130706433:${port}/x`,
+      `http://[::ffff:127.0.0.1]:${port}/x`,
+    ]) {
+      const attempt = await sendEvent({ url, body: "{}", headers: {} }, "http");
+      expect([url, attempt.isDelivered, attempt.error]).toEqual([url, false, "The address is not one of the internet"]);
+    }
+    expect((await sendEvent({ url: `${receiverUrl}/x`, body: "{}", headers: {} }, "https")).isDelivered).toBe(false);
+    expect(received).toEqual([]);
+    const strict = await openTestPlatform(anyEngine, { now, database: at.database, webhookReceivers: "https" });
+    const refusal = async (url: string) => {
+      const { status, body } = await strict.call(addWebhook, { body: { name: "X", url, events: ["store.back"] } }, company.users.admin);
+      return [status, body.errors?.[0]?.field];
+    };
+    for (const url of [
+      "http://example.com/",
+      "https://10.0.0.1/",
+      "https://[::1]/",
+      "https://user:secret@example.com/",
+      "ftp://example.com",
+    ])
+      expect([url, ...(await refusal(url))]).toEqual([url, 422, "url"]);
+    await strict.stopListening();
+    const { id } = await add("/mine");
+    const { regional } = company.users;
+    const other = (await makeCompany(at.database)).users.admin;
+    const calls = (as: string, query: object = {}) =>
+      Promise.all([
+        at.call(findWebhook, { params: { id }, query } as never, as),
+        at.call(listDeliveries, { params: { id }, query } as never, as),
+        at.call(changeWebhook, { query, body: { id, name: "Theirs" } } as never, as),
+        at.call(removeWebhook, { query: { ...query, id } } as never, as),
+      ]).then((replies) => replies.map(({ status }) => status));
+    expect(await calls(regional)).toEqual([403, 403, 403, 403]);
+    expect(await calls(other)).toEqual([404, 404, 404, 404]);
+    expect(await calls(staff.Fever_Super_Admin_Major)).toEqual([422, 422, 422, 422]);
+    expect((await calls(staff.Fever_Super_Admin_Major, { companyId: company.companyId })).at(-1)).toBe(200);
+  });
+
+  test("a store that goes offline and comes back is told of once each [INT-1]", async () => {
+    const { id } = await add("/stores", { events: ["store.offline", "store.back"] });
+    const storeId = company.stores[0]?.id ?? 0;
+    const seen = (time: Date) =>
+      at.database.db.execute(sql`insert into store_state (company_id, store_id, last_seen_at, last_played_at, volume, playing, stored_until)
+        values (${company.companyId}, ${storeId}, ${time.toISOString()}, ${time.toISOString()}, 80, true, ${later(48 * hour).toISOString()})
+        on conflict (company_id, store_id) do update set last_seen_at = excluded.last_seen_at, last_played_at = excluded.last_played_at`);
+    await seen(now);
+    for (let passed = 0; passed <= 25; passed++) await watchStores(at.database, company.companyId, later(passed * minute));
+    await seen(later(26 * minute));
+    for (const passed of [26, 27]) await watchStores(at.database, company.companyId, later(passed * minute));
+    const rows = await log(id);
+    expect(rows.map(({ type }) => type)).toEqual(["store.back", "store.offline"]);
+    await deliver(later(hour));
+    expect(received.map(({ body }) => (JSON.parse(body) as { data: object }).data)).toEqual([
+      expect.objectContaining({ storeId, storeName: company.stores[0]?.name, offlineUntil: null }),
+      expect.objectContaining({ storeId, offlineUntil: later(26 * minute).toISOString() }),
+    ]);
+  });
+});

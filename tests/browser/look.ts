@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Page, Route } from "playwright/test";
+
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** What a page's width, colours and script decide: the menu, columns that cards leave out, contrast. */
+const names = ["link-name", "button-name", "label", "select-name", "summary-name", "image-alt", "svg-img-alt", "aria-allowed-attr"];
+const structure = ["list", "listitem", "nested-interactive", "aria-hidden-focus", "duplicate-id-aria"];
+const looks = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size", ...names, ...structure];
+
+/** How a page is looked at; `rules` are axe's: those that a look decides, or all of WCAG 2.2 AA. */
+export type View = { width: number; height: number; colorScheme: "light" | "dark"; rules: "looks" | "all" };
+export const wide = { width: 1280, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+/** What Playwright's builder would send into each page twice and at twice the length, 0.2 s of a core each time. */
+const axeFile = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js");
+declare const axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+
+/** What a page of a context needs before `complaintsIn`. */
+export const axeScript = async () => ({ content: await readFile(axeFile, "utf8") });
+
+/** What axe, the width and the policy against style attributes say of a page. */
+export async function complaintsIn(page: Page, { colorScheme, rules, ...size }: View): Promise<string[]> {
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  const runOnly = rules === "looks" ? { type: "rule", values: looks } : { type: "tag", values: wcag };
+  const { violations } = await page.evaluate((options) => axe.run(options), { runOnly, resultTypes: ["violations"] });
+  const complaints = violations.map(({ id, nodes }) => {
+    const targets = nodes.map(({ target }) => target.join(" "));
+    return `${id} at ${targets.slice(0, 3).join(", ")}`;
+  });
+  const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  if (contentWidth > size.width) complaints.push(`scrolls sideways, ${contentWidth} px`);
+  const styled = await page.locator("[style]").count();
+  if (styled > 0) complaints.push(`${styled} elements with a style attribute`);
+  return complaints;
+}
+
+/** The page as a browser without script shows it. Axe is a script, so the browser has to have one. */
+export async function withoutScript(route: Route) {
+  const response = await route.fetch({ maxRedirects: 0 });
+  const html = await response.text();
+  const body = html.replace(/<script\b.*?<\/script>|<\/?noscript>| data-script="[^"]*"/gs, ""); // data-script is for `scripted:` styles
+  await route.fulfill({ response, body });
+}

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#platform/db/client";
+import * as table from "#platform/db/schema/index";
+
+/** A midnight of the provider, whose zone is Asia/Kolkata. */
+export const midnight = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
+
+export const ownGstNo = "27AAPFU0939F1ZV"; // Maharashtra
+/** Of Karnataka, by the same algorithm. */
+export const otherGstNo = "29AAPFU0939F1ZR";
+
+/** The provider's particulars: GST at 18 %, invoices due 15 days after they are issued. */
+export const makeBillingSettings = ({ db }: Database, companyId: number, change: Partial<typeof table.billingSetting.$inferInsert> = {}) =>
+  db.insert(table.billingSetting).values({
+    ...{ companyId, legalName: "Fever Private Limited", addressLine: "1 Marine Drive", city: "Mumbai", postalCode: "400002" },
+    ...{ gstNo: ownGstNo, panNo: "AAPFU0939F", bankDetails: "State Bank, 000123456789", gstRate: 1800, paymentDays: 15, ...change },
+  });
+
+let serial = 0;
+type Billed = Partial<typeof table.company.$inferInsert> & {
+  /** When each store was added and active. */
+  stores?: Date[];
+};
+
+/** A company that is billed from its first day on, with active stores; gives its id and theirs. */
+export async function makeBilledCompany({ db }: Database, { stores = [], ...change }: Billed = {}) {
+  const name = `Billed ${++serial}`;
+  const since = midnight("2020-01-01");
+  const [company] = await db
+    .insert(table.company)
+    .values({
+      ...{ kind: "client", code: `BILLED-${serial}`, name, commEmail: `accounts${serial}@billed.example`, state: "Maharashtra" },
+      ...{ billingRate: "1000.00", billingPeriodMonths: 1, billingStartsOn: "2026-04-01", createdAt: since, ...change },
+    })
+    .returning({ id: table.company.id });
+  if (!company) throw new Error("no company");
+  const storeIds: number[] = [];
+  for (const at of stores) storeIds.push(await addStore({ db }, company.id, at));
+  return { companyId: company.id, name, storeIds };
+}
+
+export async function addStore({ db }: Pick<Database, "db">, companyId: number, at: Date): Promise<number> {
+  const code = `B-${++serial}`;
+  const [store] = await db
+    .insert(table.store)
+    .values({ companyId, code, name: code, timeZone: "Asia/Kolkata", createdAt: at, statusSince: at })
+    .returning({ id: table.store.id });
+  if (!store) throw new Error("no store");
+  return store.id;
+}
+
+/** As the product does it, at a time of the test's. */
+export const setStoreStatus = ({ db }: Database, storeId: number, status: "active" | "inactive", at: Date) =>
+  db.execute(sql`update store set status = ${status}, status_since = ${at.toISOString()} where id = ${storeId}`);
+export const setCompanyStatus = ({ db }: Database, companyId: number, status: "active" | "inactive", at: Date) =>
+  db.execute(sql`update company set status = ${status}, updated_at = ${at.toISOString()} where id = ${companyId}`);
