@@ -97,9 +97,11 @@ export class WebSession {
     return challenge && challenge.until > Date.now() ? challenge.token : undefined;
   }
 
-  dropChallenge() {
-    const { challenge: _, ...rest } = this.data;
-    this.#set(rest);
+  /** Forgets the first step of a sign-in; gives whether there was one. */
+  dropChallenge(): boolean {
+    const { challenge, ...rest } = this.data;
+    if (challenge) this.#set(rest);
+    return challenge !== undefined;
   }
 
   /** Keeps the page that was asked for without a session, or on which the session ended, for an hour. */

@@ -69,7 +69,7 @@ export const listTestimonials = endpoint({
   path: "/client-testimonial",
   summary: "What clients say, for the landing page",
   access: "public",
-  scope: "provider",
+  scope: "none",
   data: z.array(Testimonial),
 });
 
@@ -78,7 +78,7 @@ export const getStructuredData = endpoint({
   path: "/cms-head-tag-seo-json-script",
   summary: "The structured data (JSON-LD) of the public pages",
   access: "public",
-  scope: "provider",
+  scope: "none",
   data: z.array(StructuredItem),
 });
 

@@ -38,6 +38,7 @@ import { companies, demoLicences } from "./companies.ts";
 import { type DemoFile, demoIcons, writeCompanyFiles } from "./company-files.ts";
 import { type DemoPlaylists, demoPlaylists } from "./demo-playlists.ts";
 import { type DemoEvents, demoEvents } from "./events.ts";
+import { seedIntegrations } from "./integrations.ts";
 import { type DemoLibrary, demoLibrary } from "./library.ts";
 import { type DemoOrganisation, demoOrganisation, demoStoreId } from "./organisation.ts";
 import { DEMO_PASSWORD, demoPeople } from "./people.ts";
@@ -141,6 +142,7 @@ async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, 
   await insert(tx, appUser, people.users);
   await insert(tx, login, people.logins);
   await insert(tx, userUnit, people.units);
+  await seedIntegrations(tx, people.logins, now);
   await insert(tx, playerDevice, [demoDevice(people.units, now)]);
 }
 

@@ -88,11 +88,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signIn: ({ page }, use) => use((username, on = page) => signIn(username, on)),
 });
 
-/** Signs in as a person of the demo. */
+export const demoPassword = "Demo@2026pass";
+
+/** Signs in as a person of the demo, as far as their password leads. */
 export async function signIn(username: string, on: Page): Promise<void> {
   await on.goto("/login");
   await on.getByLabel("Username").fill(username);
-  await on.getByLabel("Password").fill("Demo@2026pass");
+  await on.getByLabel("Password").fill(demoPassword);
   await on.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await on.waitForURL((url) => url.pathname !== "/login");
 }

@@ -1,6 +1,6 @@
-import { expect, test } from "./journey.ts";
+import { expect, signIn, test } from "./journey.ts";
 import { axeScript, complaintsIn, phone, type View, wide, withoutScript } from "./look.ts";
-import { pageRoutes, readWalked, type Walked } from "./walk.ts";
+import { betweenSteps, pageRoutes, readWalked, type Walked } from "./walk.ts";
 
 /** Each width, each colour scheme, with script and without, once. `npm run walk` takes all combinations, for every role. */
 const views: (View & { script: boolean })[] = [
@@ -28,6 +28,7 @@ for (const { id, path, pattern } of pageRoutes)
     const walkedPage = walked.pages[id];
     if (!walkedPage) throw new Error(`${id} was not reached by any link`);
     await context.addCookies(walked.cookies[walkedPage.person] ?? []);
+    if (walkedPage.person === betweenSteps) await signIn(betweenSteps, page);
     await context.addInitScript(await axeScript());
     const { href } = new URL(walkedPage.address, serverUrl);
     const wrong: string[] = [];

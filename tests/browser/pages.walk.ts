@@ -1,8 +1,9 @@
 import { cp } from "node:fs/promises";
 import { type BrowserContext, test } from "playwright/test";
-import { signIn } from "./journey.ts";
+import { codeAt } from "../support/authenticator.ts";
+import { demoPassword, signIn } from "./journey.ts";
 import { dataFolder, startServer } from "./server.ts";
-import { kindOf, linksOf, type PageRoute, pageRoutes, routeAt, type Walked, writeWalked } from "./walk.ts";
+import { betweenSteps, kindOf, linksOf, type PageRoute, pageRoutes, routeAt, type Walked, writeWalked } from "./walk.ts";
 
 /** Pages that no link of the site leads to: the one for what is not there, the one for builders, those of mailed links, and where forms lead. */
 const reachedOtherwise = [
@@ -44,6 +45,7 @@ const people: Person[] = [
   { name: "nobody" },
   { name: "store.manager", username: "store.manager", areas: ["/store-manager"] },
   { name: "super.admin without a company", username: "super.admin", areas: ["/admin/company/choose"] },
+  { name: betweenSteps, username: betweenSteps, prepare: turnOnTwoSteps, areas: ["/second-step"] },
   {
     ...{ name: "super.admin", username: "super.admin", prepare: openCompanyAndImportSongs },
     areas: ["/admin/library", "/admin/demo-playlists", "/admin/companies", "/admin/requests", "/admin/audit"],
@@ -159,6 +161,21 @@ async function changeRuleTwice(context: BrowserContext): Promise<string[]> {
   await page.getByRole("button", { name: "Compare" }).click();
   await page.waitForURL(/difference/);
   return [rule, page.url()];
+}
+
+/** Turns two-step sign-in on, and signs in anew as far as the first step leads. */
+async function turnOnTwoSteps(context: BrowserContext): Promise<string[]> {
+  const page = await context.newPage();
+  await page.goto("/two-steps");
+  await page.getByLabel("Current password").fill(demoPassword);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const key = await page.locator("p", { hasText: "Key:" }).locator("code").textContent();
+  await page.getByLabel("Code").fill(codeAt(key ?? "", Date.now()));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("link", { name: "I have kept them" }).waitFor();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await signIn(betweenSteps, page);
+  return [];
 }
 
 async function openCompanyAndImportSongs(context: BrowserContext): Promise<string[]> {

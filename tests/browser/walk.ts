@@ -14,6 +14,9 @@ export type Walked = {
   cookies: Record<string, Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>>;
 };
 
+/** Whom the walk leaves between the two steps of signing in. The first lasts ten minutes, so who looks at that page later takes it again. */
+export const betweenSteps = "limited.admin";
+
 const walkedFile = () => `${dataFolder("walked")}.json`;
 export const writeWalked = (walked: Walked) => writeFile(walkedFile(), JSON.stringify(walked));
 export const readWalked = async () => JSON.parse(await readFile(walkedFile(), "utf8")) as Walked;

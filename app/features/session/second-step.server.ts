@@ -34,7 +34,6 @@ export async function takeSecondStep(args: ActionFunctionArgs) {
 }
 
 function beginAgain({ context }: LoaderFunctionArgs | ActionFunctionArgs): Response {
-  context.session.dropChallenge();
-  context.session.flash("error", messages.signInOver);
+  if (context.session.dropChallenge()) context.session.flash("error", messages.signInOver);
   return redirect("/login");
 }

@@ -1,6 +1,6 @@
 import * as contract from "#contract/onboarding/public-site";
 import type { Bind } from "../../http/bind.ts";
-import { changePublicSite, findPublicSite, listStructuredData } from "./public-site.service.ts";
+import { changePublicSite, findPublicSite, listStructuredData, listTestimonials } from "./public-site.service.ts";
 
 /** What provider staff write for the public pages, and what visitors get of it. */
 export function publicSiteRoutes(bind: Bind) {
@@ -9,6 +9,6 @@ export function publicSiteRoutes(bind: Bind) {
     message: "Public pages saved",
     data: await changePublicSite(call, body),
   }));
-  bind.json(contract.listTestimonials, async (call) => ({ data: (await findPublicSite(call)).testimonials }));
+  bind.json(contract.listTestimonials, async (call) => ({ data: await listTestimonials(call) }));
   bind.json(contract.getStructuredData, async (call) => ({ data: await listStructuredData(call) }));
 }

@@ -1,20 +1,28 @@
 import type { z } from "zod";
 import { type PublicSiteBody, type StructuredItem, structuredItems, type Testimonial } from "#contract/onboarding/public-site";
+import { findProviderId, wholeCompany } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { lockPublicSite, type PublicSite, savePublicSite, selectPublicSite } from "./public-site.queries.ts";
 
-/** A visitor's or a person's; both read the provider's. */
-type ReadingCall = Pick<ScopedCall, "scope" | "db">;
-
 const empty: PublicSite = { testimonials: [], structuredData: null, version: 1 };
 const itemKind = "public pages";
 
-export const findPublicSite = async ({ scope, db }: ReadingCall): Promise<PublicSite> => (await selectPublicSite(scope, db)) ?? empty;
+export const findPublicSite = async ({ scope, db }: Pick<ScopedCall, "scope" | "db">): Promise<PublicSite> =>
+  (await selectPublicSite(scope, db)) ?? empty;
+
+/** For visitors, whose pages ask also while the server has no provider yet: then there is nothing to show, and nothing has failed. */
+async function findForVisitors(db: Db): Promise<PublicSite> {
+  const providerId = await findProviderId(db);
+  return providerId === undefined ? empty : findPublicSite({ scope: wholeCompany(providerId), db });
+}
+
+export const listTestimonials = async ({ db }: { db: Db }): Promise<Testimonial[]> => (await findForVisitors(db)).testimonials;
 
 /** The items of JSON-LD; none until provider staff have written some. */
-export async function listStructuredData(call: ReadingCall): Promise<StructuredItem[]> {
-  const { structuredData } = await findPublicSite(call);
+export async function listStructuredData({ db }: { db: Db }): Promise<StructuredItem[]> {
+  const { structuredData } = await findForVisitors(db);
   return structuredData ? structuredItems(structuredData) : [];
 }
 
