@@ -9,7 +9,7 @@ import { watchStores } from "#platform/modules/alerts/index";
 import { moveLastPlayed } from "#platform/modules/player/player.queries";
 import { saveHeartbeats } from "#platform/modules/telemetry/store-minutes.queries";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const minute = 60_000;
@@ -17,7 +17,7 @@ const hour = 60 * minute;
 /** An instant of the stores' clock, Asia/Kolkata; they are open from 09:00 to 21:00. */
 const at = (clock: string, day = "2026-11-20") => new Date(`${day}T${clock}:00+05:30`).getTime();
 
-describe.each(engines)("Alerts, on %s", (engine) => {
+describe.each([anyEngine])("Alerts, on %s", (engine) => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await openTestPlatform(engine);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { campaignHistory, exportCampaigns } from "#contract/ads/campaign-records";
 import { type AdWorld, openAdWorld } from "../support/campaigns.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 
-describe.each(engines)("what is kept and told of campaigns on %s", (engine) => {
+describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) => {
   let world: AdWorld;
   beforeAll(async () => {
     world = await openAdWorld(engine);

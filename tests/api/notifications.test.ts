@@ -10,11 +10,11 @@ import { noticeMailService } from "#platform/modules/notifications/notice-mail.s
 import { notify, notifyProviderStaff } from "#platform/modules/notifications/notifications.service";
 import { newAccountToken } from "#platform/modules/session/account-token";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, password, type TestPlatform, testPublicUrl } from "../support/platform.ts";
 import { openSmtp, type Smtp } from "../support/smtp.ts";
 
-describe.each(engines)("Notifications on %s", (engine) => {
+describe.each([anyEngine])("Notifications on %s", (engine) => {
   let at: TestPlatform;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
   let company: TestCompany;

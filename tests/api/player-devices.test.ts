@@ -11,14 +11,14 @@ import { me } from "#contract/users/endpoints";
 import { auditLog, playerCommand, playerDevice, playingTurn, playLog, storeState } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeSongs, makeStoreLog, playOut } from "../support/play-outs.ts";
 
 const now = new Date("2026-11-20T06:00:00.000Z");
 const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
 
-describe.each(engines)("The devices of a player on %s", (engine) => {
+describe.each([anyEngine])("The devices of a player on %s", (engine) => {
   let at: TestPlatform;
   let company: TestCompany;
   let logId: number;

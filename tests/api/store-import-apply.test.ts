@@ -5,12 +5,12 @@ import { changeStore, exportStores, setStoreStatus } from "#contract/stores/endp
 import { auditLog, importRow, importRun, store, storeHours } from "#platform/db/schema/index";
 import { housekeepingService } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
-import { engines, somebodyWaits } from "../support/database.ts";
+import { anyEngine, somebodyWaits } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { storeCsv } from "../support/store-csv.ts";
 import { everyDay } from "../support/store-form.ts";
 
-describe.each(engines)("The stores' CSV on %s", (engine) => {
+describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
   let at: TestPlatform;
   let company: TestCompany;
   let admin: string;

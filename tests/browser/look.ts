@@ -3,13 +3,8 @@ import { createRequire } from "node:module";
 import type { Page, Route } from "playwright/test";
 
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** What a page's width, colours and script decide: the menu, columns that cards leave out, contrast. */
-const names = ["link-name", "button-name", "label", "select-name", "summary-name", "image-alt", "svg-img-alt", "aria-allowed-attr"];
-const structure = ["list", "listitem", "nested-interactive", "aria-hidden-focus", "duplicate-id-aria"];
-const looks = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size", ...names, ...structure];
-
-/** How a page is looked at; `rules` are axe's: those that a look decides, or all of WCAG 2.2 AA. */
-export type View = { width: number; height: number; colorScheme: "light" | "dark"; rules: "looks" | "all" };
+/** How a page is looked at, and whether axe judges it by the rules of WCAG 2.2 AA. */
+export type View = { width: number; height: number; colorScheme: "light" | "dark"; axe: boolean };
 export const wide = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
 
@@ -21,20 +16,24 @@ declare const axe: { run(options: object): Promise<{ violations: { id: string; n
 export const axeScript = async () => ({ content: await readFile(axeFile, "utf8") });
 
 /** What axe, the width and the policy against style attributes say of a page. */
-export async function complaintsIn(page: Page, { colorScheme, rules, ...size }: View): Promise<string[]> {
+export async function complaintsIn(page: Page, { colorScheme, axe, ...size }: View): Promise<string[]> {
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  const runOnly = rules === "looks" ? { type: "rule", values: looks } : { type: "tag", values: wcag };
-  const { violations } = await page.evaluate((options) => axe.run(options), { runOnly, resultTypes: ["violations"] });
-  const complaints = violations.map(({ id, nodes }) => {
-    const targets = nodes.map(({ target }) => target.join(" "));
-    return `${id} at ${targets.slice(0, 3).join(", ")}`;
-  });
+  const complaints = axe ? await violationsIn(page) : [];
   const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   if (contentWidth > size.width) complaints.push(`scrolls sideways, ${contentWidth} px`);
   const styled = await page.locator("[style]").count();
   if (styled > 0) complaints.push(`${styled} elements with a style attribute`);
   return complaints;
+}
+
+async function violationsIn(page: Page): Promise<string[]> {
+  const options = { runOnly: { type: "tag", values: wcag }, resultTypes: ["violations"] };
+  const { violations } = await page.evaluate((asked) => axe.run(asked), options);
+  return violations.map(({ id, nodes }) => {
+    const targets = nodes.map(({ target }) => target.join(" "));
+    return `${id} at ${targets.slice(0, 3).join(", ")}`;
+  });
 }
 
 /** The page as a browser without script shows it. Axe is a script, so the browser has to have one. */
