@@ -88,7 +88,8 @@ const RESERVED_CONNECTIONS = 4;
 /** A COPY lasts as long as its reader takes; the exports end stalled ones themselves. */
 const EXPORT_STATEMENT_TIMEOUT = 30 * 60_000;
 const MAINTENANCE_INTERVAL = 10 * 60_000;
-const SESSION = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c idle_in_transaction_session_timeout=60000";
+/** Without JIT: PostgreSQL estimates the cost of statements over few rows so high that it compiles them for seconds that take milliseconds. */
+const SESSION = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c idle_in_transaction_session_timeout=60000 -c jit=off";
 
 const silent: DatabaseLogger = { info() {}, warn() {}, error() {} };
 
