@@ -35,19 +35,20 @@ export type CapacityOfDay = { storeId: number; day: string; capacity: readonly (
 export async function setCapacity(scope: Scope, tx: Tx, kind: SpotKind, rows: readonly CapacityOfDay[]): Promise<FullHour[]> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows.map(({ storeId, day, capacity }) => ({ store_id: storeId, day, capacity })))}::jsonb)
     as given(store_id bigint, day date, capacity smallint[])`;
-  const ofGiven = sql`${ofKind(scope, kind)} and (${adLedger.storeId}, ${adLedger.day}) in (select store_id, day from ${given})`;
+  const isGiven = sql`${ofKind(scope, kind)} and ${adLedger.storeId} = given.store_id and ${adLedger.day} = given.day`;
   await tx.execute(sql`insert into ${adLedger} (company_id, kind, store_id, day, capacity, booked, held)
     select ${scope.companyId}, ${kind}, store_id, day, ${byHour((hour) => sql`coalesce(given.capacity[${raw(hour)}], 0)`)}, ${nothing}, ${nothing}
     from ${given} order by store_id, day on conflict do nothing`);
-  await lock(tx, ofGiven);
-  const joined = sql`from ${given} where ${ofKind(scope, kind)} and ${adLedger.storeId} = given.store_id and ${adLedger.day} = given.day`;
+  await lock(tx, isGiven, given);
   await tx.execute(sql`delete from ${adShortfall} using ${given} where ${adShortfall.companyId} = ${scope.companyId} and ${adShortfall.kind} = ${kind}
     and ${adShortfall.storeId} = given.store_id and ${adShortfall.day} = given.day`);
   await tx.execute(sql`insert into ${adShortfall} (company_id, kind, store_id, day, capacity)
     select ${scope.companyId}, ${kind}, given.store_id, given.day, ${askedOf("given")} from ${adLedger}, ${given}
-    where ${ofKind(scope, kind)} and ${adLedger.storeId} = given.store_id and ${adLedger.day} = given.day and ${isShortOf("given")}`);
-  await tx.execute(sql`update ${adLedger} set capacity = ${fittedTo("given")} ${joined} and ${adLedger.capacity} <> ${fittedTo("given")}`);
-  return findShortHours(scope, tx, { kind, which: ofGiven, limit: mostNamed });
+    where ${isGiven} and ${isShortOf("given")}`);
+  await tx.execute(
+    sql`update ${adLedger} set capacity = ${fittedTo("given")} from ${given} where ${isGiven} and ${adLedger.capacity} <> ${fittedTo("given")}`,
+  );
+  return findShortHours(scope, tx, { kind, which: isGiven, beside: given, limit: mostNamed });
 }
 
 /** What stores may sell on the dates on sale: each store has the dates of its pattern. */
@@ -88,11 +89,15 @@ export async function findBelowSold(scope: Scope, db: Db, kind: SpotKind, plan: 
 }
 
 /** Hours that have more sold than their store may sell by itself; `free` is what it may. */
-async function findShortHours(scope: Scope, db: Db, { kind, which, limit }: { kind: SpotKind; which: SQL; limit: number }) {
+async function findShortHours(
+  scope: Scope,
+  db: Db,
+  { kind, which, beside, limit }: { kind: SpotKind; which: SQL; beside?: SQL; limit: number },
+) {
   const { rows } =
     await db.execute<FullHour>(sql`select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, (at.hour - 1)::int as hour,
       short.capacity[at.hour]::int as free, (booked[at.hour] + held[at.hour])::int as wanted
-    from ${adLedger} join ${adShortfall} short using (company_id, kind, store_id, day), generate_series(1, 24) at(hour)
+    from ${adLedger} join ${adShortfall} short using (company_id, kind, store_id, day), generate_series(1, 24) at(hour) ${beside ? sql`, ${beside}` : sql``}
     where ${ofKind(scope, kind)} and ${which} and booked[at.hour] + held[at.hour] > short.capacity[at.hour]
     order by 1, 2, 3 limit ${limit}`);
   return rows;
@@ -320,10 +325,10 @@ const ofKind = (scope: Scope, kind: SpotKind) => sql`${adLedger.companyId} = ${s
 export const isBegun = (hour: number, now: Date, day: SQL = sql`${adLedger.day}`) =>
   sql`${day} + make_interval(hours => ${raw(hour - 1)}) <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
 
-/** Locks rows of the ledger in the order that everybody takes; gives how many. */
-async function lock(tx: Tx, which: SQL): Promise<number> {
+/** Locks rows of the ledger in the order that everybody takes; gives how many. They may be those of rows that stand beside it, each of one. */
+async function lock(tx: Tx, which: SQL, beside?: SQL): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from (
-    select 1 from ${adLedger} where ${which} order by ${adLedger.storeId}, ${adLedger.day} for update) locked`);
+    select 1 from ${adLedger} ${beside ? sql`, ${beside}` : sql``} where ${which} order by ${adLedger.storeId}, ${adLedger.day} for update of ad_ledger) locked`);
   return rows[0]?.count ?? 0;
 }
 
