@@ -16,10 +16,10 @@ import {
 } from "~/features/dashboard/dashboard-panels";
 import { NextSteps } from "~/features/dashboard/next-steps";
 import { companiesDashboardTexts, dashboardTexts } from "~/features/dashboard/texts";
-import { useRefresh } from "~/features/dashboard/use-refresh";
 import { requireAdmin } from "~/lib/guard.server";
 import { firstPath } from "~/lib/home";
 import { PageHead } from "~/ui/frame/page-head";
+import { useRefresh } from "~/ui/use-refresh";
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · Fever In-Store" }];
 

@@ -11,6 +11,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
+import { useRefresh } from "~/ui/use-refresh";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Store"} · Fever In-Store` }];
 
@@ -23,9 +24,13 @@ export async function action(args: ActionFunctionArgs) {
   return sendCommand(args, await requireArea(args, "STORES"));
 }
 
+/** Heartbeats bring commands to the player and its answer each minute; who sent one waits for it. */
+const secondsAwaited = 5;
+
 export default function StorePage() {
   const store = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  useRefresh(store.commands.isAwaited ? secondsAwaited : undefined);
   return (
     <>
       <PageHead

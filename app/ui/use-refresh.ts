@@ -1,11 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** How often a page that people watch is brought up to date. */
-const everyMinute = 60_000;
-
-/** Brings the page's figures up to date once a minute where it stands, and when it is looked at again; never while it is hidden. */
-export function useRefresh(): void {
+/** Brings a page that people watch up to date where it stands, by default once a minute, and when it is looked at again; never while it is hidden. */
+export function useRefresh(everySeconds = 60): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (state !== "idle") return;
@@ -16,11 +13,11 @@ export function useRefresh(): void {
     const timer = setTimeout(() => {
       isDue = true;
       refresh();
-    }, everyMinute);
+    }, everySeconds * 1000);
     document.addEventListener("visibilitychange", refresh);
     return () => {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", refresh);
     };
-  }, [revalidate, state]);
+  }, [revalidate, state, everySeconds]);
 }

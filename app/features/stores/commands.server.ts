@@ -17,6 +17,8 @@ export const shownCommands = ({ thresholdVolume, optimumVolume, commands }: Stor
   constraints: constraintsOf(z.object({ volume: wholeNumber(thresholdVolume, 100) })),
   values: { volume: String(optimumVolume) },
   hint: commandTexts.volumeHint(thresholdVolume, optimumVolume),
+  /** Whether one of them has no outcome yet. */
+  isAwaited: commands.some(({ state }) => state === "asked" || state === "delivered"),
   latest: commands.map(({ id, kind, volume, askedBy, askedAt, ...state }) => ({
     key: id,
     words: kind === "volume" ? `Volume ${volume}` : { tone: "Test tone", restart: "Restart" }[kind],

@@ -57,6 +57,21 @@ export async function insertCommand(scope: Scope, tx: Tx, command: NewCommand): 
   return row;
 }
 
+/** Asks for something else by a command that still waits. Gives nothing where a player has fetched it meanwhile. */
+export async function changeWaitingCommand(
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  { storeId, ...asked }: NewCommand,
+): Promise<FoundCommand | undefined> {
+  const [row] = await tx
+    .update(playerCommand)
+    .set(asked)
+    .where(and(ofStore(scope, storeId), eq(playerCommand.id, id), isNull(playerCommand.deliveredAt)))
+    .returning(columns);
+  return row;
+}
+
 /** A command that was given to a device of the store, locked until the transaction ends. */
 export async function lockDeliveredCommand(scope: Scope, tx: Tx, given: { id: number; storeId: number; deviceId: string }) {
   const [row] = await tx

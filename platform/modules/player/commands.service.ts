@@ -8,6 +8,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import {
+  changeWaitingCommand,
   type FoundCommand,
   findCommands,
   findWaitingCommand,
@@ -20,7 +21,7 @@ import { deviceOf } from "./devices.service.ts";
 import { findPlayer } from "./player.service.ts";
 
 /**
- * Sends a store's player a command. A command equal to one that still waits is not added again. Throws 404 for a store outside the scope, 422 on
+ * Sends a store's player a command. One that still waits is not added again, and takes another volume: the store is to have the last one. Throws 404 for a store outside the scope, 422 on
  * `volume` below the company's threshold.
  */
 export function askCommand(
@@ -36,7 +37,8 @@ export function askCommand(
       throw invalid({ volume: `Enter a volume from ${thresholdVolume} to 100. Below ${thresholdVolume} the store counts as too quiet.` });
     const waiting = await findWaitingCommand(scope, tx, storeId, kind, now);
     if (waiting?.volume === volume) return asCommand(waiting, now);
-    const asked = await insertCommand(scope, tx, { storeId, kind, volume, askedBy: caller.username, askedAt: now });
+    const command = { storeId, kind, volume, askedBy: caller.username, askedAt: now };
+    const asked = (waiting && (await changeWaitingCommand(scope, tx, waiting.id, command))) ?? (await insertCommand(scope, tx, command));
     await audit(tx, call, [
       {
         ...{ companyId: scope.companyId, action: "player command asked", itemKind: "store", itemId: storeId, itemName: store.name },
