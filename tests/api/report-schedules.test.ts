@@ -325,6 +325,16 @@ describe("Scheduled reports", () => {
     expect((await download(lastToken(owner), owner)).status).toBeLessThan(500);
   });
 
+  test("who asked for one report does not wait for all that another asked for before [REP-3]", async () => {
+    const { own, admin } = await onlyOwnerOf();
+    at.clock.now = later(60 * day).getTime();
+    for (const name of ["First", "Second", "Third"]) await add(admin, { name, frequency: "once" });
+    await add(own.users.limited, { name: "Only", frequency: "once" });
+    const before = smtp.inbox.length;
+    await runAt(later(60 * day));
+    expect(smtp.inbox.slice(before).map(({ subject }) => subject)).toEqual(["First", "Only", "Second", "Third"]);
+  });
+
   test("what a report, its days or its owner cannot have is refused by its field, and nothing is kept without end [REP-3] [CTX-4]", async () => {
     const { own, admin } = await onlyOwnerOf();
     const song = { report: "SongPlayOutReport" };

@@ -39,11 +39,19 @@ export const putOff = (tx: Tx, schedule: Place, { nextAt, timeZone }: { nextAt: 
 export const insertDueRun = (tx: Tx, { companyId, id }: Place, dueAt: Date, now: Date) =>
   tx.insert(reportRun).values({ companyId, scheduleId: id, dueAt, takeAt: now }).onConflictDoNothing();
 
-/** Takes a run that waits, or whose process has not put it off, until `until`; of several that ask at once one gets it. */
+/**
+ * Takes a run that waits, or whose process has not put it off, until `until`; of several that ask at once one gets it. First come those of whoever had
+ * the fewest made within the hour, so that nobody waits for all that another asked for.
+ */
 export async function takeRun(db: Db, now: Date, until: Date) {
+  const madeLately = sql`(select count(*) from ${reportSchedule} as own
+    join ${reportSchedule} as other on other.owner_company_id = own.owner_company_id and other.owner_id = own.owner_id
+    join ${reportRun} as made on made.company_id = other.company_id and made.schedule_id = other.id
+      and made.ended_at > ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz
+    where own.company_id = ${reportRun.companyId} and own.id = ${reportRun.scheduleId})`;
   const waiting = sql`select ${reportRun.companyId}, ${reportRun.id} from ${reportRun}
     where ${and(isNull(reportRun.endedAt), lte(reportRun.takeAt, now))}
-    order by ${reportRun.takeAt}, ${reportRun.id} limit 1 for update skip locked`;
+    order by ${madeLately}, ${reportRun.takeAt}, ${reportRun.id} limit 1 for update skip locked`;
   const [run] = await db
     .update(reportRun)
     .set({ takeAt: until, attempt: sql`${reportRun.attempt} + 1` })
