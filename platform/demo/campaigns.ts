@@ -69,8 +69,15 @@ const daysBack = 14;
 /** A demo of thousands of stores has a week of campaigns, so that it opens within minutes. */
 const manyStores = 1_000;
 
-/** Puts the demo's stores on sale and books its campaigns through the ledger, each as if on its first day. */
-export async function seedCampaigns(database: Database, now: Date, stores: number): Promise<void> {
+/**
+ * Puts the demo's stores on sale and books its campaigns through the ledger, each as if on its first day. Where no past is made up, none begins before
+ * today: stores would owe what nobody asked them to play.
+ */
+export async function seedCampaigns(
+  database: Database,
+  now: Date,
+  { stores, historyDays }: { stores: number; historyDays: number },
+): Promise<void> {
   const few = stores <= manyStores;
   for (const { id: companyId } of clientCompanies) {
     if ((await database.db.$count(campaign, eq(campaign.companyId, companyId))) > 0) continue;
@@ -85,8 +92,11 @@ export async function seedCampaigns(database: Database, now: Date, stores: numbe
     await keepLedger({ ...call, now }, companyId);
     const list = isNorthwind ? [...everywhere, ...ofNorthwind] : everywhere;
     await database.transaction(async (tx) => {
-      for (const [place, one] of list.entries())
-        await addCampaign(tx, companyId, unitIdOf(companyId, place + 1), few ? one : inWeek(one), now);
+      for (const [place, one] of list.entries()) {
+        if (historyDays === 0 && one.to < 0) continue;
+        const dated = historyDays === 0 ? { ...one, from: Math.max(0, one.from) } : one;
+        await addCampaign(tx, companyId, unitIdOf(companyId, place + 1), few ? dated : inWeek(dated), now);
+      }
       await tx.execute(sql`select setval(pg_get_serial_sequence('campaign', 'id'), (select max(id) from ${campaign}))`);
     });
   }

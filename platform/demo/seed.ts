@@ -106,7 +106,7 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
     });
   }
   tell("Campaigns …");
-  await seedCampaigns(database, now, stores);
+  await seedCampaigns(database, now, { stores, historyDays });
   const past = await exists(database.db, sql`select 1 from play_log where company_id = ${companies.corner.id}`);
   if (!past) {
     await beforeHistory?.();

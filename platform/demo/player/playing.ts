@@ -64,16 +64,35 @@ export function playUntil(player: Player, until: number, around: Surroundings): 
 /** When something may begin after a silence: the log's next item, or, when it has ended, the same time on a later day. */
 function nextBeginning(items: readonly LogItem[], now: number): number {
   const later = ({ startsAt }: LogItem) => (startsAt > now ? startsAt : startsAt + (Math.floor((now - startsAt) / dayMs) + 1) * dayMs);
-  const next = items.find(({ startsAt }) => startsAt > now);
-  return next?.startsAt ?? Math.min(...items.map(later));
+  return items[placeAfter(items, now)]?.startsAt ?? Math.min(...items.map(later));
 }
 
-const mediaOf = ({ mediaId, itemId }: Sound, items: readonly LogItem[]) => mediaId ?? items.find((item) => item.itemId === itemId)?.mediaId;
+/** The place of the first item that begins after an instant. Items are in playing order. */
+function placeAfter(items: readonly LogItem[], now: number): number {
+  let [first, end] = [0, items.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((items[middle]?.startsAt ?? 0) > now) end = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+
+/** The item that plays at an instant: none overlaps the next. */
+function itemAt(items: readonly LogItem[], now: number): LogItem | undefined {
+  const item = items[placeAfter(items, now) - 1];
+  return item && now < item.endsAt ? item : undefined;
+}
+
+function mediaOf({ mediaId, itemId, from }: Sound, items: readonly LogItem[]) {
+  const item = itemAt(items, from);
+  return mediaId ?? (item?.itemId === itemId ? item?.mediaId : undefined);
+}
 
 /** What begins at `now`; undefined for silence. */
 function soundAt(player: Player, around: Surroundings): Sound | undefined {
   const { now, items } = player;
-  const item = items.find(({ startsAt, endsAt }) => startsAt <= now && now < endsAt);
+  const item = itemAt(items, now);
   if (!item) return hasRunOut(player) ? standIn(player, around, { reason: "NO_LOG" }) : undefined;
   const skipAfter = item.kind === "MUSIC" ? around.skipAfter?.(item) : undefined;
   const skippedAt = skipAfter === undefined ? item.endsAt : item.startsAt + skipAfter * 1000;
@@ -93,14 +112,20 @@ function standIn(
   { secondsOf }: Surroundings,
   { reason, insteadOf }: Pick<PlayOut, "reason"> & { insteadOf?: LogItem },
 ): Sound | undefined {
-  const soon = new Set(items.filter(({ startsAt }) => startsAt >= now && startsAt < now + hourMs).map(({ mediaId }) => mediaId));
-  const stored = [...new Set(items.flatMap(({ kind, mediaId }) => (kind === "MUSIC" && mediaId ? [mediaId] : [])))]
-    .filter((mediaId) => secondsOf(mediaId) !== undefined)
-    .sort((a, b) => (heard.get(a) ?? 0) - (heard.get(b) ?? 0));
-  const mediaId = stored.find((one) => !soon.has(one)) ?? stored[0];
+  const following = placeAfter(items, now - 1);
+  const soon = new Set(items.slice(following, placeAfter(items, now + hourMs - 1)).map(({ mediaId }) => mediaId));
+  const stored = [...new Set(items.flatMap(({ kind, mediaId }) => (kind === "MUSIC" && mediaId ? [mediaId] : [])))].filter(
+    (mediaId) => secondsOf(mediaId) !== undefined,
+  );
+  const longestAgo = (of: readonly string[]) =>
+    of.reduce<string | undefined>(
+      (least, one) => (least !== undefined && (heard.get(least) ?? 0) <= (heard.get(one) ?? 0) ? least : one),
+      undefined,
+    );
+  const mediaId = longestAgo(stored.filter((one) => !soon.has(one))) ?? longestAgo(stored);
   const seconds = mediaId && secondsOf(mediaId);
   if (!seconds) return undefined;
-  const next = insteadOf?.endsAt ?? items.find(({ startsAt }) => startsAt > now)?.startsAt ?? Number.POSITIVE_INFINITY;
+  const next = insteadOf?.endsAt ?? items[placeAfter(items, now)]?.startsAt ?? Number.POSITIVE_INFINITY;
   const until = Math.min(now + seconds * 1000, next);
   return { mediaId, reason, ...(insteadOf && { insteadOf: insteadOf.itemId }), from: now, until };
 }

@@ -4,8 +4,9 @@ import type { Database } from "../../db/client.ts";
 import { spot } from "../../db/schema/ads.ts";
 import { song } from "../../db/schema/library.ts";
 import { company, store, storeHours, storeHoursException } from "../../db/schema/organisation.ts";
+import { storeLog } from "../../db/schema/schedule.ts";
 import { recordPlayOuts } from "../../modules/player/index.ts";
-import { findCurrentLogs, type StoreLogLines } from "../../modules/schedule/index.ts";
+import { findLogs, type StoreLogLines } from "../../modules/schedule/index.ts";
 import { type StoreBeat, saveHeartbeats } from "../../modules/telemetry/index.ts";
 import { byStore } from "../behaviour.ts";
 import { addDays } from "../local-clock.ts";
@@ -42,6 +43,9 @@ const beatsAtOnce = 5_000;
  */
 export async function simulate({ database, companyId, from, to, every, seed, reach, ...given }: Simulation): Promise<Account> {
   const { db } = database;
+  /** By store, its logs in force with the media that could be played as they were read. */
+  const logsOf = new Map<number, Map<number, DueItem[]>>();
+  let playable: ReadonlySet<string> = new Set();
   const scope = wholeCompany(companyId);
   const account = openAccount(given.isDetailed ?? false);
   const stores = await loadStores(given.faultsOf ?? ((storeId, openings) => drawFaults(seed, storeId, openings)));
@@ -55,10 +59,12 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
     await reach(new Date(now));
     const next = Math.min(to, now + every);
     const active = await findActive();
-    const playable = await findPlayable();
+    const nowPlayable = await findPlayable();
+    if (!isSameSet(nowPlayable, playable)) logsOf.clear();
+    playable = nowPlayable;
     for (let first = 0; first < stores.length; first += storesAtOnce) {
       const some = stores.slice(first, first + storesAtOnce);
-      const published = await findPublished(scope, some, now, next, playable);
+      const published = await findPublished(scope, some, now, next);
       const beats = some.flatMap((one) =>
         one.live({ from: now, ...(published.get(one.id) ?? nothing), isActive: active.has(one.id) }, next),
       );
@@ -76,7 +82,7 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
       .from(store)
       .innerJoin(company, eq(company.id, store.companyId))
       .where(inCompany)
-      .orderBy(store.id);
+      .orderBy(store.groupId, store.id); // stores of a group one after the other: what they share is read once
     const weeks = byStore(await db.select().from(storeHours).where(eq(storeHours.companyId, companyId)));
     const clocks = new Map([...new Set(shops.map(({ timeZone }) => timeZone))].map((zone) => [zone, wallClock(zone)]));
     const dates = byStore(await db.select().from(storeHoursException).where(eq(storeHoursException.companyId, companyId)));
@@ -107,16 +113,29 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
     return new Set([...songs.map(({ id }) => `song-${id}`), ...spots.map(({ id }) => `spot-${id}`)]);
   }
 
-  async function findPublished(scope: Scope, some: readonly SimulatedStore[], now: number, next: number, playable: ReadonlySet<string>) {
+  /** What stores have in force around now. A log never changes, so each is read once. */
+  async function findPublished(scope: Scope, some: readonly SimulatedStore[], now: number, next: number) {
     const first = addDays(new Date(now).toISOString().slice(0, 10), -2);
     const last = addDays(new Date(next).toISOString().slice(0, 10), 3);
-    const days: string[] = [];
-    for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
-    const ids = some.map(({ id }) => id);
-    const logs = byStore(await findCurrentLogs(scope, db, ids, days));
-    return new Map(
-      [...logs].map(([storeId, own]) => [storeId, { items: asItems(own, playable), logIds: new Set(own.map(({ id }) => id)) }]),
-    );
+    const { id, storeId, day } = storeLog;
+    const current = await db
+      .select({ id, storeId, day })
+      .from(storeLog)
+      .where(
+        sql`${storeLog.companyId} = ${companyId} and ${storeId} = any(${sql.param(some.map((one) => one.id))}::bigint[])
+          and ${day} between ${first} and ${last} and ${storeLog.supersededAt} is null`,
+      )
+      .orderBy(storeId, day);
+    const held = new Map(some.flatMap((one) => [...(logsOf.get(one.id) ?? [])]));
+    const missing = current.filter((log) => !held.has(log.id)).map((log) => log.id);
+    if (missing.length > 0) for (const log of await findLogs(scope, db, missing)) held.set(log.id, asItems(log, playable));
+    const published = new Map<number, { items: DueItem[]; logIds: Set<number> }>();
+    for (const [owner, logs] of byStore(current)) {
+      const own = new Map(logs.map((log) => [log.id, held.get(log.id) ?? []]));
+      logsOf.set(owner, own);
+      published.set(owner, { items: inOrder([...own.values()]), logIds: new Set(own.keys()) });
+    }
+    return published;
   }
 
   async function sendBeats(beats: StoreBeat[]) {
@@ -141,22 +160,28 @@ const nobody = {
   playerDevice: null,
   token: null,
 };
+const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  one.size === other.size && [...one].every((id) => other.has(id));
 const nothing = { items: [], logIds: new Set<number>() };
 
-/** Items in playing order: each ends where the next begins, or when it is over, as player/schedule gives them. */
-function asItems(logs: readonly StoreLogLines[], playable: ReadonlySet<string>): DueItem[] {
-  const items = logs.flatMap(({ id: logId, day, positions }) =>
-    positions.map(({ kind, songId, spotId, bookingId, startsAt = 0, durationSeconds }, place) => {
-      const mediaId = songId === undefined ? `spot-${spotId}` : `song-${songId}`;
-      return {
-        ...{ itemId: `${logId}-${place}`, kind, logId, day, startsAt: Math.trunc(startsAt), seconds: Math.round(durationSeconds) },
-        ...{ id: songId ?? spotId ?? 0, campaignId: bookingId || null, mediaId: playable.has(mediaId) ? mediaId : null },
-      };
-    }),
-  );
-  items.sort((a, b) => a.startsAt - b.startsAt);
-  return items.map((item, n) => ({
-    ...item,
-    endsAt: Math.min(item.startsAt + item.seconds * 1000, items[n + 1]?.startsAt ?? Number.POSITIVE_INFINITY),
-  }));
+/** A log's items in playing order: each ends where the next begins, or when it is over, as player/schedule gives them. */
+const asItems = ({ id: logId, day, positions }: StoreLogLines, playable: ReadonlySet<string>): DueItem[] =>
+  positions.map(({ kind, songId, spotId, bookingId, startsAt = 0, durationSeconds }, place) => {
+    const mediaId = songId === undefined ? `spot-${spotId}` : `song-${songId}`;
+    const seconds = Math.round(durationSeconds);
+    const following = positions[place + 1]?.startsAt ?? Number.POSITIVE_INFINITY;
+    return {
+      ...{ itemId: `${logId}-${place}`, kind, logId, day, startsAt: Math.trunc(startsAt), seconds },
+      ...{ id: songId ?? spotId ?? 0, campaignId: bookingId || null, mediaId: playable.has(mediaId) ? mediaId : null },
+      endsAt: Math.min(Math.trunc(startsAt) + seconds * 1000, Math.trunc(following)),
+    };
+  });
+
+/** The items of several logs, one day after the other. */
+function inOrder(logs: readonly DueItem[][]): DueItem[] {
+  const items = logs.flat().sort((a, b) => a.startsAt - b.startsAt);
+  return items.map((item, n) => {
+    const endsAt = Math.min(item.endsAt, items[n + 1]?.startsAt ?? Number.POSITIVE_INFINITY);
+    return endsAt === item.endsAt ? item : { ...item, endsAt };
+  });
 }

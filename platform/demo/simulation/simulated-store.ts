@@ -131,41 +131,52 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
     return held.some(({ day }) => day === due.day) ? "OTHER_VERSION" : "NO_LOG";
   }
 
-  /** The player's heartbeats while it is up and reaches the platform; the minutes of the account are those in which the store is open. */
+  /**
+   * The player's heartbeats while it is up and reaches the platform, those of an hour that say the same as one; the minutes of the account are those
+   * in which the store is open.
+   */
   function beatsOf({ from, isActive }: Published, to: number, sounds: readonly Span[]): StoreBeat[] {
-    const beats: StoreBeat[] = [];
+    const beats: (StoreBeat & { minutes: number })[] = [];
     const late = (shop.id % 50) * 1000;
+    const inStep = (spans: readonly Span[]) => spans.filter((span) => span.from <= to && span.to >= from);
+    const [off, offline, quiet] = [inStep(faults.off), inStep(faults.offline), inStep(faults.quiet)];
+    const around = aroundOpening / minuteMs;
+    const open = Array.from({ length: (to - from) / minuteMs + 2 * around }, (_, n) => isOpenAt(from + (n - around) * minuteMs));
     let sound = 0;
+    let told: { until: number; hourAt: number } | undefined;
     let hour: { hourAt: number; day: string; minutes: ReturnType<typeof noMinutes> } | undefined;
     const flush = () => hour && account.hour({ storeId: shop.id, ...hour });
-    for (let minute = from; minute < to; minute += minuteMs) {
-      const isOpen = isOpenAt(minute);
-      const isUp = isOpen || isOpenAt(minute - aroundOpening) || isOpenAt(minute + aroundOpening);
-      const at = minute + late;
-      while ((sounds[sound]?.to ?? Number.POSITIVE_INFINITY) <= at) sound++;
-      let beat: StoreBeat | undefined;
-      if (isUp && !isWithin(faults.off, at) && !isWithin(faults.offline, at)) {
-        const volume = isWithin(faults.quiet, at) ? shop.threshold - 1 : shop.volume;
-        const playing = (sounds[sound]?.from ?? Number.POSITIVE_INFINITY) <= at;
-        beat = { storeId: shop.id, at: new Date(at), volume, playing, version: playerVersion };
-        beats.push(beat);
-      }
-      if (!isOpen || !isActive) continue;
+    for (let minute = from, place = around; minute < to; minute += minuteMs, place++) {
+      const isOpen = open[place];
+      if (!isOpen && !open[place - around] && !open[place + around]) continue;
       const { day, minute: ofDay } = wall(minute);
       const hourAt = minute - (ofDay % 60) * minuteMs;
+      const at = minute + late;
+      while ((sounds[sound]?.to ?? Number.POSITIVE_INFINITY) <= at) sound++;
+      const isHeard = !isWithin(off, at) && !isWithin(offline, at);
+      const volume = isWithin(quiet, at) ? shop.threshold - 1 : shop.volume;
+      const playing = (sounds[sound]?.from ?? Number.POSITIVE_INFINITY) <= at;
+      if (isHeard) {
+        const before = beats.at(-1);
+        const isSame = before?.volume === volume && before.playing === playing && told?.until === minute && told.hourAt === hourAt;
+        if (before && isSame) before.minutes++;
+        else beats.push({ storeId: shop.id, at: new Date(at), minutes: 1, volume, playing, version: playerVersion });
+        told = { until: minute + minuteMs, hourAt };
+      }
+      if (!isOpen || !isActive) continue;
       if (hour?.hourAt !== hourAt || hour.day !== day) {
         flush();
         hour = { hourAt, day, minutes: noMinutes() };
       }
       const { minutes } = hour;
       minutes.open++;
-      if (!beat) continue;
+      if (!isHeard) continue;
       minutes.online++;
-      if (beat.playing) minutes.playing++;
-      if (beat.volume < shop.threshold) minutes.quiet++;
-      minutes.sum += beat.volume;
-      minutes.least = Math.min(minutes.least, beat.volume);
-      minutes.most = Math.max(minutes.most, beat.volume);
+      if (playing) minutes.playing++;
+      if (volume < shop.threshold) minutes.quiet++;
+      minutes.sum += volume;
+      minutes.least = Math.min(minutes.least, volume);
+      minutes.most = Math.max(minutes.most, volume);
       minutes.lastSeenAt = minute;
     }
     flush();

@@ -61,24 +61,53 @@ async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogL
 /** Others are answered after so many, each of a millisecond or two. */
 const logsATurn = 5;
 
+/**
+ * Of groups' days that were read lately the positions, the latest last: a day with logs never changes, and all stores of its group ask for it. A day
+ * is known by when and of what it was made besides its id.
+ */
+const groupLines = new Map<string, readonly StoredPosition[]>();
+const groupLinesKept = 100;
+
 /** The positions of groups' days without the songs' traces, which are most of what is stored. */
-async function findGroupLines(scope: Scope, db: Db, ids: number[]): Promise<Map<number, StoredPosition[]>> {
-  const rows = await db
-    .select({
-      id: groupPlaylist.id,
-      positions: sql<
-        StoredPosition[]
-      >`(select coalesce(jsonb_agg(case when line ->> 'kind' = 'MUSIC' then line - 'trace' else line end order by place), '[]')
-        from jsonb_array_elements(${groupPlaylist.positions}) with ordinality as at(line, place))`,
-    })
-    .from(groupPlaylist)
-    .where(and(eq(groupPlaylist.companyId, scope.companyId), sql`${groupPlaylist.id} = any(${sql.param(ids)}::bigint[])`));
-  return new Map(rows.map(({ id, positions }) => [id, positions]));
+async function findGroupLines(scope: Scope, db: Db, ids: number[]): Promise<Map<number, readonly StoredPosition[]>> {
+  const ofIds = (wanted: number[]) =>
+    and(eq(groupPlaylist.companyId, scope.companyId), sql`${groupPlaylist.id} = any(${sql.param(wanted)}::bigint[])`);
+  const { id, createdAt, inputsDigest } = groupPlaylist;
+  const days = await db.select({ id, createdAt, inputsDigest }).from(groupPlaylist).where(ofIds(ids));
+  const keys = new Map(days.map((day) => [day.id, `${scope.companyId} ${day.id} ${day.createdAt.getTime()} ${day.inputsDigest}`]));
+  const lines = new Map<number, readonly StoredPosition[]>();
+  for (const [dayId, key] of keys) {
+    const known = groupLines.get(key);
+    if (!known) continue;
+    lines.set(dayId, known);
+    groupLines.delete(key);
+    groupLines.set(key, known);
+  }
+  const missing = ids.filter((dayId) => !lines.has(dayId));
+  if (missing.length === 0) return lines;
+  const positions = sql<
+    StoredPosition[]
+  >`(select coalesce(jsonb_agg(case when line ->> 'kind' = 'MUSIC' then line - 'trace' else line end order by place), '[]')
+    from jsonb_array_elements(${groupPlaylist.positions}) with ordinality as at(line, place))`;
+  for (const row of await db.select({ id, positions }).from(groupPlaylist).where(ofIds(missing))) {
+    lines.set(row.id, row.positions);
+    const key = keys.get(row.id);
+    if (key) groupLines.set(key, row.positions);
+  }
+  for (const key of groupLines.keys()) {
+    if (groupLines.size <= groupLinesKept) break;
+    groupLines.delete(key);
+  }
+  return lines;
 }
 
 /** The logs that stores of the scope play on the days named; a day without one is absent. */
 export const findCurrentLogs = async (scope: Scope, db: Db, storeIds: readonly number[], days: readonly string[]) =>
   readLogs(scope, db, await selectLogs(scope, db, and(ofStores(storeIds), inArray(storeLog.day, [...days]), isCurrent)));
+
+/** Logs of stores of the scope by their ids. */
+export const findLogs = async (scope: Scope, db: Db, ids: readonly number[]) =>
+  readLogs(scope, db, await selectLogs(scope, db, sql`${storeLog.id} = any(${sql.param([...ids])}::bigint[])`));
 
 /** The log that a store of the scope plays on a day with its group's whole day, to whose traces it refers. */
 export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day: string) {

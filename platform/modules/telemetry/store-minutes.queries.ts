@@ -4,7 +4,6 @@ import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { company, store, storeHour, storeHours, storeHoursAdded, storeHoursException } from "../../db/schema/index.ts";
 import { findTurnNow, giveCommands } from "../player/index.ts";
-import { openingAt } from "../stores/index.ts";
 
 /** Minutes of an hour as bits (store_hour), the first on the left. */
 export const noMinutes = sql`repeat('0', 60)::bit(60)`;
@@ -17,33 +16,57 @@ const hourOf = (minute: SQL, local: SQL): SQL =>
 
 const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
-/** A heartbeat of a store's player, and when it came. */
-export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "storedUntil"> & { storeId: number; at: Date };
+/**
+ * The minutes (opening.minutes; null: none) in which a store is open of the hour that begins so many minutes into a date on its clock, as openingAt has it: a date's
+ * exception stands in place of its weekday's hours, and what is open past midnight belongs to the date on which it opened.
+ */
+function openMinutes(companyId: number, { storeId, day, begin }: { storeId: SQL; day: SQL; begin: SQL }): SQL {
+  const other = storeHoursException;
+  const ofStore = sql`${storeHours.companyId} = ${companyId}::bigint and ${storeHours.storeId} = ${storeId}`;
+  const dated = sql`from ${other} where ${other.companyId} = ${companyId}::bigint and ${other.storeId} = ${storeId}`;
+  const onDay = (date: SQL, from: SQL) => sql`
+    select opens, closes, ${from} as begin from (select ${storeHours.opens} as opens, ${storeHours.closes} as closes from ${storeHours}
+      where ${ofStore} and ${storeHours.weekday} = extract(dow from ${date})::int and not exists (select ${dated} and ${other.day} = ${date})) as weekly
+    union all
+    select ${other.opens}, ${other.closes}, ${from} ${dated} and ${other.day} = ${date} and ${other.opens} is not null`;
+  return sql`lateral (select bit_or(${minutesBetween(sql`opens - open_on.begin`, sql`closes - open_on.begin`)}) as minutes
+    from (${onDay(day, begin)} union all ${onDay(sql`(${day} - 1)`, sql`${begin} + 1440`)}) as open_on) as opening`;
+}
 
 /**
- * WITH parts that keep heartbeats, the rows of a part `told` (store_id, at, volume, is_playing, player_version, stored_until) of stores of the
- * company: the last word of each store's player, and the minutes in which it spoke. They count while the store is active and open, the first
+ * A heartbeat of a store's player, and when it came. `minutes` says how many minutes in a row it said the same, by default one; all of them are in
+ * one hour of the store's own clock, and no two of one store are in the same minute.
+ */
+export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "storedUntil"> & { storeId: number; at: Date; minutes?: number };
+
+/**
+ * WITH parts that keep heartbeats, the rows of a part `told` (store_id, at, minutes, volume, is_playing, player_version, stored_until) of stores of
+ * the company: the last word of each store's player, and the minutes in which it spoke. They count while the store is active and open, the first
  * heartbeat of a minute alone. What it says it has played is another matter.
  */
 const keepTold = (scope: Scope): SQL => {
   const { companyId } = scope;
-  const heardBefore = sql`exists (select 1 from ${storeHour} where ${storeHour.companyId} = ${companyId}::bigint and ${storeHour.storeId} = told.store_id
-    and ${storeHour.hourAt} = ${hourOf(sql`told.at`, sql`local`)} and get_bit(${storeHour.online}, extract(minute from local)::int) = 1)`;
+  const heardBefore = sql`coalesce((select ${storeHour.online} from ${storeHour} where ${storeHour.companyId} = ${companyId}::bigint
+    and ${storeHour.storeId} = told.store_id and ${storeHour.hourAt} = hour.hour_at), ${noMinutes})`;
   return sql`clock as (
-      select distinct on (told.store_id, date_trunc('minute', told.at)) told.store_id, told.at, told.volume, is_playing, told.player_version,
-        told.volume < ${company.thresholdVolume} as is_quiet, local, set_bit(${noMinutes}, extract(minute from local)::int, 1) as minute
-      from told join ${store} on ${store.id} = told.store_id join ${company} on ${company.id} = ${store.companyId} cross join ${openingAt(sql`told.at`)}
-        cross join lateral (select told.at at time zone ${store.timeZone} as local) as wall
-      where ${storesWithin(scope)} and ${store.status} = 'active' and ${company.status} = 'active' and opening.open and not ${heardBefore}
-      order by told.store_id, date_trunc('minute', told.at), told.at
+      select told.store_id, told.at, told.volume, is_playing, told.player_version, told.volume < ${company.thresholdVolume} as is_quiet,
+        hour_at, local_hour, ${minutesBetween(sql`hour.minute`, sql`hour.minute + told.minutes`)} & opening.minutes & ~${heardBefore} as minutes
+      from told join ${store} on ${store.id} = told.store_id join ${company} on ${company.id} = ${store.companyId}
+        cross join lateral (select told.at at time zone ${store.timeZone} as local offset 0) as wall
+        cross join lateral (select ${hourOf(sql`told.at`, sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, local::date as day,
+          extract(hour from local)::int * 60 as begin, extract(minute from local)::int as minute offset 0) as hour
+        cross join ${openMinutes(companyId, { storeId: sql`told.store_id`, day: sql`hour.day`, begin: sql`hour.begin` })}
+      where ${storesWithin(scope)} and ${store.status} = 'active' and ${company.status} = 'active'
     ), beat as (
-      select store_id, ${hourOf(sql`at`, sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, bit_or(minute) as online,
-        bit_or(case when is_playing then minute else ${noMinutes} end) as playing, bit_or(case when is_quiet then minute else ${noMinutes} end) as quiet,
-        min(volume) as volume_least, sum(volume)::int as volume_sum, max(volume) as volume_most, (array_agg(player_version order by at desc))[1] as player_version
-      from clock group by 1, 2, 3
+      select store_id, hour_at, local_hour, bit_or(minutes) as online,
+        bit_or(case when is_playing then minutes else ${noMinutes} end) as playing, bit_or(case when is_quiet then minutes else ${noMinutes} end) as quiet,
+        min(volume) as volume_least, sum(volume * bit_count(minutes))::int as volume_sum, max(volume) as volume_most,
+        (array_agg(player_version order by at desc))[1] as player_version
+      from clock where bit_count(minutes) > 0 group by 1, 2, 3
     ), state as (
       insert into store_state (company_id, store_id, volume, playing, player_version, stored_until, last_seen_at)
-      select distinct on (store_id) ${companyId}::bigint, store_id, volume, is_playing, player_version, stored_until, at from told order by store_id, at desc
+      select distinct on (store_id) ${companyId}::bigint, store_id, volume, is_playing, player_version, stored_until, at + (minutes - 1) * interval '1 minute'
+      from told order by store_id, at desc
       on conflict (company_id, store_id) do update set volume = excluded.volume, playing = excluded.playing,
         player_version = excluded.player_version, stored_until = excluded.stored_until, last_seen_at = excluded.last_seen_at
     ), ${addToHours(companyId)}`;
@@ -55,8 +78,9 @@ export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]
   return db.execute(sql`
     with told as materialized (
       select * from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
-        ${list(({ volume }) => volume)}::int[], ${list(({ playing }) => playing)}::boolean[], ${list(({ version }) => version)}::text[],
-        ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[]) as told(store_id, at, volume, is_playing, player_version, stored_until)
+        ${list(({ minutes = 1 }) => minutes)}::int[], ${list(({ volume }) => volume)}::int[], ${list(({ playing }) => playing)}::boolean[],
+        ${list(({ version }) => version)}::text[], ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[])
+        as told(store_id, at, minutes, volume, is_playing, player_version, stored_until)
     ), ${keepTold(scope)}
     select 1`);
 }
@@ -86,7 +110,7 @@ export async function saveHeartbeat(
     with player as (
       select ${store.id} as id, ${store.volume} as volume from ${store} where ${and(storesWithin(scope), eq(store.id, storeId))}
     ), ${findTurnNow(scope, storeId, deviceId, at)}, told as materialized (
-      select id as store_id, ${instant(at)} as at, ${volume}::int as volume, ${playing}::boolean as is_playing, ${version}::text as player_version,
+      select id as store_id, ${instant(at)} as at, 1 as minutes, ${volume}::int as volume, ${playing}::boolean as is_playing, ${version}::text as player_version,
         ${storedUntil ?? null}::timestamptz as stored_until
       from player where ${plays} or not exists (select 1 from turn)
     ), ${keepTold(scope)}, given as (${giveCommands(scope, storeId, { deviceId, plays, now: at })})
@@ -120,16 +144,6 @@ export type Hours = { after: Date; until: Date };
  * hours, time zones and statuses that they have now. As openingAt has it, for whole hours. `stores` is a condition on store.
  */
 export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores: SQL): SQL => {
-  const weekly = sql`select ${storeHours.opens} as opens, ${storeHours.closes} as closes`;
-  const ofStore = sql`${storeHours.companyId} = ${companyId}::bigint and ${storeHours.storeId} = zoned.id`;
-  const dated = sql`from ${storeHoursException} where ${storeHoursException.companyId} = ${companyId}::bigint and ${storeHoursException.storeId} = zoned.id`;
-  const excepted = (day: SQL) => sql`exists (select ${dated} and ${storeHoursException.day} = ${day})`;
-  const onDay = (day: SQL, begin: SQL) => sql`
-    select opens, closes, ${begin} as begin from (${weekly} from ${storeHours} where ${ofStore} and ${storeHours.weekday} = extract(dow from ${day})::int
-      and not ${excepted(day)}) as weekly
-    union all
-    select ${storeHoursException.opens}, ${storeHoursException.closes}, ${begin} ${dated} and ${storeHoursException.day} = ${day}
-      and ${storeHoursException.opens} is not null`;
   const sinceStatus = sql`extract(epoch from zoned.status_since - hours.hour_at) / 60`;
   return sql`zoned as materialized (
     select ${store.id} as id, ${store.timeZone} as time_zone, ${store.status} as status, ${store.statusSince} as status_since
@@ -146,9 +160,8 @@ export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores:
   ), open_hour as (
     select zoned.id as store_id, hours.hour_at, hours.local_hour, hours.minutes & opening.minutes
       & case zoned.status when 'active' then ${minutesBetween(sql`floor(${sinceStatus})`, sql`60`)} else ${minutesBetween(sql`0`, sql`ceil(${sinceStatus})`)} end as open
-    from hours join zoned using (time_zone) cross join lateral (
-      select bit_or(${minutesBetween(sql`opens - begin`, sql`closes - begin`)}) as minutes
-      from (${onDay(sql`hours.day`, sql`hours.begin`)} union all ${onDay(sql`(hours.day - 1)`, sql`hours.begin + 1440`)}) as day) as opening
+    from hours join zoned using (time_zone)
+      cross join ${openMinutes(companyId, { storeId: sql`zoned.id`, day: sql`hours.day`, begin: sql`hours.begin` })}
   )`;
 };
 
