@@ -272,7 +272,7 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
         },
       );
     });
-    expect(result).toEqual({ taken: 0, notOnSale: 1, full: [] });
+    expect(result).toEqual({ taken: 0, wanted: 1, notOnSale: 1, full: [] });
   });
 
   test("a recount names what a ledger has that its campaigns have not", async () => {

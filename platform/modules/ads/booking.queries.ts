@@ -17,6 +17,7 @@ import {
   store,
 } from "../../db/schema/index.ts";
 import { isAskedFor } from "./asked-hours.queries.ts";
+import { findStoresOfUnits, storeColumns } from "./booking-facts.queries.ts";
 import { campaignsWithin } from "./campaigns.queries.ts";
 import { type FullHour, hours, isBegun, sumOf } from "./ledger.queries.ts";
 
@@ -27,24 +28,6 @@ const isInCampaign = (
   and ${campaignUnit.campaignId} = ${campaignId} and (num_nonnulls(${campaignUnit.regionId}, ${campaignUnit.zoneId}, ${campaignUnit.groupId},
     ${campaignUnit.storeId}) = 0 or ${campaignUnit.regionId} = ${store.regionId} or ${campaignUnit.zoneId} = ${store.zoneId}
     or ${campaignUnit.groupId} = ${store.groupId} or ${campaignUnit.storeId} = ${store.id}))`;
-
-const storeColumns = {
-  id: store.id,
-  name: store.name,
-  timeZone: store.timeZone,
-  regionId: store.regionId,
-  zoneId: store.zoneId,
-  groupId: store.groupId,
-};
-
-/** The active stores within the scope that lie in the campaign's locations now. */
-export const findStoresOfUnits = (scope: Scope, db: Db, campaignId: number) =>
-  db
-    .select(storeColumns)
-    .from(store)
-    .where(and(storesWithin(scope), eq(store.status, "active"), isInCampaign(sql`${campaignId}`)))
-    .orderBy(store.id);
-export type CampaignStore = Awaited<ReturnType<typeof findStoresOfUnits>>[number];
 
 /** The ids of all stores that the caller sees. */
 export const findSeenStoreIds = async (scope: Scope, db: Db): Promise<number[]> =>

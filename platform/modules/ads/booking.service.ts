@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type * as contract from "#contract/ads/campaigns";
 import type { Booking, ChangeFlight, FullHour as NamedHour, Quote, TakePlays } from "#contract/ads/campaigns";
-import { actsIn, bookedStates, type CampaignAct, campaignStateWords } from "#contract/ads/words";
+import { actsIn, bookedStates, type CampaignAct, campaignStateWords, hoursOfDay } from "#contract/ads/words";
 import { addDays, dateIn, showDate, timeIn, weekdayOf } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import type { SpotKind } from "#contract/schedule/positions";
@@ -9,38 +9,29 @@ import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { BookingRefusal, invalid, notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/index.ts";
+import { audit, entryStatement } from "../audit/index.ts";
 import { findHoursWithoutMusic } from "../schedule/index.ts";
 import { type AskedHours, countWanted, findAskedHours } from "./asked-hours.queries.ts";
 import {
   announceCampaigns,
-  type CampaignStore,
   findBookedStores,
   findBusyMinutes,
   findFree,
   findHolders,
   findLastOnSale,
   findRoomInAll,
-  findStoresOfUnits,
   findTimesTaken,
-  insertCampaignStores,
   moveSince,
 } from "./booking.queries.ts";
-import { asOf, inLedger, moveState, NoRoom, release, savePrice, take } from "./campaign-plays.ts";
-import {
-  findCampaignRow,
-  findCampaignSpots,
-  findSpotsNamed,
-  findTimeZone,
-  type LockedCampaign,
-  saveCampaign,
-} from "./campaigns.queries.ts";
+import { type CampaignStore, findStoresOfUnits, lockBookingFacts } from "./booking-facts.queries.ts";
+import { asOf, inLedger, moveState, NoRoom, priceOfTaken, release, savePrice, take } from "./campaign-plays.ts";
+import { findCampaignRow, findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 import { asRows, itemOf, lockOwnCampaign } from "./campaigns.service.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
 import { bookHeld, type FullHour } from "./ledger.queries.ts";
 import { datesOf, lastThatFits, offersFor, playsOf, type Room } from "./offers.ts";
 import { meanSeconds, type PlaysOfWeekday, priceOf } from "./price.ts";
-import { companySettingsOf, settingsFor } from "./store-settings.ts";
+import { companySettingsOf, ofCompany, settingsFor, settingsResolver } from "./store-settings.ts";
 
 /** With plays by hour, with exact times, or at the top of the hour: each has calls of its own. */
 export type BookingSort = "hours" | "times" | "toh";
@@ -53,41 +44,65 @@ const sortWords: Record<BookingSort, string> = { hours: "plays by hour", times: 
  * 422: on `campaignId` where it has no stores or music or is no draft any more, on `version`, on `startsOn` or `endsOn` where its days are over or
  * not on sale, and on `plays` or `exactTimes` where its stores sell nothing, or there is no room, with what is full and what would fit.
  */
-export async function book(call: ScopedCall, { campaignId, version, as, mode, offer }: TakePlays, sort: BookingSort): Promise<Booking> {
+export async function book(call: ScopedCall, wanted: TakePlays, sort: BookingSort): Promise<Booking> {
   const { scope, database, now } = call;
-  await expireHoldsOf(database, scope.companyId, now);
-  return withOffers(call, campaignId, () =>
-    database.transaction(async (tx) => {
-      const { campaign: found } = await lockOwnCampaign(scope, tx, campaignId);
-      refuseWrong(found, { sort, version });
-      if (found.state === "HELD" && as === "booked" && !offer) return bookLocked(call, tx, found);
-      if (found.state !== "DRAFT")
-        throw invalid({
-          campaignId: `This campaign is ${campaignStateWords[found.state].toLowerCase()} already. Copy it to book it again.`,
-        });
-      const campaign = await withSpots(scope, tx, offer ? { ...found, ...timesOf(offer, found) } : found);
-      const stores = await findStoresOfUnits(scope, tx, campaignId);
-      const days = datesOf(campaign);
-      await refuseEmpty(call, tx, campaign, stores, days);
-      const { holdHours, rates } = await companySettingsOf(scope, tx);
-      const { usual: rate, prime: primeRate } = rates[campaign.kind];
-      const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
-      await saveCampaign(scope, tx, campaignId, { startsOn, endsOn, plays, exactTimes, playTakes, rate, primeRate }, now);
-      const holdUntil = as === "held" ? new Date(now.getTime() + holdHours * 3_600_000) : null;
-      const moved = await moveState(call, tx, { ...campaign, rate, primeRate }, as === "held" ? "HELD" : "BOOKED", { holdUntil });
-      const ids = stores.map(({ id }) => id);
-      await insertCampaignStores(scope, tx, campaignId, ids, startsOn);
-      const taken = await take(call, tx, moved, { storeIds: ids, days, all: mode === "all" });
-      if (taken.taken === 0) throw new NoRoom(moved, ids, days, taken);
-      const wanted = await countWanted(scope, tx, moved, { days });
-      const done = { ...moved, price: await savePrice(call, tx, moved) };
-      const after = { state: done.state, startsOn, endsOn, plays: taken.taken, wanted, version: done.version };
-      await audit(tx, call, [
-        { ...itemOf(scope, done), action: `campaign ${done.state.toLowerCase()}`, before: { state: found.state }, after },
-      ]);
-      return asBooking(done, { wantedPlays: wanted, takenPlays: taken.taken, returnedPlays: 0 });
+  return withOffers(call, wanted.campaignId, () =>
+    tryBooking(call, wanted, sort).catch(async (error: unknown) => {
+      if (!(error instanceof HoldsOver)) throw error;
+      await expireHoldsOf(database, scope.companyId, now);
+      return tryBooking(call, wanted, sort, { holdsEnded: true });
     }),
   );
+}
+
+/** Rolls a booking back that comes before a hold is ended whose time is over. */
+class HoldsOver extends Error {}
+
+function tryBooking(
+  call: ScopedCall,
+  { campaignId, version, as, mode, offer }: TakePlays,
+  sort: BookingSort,
+  { holdsEnded } = { holdsEnded: false },
+): Promise<Booking> {
+  const { scope, database, now } = call;
+  return database.transaction(async (tx) => {
+    const found = await lockOwnCampaign(scope, tx, campaignId);
+    refuseWrong(found, { sort, version });
+    if (found.state === "HELD" && found.holdUntil && found.holdUntil <= now && !holdsEnded) throw new HoldsOver();
+    if (found.state === "HELD" && as === "booked" && !offer) return bookLocked(call, tx, found);
+    if (found.state !== "DRAFT")
+      throw invalid({
+        campaignId: `This campaign is ${campaignStateWords[found.state].toLowerCase()} already. Copy it to book it again.`,
+      });
+    const { stores, spots, settings, holdsOver } = await lockBookingFacts(scope, tx, campaignId, now);
+    if (holdsOver && !holdsEnded) throw new HoldsOver();
+    const settingsOf = settingsResolver(settings);
+    const { holdHours, rates } = settingsOf(ofCompany);
+    const { usual: rate, prime: primeRate } = rates[found.kind];
+    const to = as === "held" ? "HELD" : "BOOKED";
+    // what a play takes now: a spot may have got another file since the draft was saved
+    const campaign = { ...found, ...(offer && timesOf(offer, found)), playTakes: playTakesOf(found.kind, spots), rate, primeRate };
+    const days = datesOf(campaign);
+    await refuseEmpty(call, tx, campaign, stores, days);
+    const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
+    const ids = stores.map(({ id }) => id);
+    const taken = await take(call, tx, { ...campaign, state: to }, { storeIds: ids, days, all: mode === "all", since: startsOn });
+    const { wanted } = taken;
+    if (taken.taken === 0) throw new NoRoom(campaign, ids, days, taken, wanted === 0);
+    const ofStores = new Map(stores.map(({ id, ...path }) => [id, settingsOf({ ...path, storeId: id })]));
+    const sold = { taken: taken.taken, days, seconds: meanSeconds(spots), settings: ofStores };
+    const price = await priceOfTaken(call, tx, campaign, sold);
+    const holdUntil = as === "held" ? new Date(now.getTime() + holdHours * 3_600_000) : null;
+    const changes = { holdUntil, startsOn, endsOn, plays, exactTimes, playTakes, rate, primeRate, price };
+    const done = await moveState(call, tx, campaign, to, changes, (moved) => {
+      const after = { state: moved.state, startsOn, endsOn, plays: taken.taken, wanted, version: moved.version };
+      return entryStatement(call, {
+        ...{ ...itemOf(scope, moved), action: `campaign ${moved.state.toLowerCase()}`, before: { state: found.state } },
+        after,
+      });
+    });
+    return asBooking(done, { wantedPlays: wanted, takenPlays: taken.taken, returnedPlays: 0 });
+  });
 }
 
 /**
@@ -103,13 +118,13 @@ export async function changeFlight(
   await expireHoldsOf(database, scope.companyId, now);
   return withOffers(call, campaignId, () =>
     database.transaction(async (tx) => {
-      const { campaign: before } = await lockOwnCampaign(scope, tx, campaignId);
+      const before = await lockOwnCampaign(scope, tx, campaignId);
       refuseWrong(before, { sort, version });
       if (!(bookedStates as readonly string[]).includes(before.state))
         throw invalid({
           campaignId: `This campaign is ${campaignStateWords[before.state].toLowerCase()}: its flight cannot be changed here.`,
         });
-      const today = dateIn(await findTimeZone(scope, tx), now);
+      const today = dateIn(before.timeZone, now);
       const startsOn = newStart ?? before.startsOn;
       if (startsOn !== before.startsOn && before.startsOn <= today)
         throw invalid({ startsOn: "This campaign has begun. Its first day stays." });
@@ -131,7 +146,7 @@ export async function changeFlight(
         await refuseEmpty(call, tx, moved, stores, added);
         const ids = stores.map(({ id }) => id);
         const taken = await take(call, tx, moved, { storeIds: ids, days: added, all: mode === "all" });
-        if (taken.taken === 0) throw new NoRoom(moved, ids, added, taken);
+        if (taken.taken === 0) throw new NoRoom(moved, ids, added, taken, taken.wanted === 0);
       }
       await countWanted(scope, tx, moved, { days: datesOf(moved) });
       const done = { ...moved, price: await savePrice(call, tx, moved) };
@@ -147,7 +162,7 @@ export async function changeFlight(
 /** Cancels a campaign: hours that have not begun come back. Throws 404, 403, and 422 on `campaignId` for one of another sort or that is over. */
 export const cancel = (call: ScopedCall, campaignId: number, sort: BookingSort): Promise<Booking> =>
   call.database.transaction(async (tx) => {
-    const { campaign } = await lockOwnCampaign(call.scope, tx, campaignId);
+    const campaign = await lockOwnCampaign(call.scope, tx, campaignId);
     refuseWrong(campaign, { sort });
     return act(call, tx, campaign, "cancel");
   });
@@ -159,7 +174,7 @@ export async function changeState(
 ): Promise<Booking> {
   await expireHoldsOf(call.database, call.scope.companyId, call.now);
   return call.database.transaction(async (tx) => {
-    const { campaign } = await lockOwnCampaign(call.scope, tx, id);
+    const campaign = await lockOwnCampaign(call.scope, tx, id);
     refuseVersion(campaign, version);
     return act(call, tx, campaign, wanted);
   });
@@ -170,7 +185,7 @@ async function act(call: ScopedCall, tx: Tx, campaign: LockedCampaign, wanted: C
   if (!actsIn[campaign.state].includes(wanted))
     throw invalid({ act: `This campaign is ${campaignStateWords[campaign.state].toLowerCase()}. You cannot ${wanted} it.` });
   if (wanted === "book") return bookLocked(call, tx, campaign);
-  const begun = campaign.startsOn <= dateIn(await findTimeZone(scope, tx), now);
+  const begun = campaign.startsOn <= dateIn(campaign.timeZone, now);
   const to = { cancel: "CANCELLED", pause: "PAUSED", resume: begun ? "LIVE" : "BOOKED" } as const;
   const returned =
     wanted === "cancel" && campaign.state !== "DRAFT"
@@ -216,8 +231,7 @@ async function refusalOf(
     ...(await hoursOfTimes(scope, db, campaign, storeIds, days)),
     ...taken.full.map((hour) => ({ ...hour, minute: null })),
   ]);
-  const timeZone = await findTimeZone(scope, db);
-  const room = await roomFor(scope, db, campaign, { storeIds, from: dateIn(timeZone, now), now });
+  const room = await roomFor(scope, db, campaign, { storeIds, from: dateIn(campaign.timeZone, now), now });
   const fitting = standing ? shorter(standing, campaign, room, days) : offersFor(campaign, room);
   const offers = [];
   for (const offer of fitting) {
@@ -331,14 +345,11 @@ function refuseVersion(campaign: LockedCampaign, version: number | undefined): v
     throw invalid({ version: "Someone else has changed this campaign. Check it, then try again." });
 }
 
-/** What a play takes now: a spot may have got another file since the draft was saved. */
-async function withSpots(scope: Scope, tx: Tx, campaign: LockedCampaign): Promise<LockedCampaign> {
-  const ids = (await findCampaignSpots(scope, tx, campaign.id)).map(({ spotId }) => spotId);
-  // locked, so that none gets a longer file meanwhile
-  const spots = await findSpotsNamed(scope, tx, ids);
+/** Throws 422 on `campaignId` where one of the spots is withdrawn, or there is none. */
+function playTakesOf(kind: SpotKind, spots: readonly { seconds: number; active: boolean }[]): number {
   if (spots.length === 0 || spots.some(({ active }) => !active))
     throw invalid({ campaignId: "Choose active spots for this campaign first." });
-  return { ...campaign, playTakes: campaign.kind === "AD" ? Math.max(...spots.map(({ seconds }) => seconds)) : 1 };
+  return kind === "AD" ? Math.max(...spots.map(({ seconds }) => seconds)) : 1;
 }
 
 async function refuseEmpty(
@@ -349,13 +360,16 @@ async function refuseEmpty(
   days: readonly string[],
 ): Promise<void> {
   if (stores.length === 0) throw invalid({ campaignId: "This campaign's locations have no active stores." });
-  const today = dateIn(await findTimeZone(scope, tx), now);
+  const today = dateIn(campaign.timeZone, now);
   if (campaign.endsOn < today) throw invalid({ endsOn: `The last day, ${showDate(campaign.endsOn)}, is over.` });
   if (days.length === 0) throw invalid({ endsOn: "No day of this flight falls on the chosen weekdays." });
+  const all = hoursOfDay.filter((hour) => (campaign.plays[hour] ?? 0) > 0);
+  if ((await findHoursWithoutMusic(scope, tx, stores, { days, hoursOn: () => all }, 1)).length === 0) return;
+  // an hour in which the store sells nothing needs no music
   const ids = stores.map(({ id }) => id);
   const hoursOn = await findAskedHours(scope, tx, campaign, { storeIds: ids, days });
   if (!stores.some(({ id }) => days.some((day) => hoursOn(id, day).length > 0)))
-    throw new NoRoom(campaign, ids, days, { taken: 0, notOnSale: 0, full: [] }, true);
+    throw new NoRoom(campaign, ids, days, { taken: 0, wanted: 0, notOnSale: 0, full: [] }, true);
   const [missing] = await findHoursWithoutMusic(scope, tx, stores, { days, hoursOn }, 1);
   if (!missing) return;
   const store = stores.find(({ id }) => id === missing.storeId)?.name;

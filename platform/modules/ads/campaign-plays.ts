@@ -1,33 +1,46 @@
-import { type CampaignState, campaignMoves, campaignStateWords } from "#contract/ads/words";
+import { type SQL, sql } from "drizzle-orm";
+import { type CampaignState, campaignMoves, campaignStateWords, isPrime } from "#contract/ads/words";
+import { weekdayOf } from "#contract/base/dates";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
 import type { ActorsCall } from "../audit/index.ts";
-import { countTaken, findPlaysByWeekday, takeTimes, trimTimes } from "./booking.queries.ts";
+import { announceCampaigns, countTaken, findPlaysByWeekday, takeTimes, trimTimes } from "./booking.queries.ts";
 import { findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 import { type GivenBack, giveBack, type Taken, takePlays } from "./ledger.queries.ts";
-import { meanSeconds, priceOf } from "./price.ts";
-import { settingsFor } from "./store-settings.ts";
+import { costOf, meanSeconds, priceOf } from "./price.ts";
+import { type StoreSettings, settingsFor } from "./store-settings.ts";
 
 export type ChangingCall = Pick<ScopedCall, "scope" | "now"> & ActorsCall;
 export const asOf = (state: CampaignState) => (state === "HELD" ? ("held" as const) : ("booked" as const));
 export const inLedger = ({ id, kind, playTakes }: Pick<LockedCampaign, "id" | "kind" | "playTakes">) => ({ id, kind, playTakes });
 
-/** The one way in which a campaign's state changes; the database refuses what contract/ads/words.ts does not allow. */
+type Move = { holdUntil?: Date | null } & Partial<
+  Pick<LockedCampaign, "startsOn" | "endsOn" | "plays" | "exactTimes" | "playTakes" | "rate" | "primeRate" | "price">
+>;
+
+/**
+ * The one way in which a campaign's state changes; the database refuses what contract/ads/words.ts does not allow. What else changes with it is saved by
+ * the same statement, and so is the entry of the audit log that `entryOf` makes of the campaign as it is then.
+ */
 export async function moveState(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
   tx: Tx,
   campaign: LockedCampaign,
   to: CampaignState,
-  { holdUntil = null }: { holdUntil?: Date | null } = {},
+  { holdUntil = null, ...also }: Move = {},
+  entryOf?: (moved: LockedCampaign) => SQL,
 ): Promise<LockedCampaign> {
   if (campaign.state !== to && !campaignMoves[campaign.state].includes(to))
     throw invalid({
       id: `A campaign that is ${campaignStateWords[campaign.state].toLowerCase()} cannot become ${campaignStateWords[to].toLowerCase()}.`,
     });
-  const moved = { state: to, holdUntil, version: campaign.version + 1 };
-  await saveCampaign(scope, tx, campaign.id, moved, now);
-  return { ...campaign, ...moved };
+  const changes = { state: to, holdUntil, version: campaign.version + 1, ...also };
+  const moved = { ...campaign, ...changes };
+  const saving = saveCampaign(scope, tx, campaign.id, changes, now);
+  if (entryOf) await tx.execute(sql`with saved as ${saving} ${entryOf(moved)}`);
+  else await saving;
+  return moved;
 }
 
 /** Gives plays back, with the exact times that they had. */
@@ -38,24 +51,28 @@ export async function release({ scope }: Pick<ChangingCall, "scope">, tx: Tx, ca
   return returned;
 }
 
-type Asked = { storeIds: readonly number[]; days: readonly string[]; all: boolean };
-/** Takes the plays that a campaign asks for on some dates in some stores. Throws NoRoom with `all` where anything is missing. */
+type Asked = { storeIds: readonly number[]; days: readonly string[]; all: boolean; since?: string };
+/**
+ * Takes the plays that a campaign asks for on some dates in some stores, which with `since` come into the campaign on that day. Throws NoRoom with
+ * `all` where anything is missing.
+ */
 export async function take(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
   tx: Tx,
   campaign: LockedCampaign,
-  { storeIds, days, all }: Asked,
+  { storeIds, days, all, since }: Asked,
 ): Promise<Taken> {
   const { plays, exactTimes } = campaign;
   if (exactTimes) {
     const { asked, got } = await takeTimes(scope, tx, campaign, { storeIds, days, minutes: exactTimes });
-    if (all && got < asked) throw new NoRoom(campaign, storeIds, days, { taken: 0, notOnSale: 0, full: [] });
+    if (all && got < asked) throw new NoRoom(campaign, storeIds, days, { taken: 0, wanted: asked, notOnSale: 0, full: [] });
   }
   const demand = { storeIds, days: days.map((day) => ({ day, plays })), ofTimes: exactTimes !== null };
-  const taken = await takePlays(scope, tx, inLedger(campaign), demand, { as: asOf(campaign.state), all, now });
+  const taken = await takePlays(scope, tx, inLedger(campaign), demand, { as: asOf(campaign.state), all, now, since });
   if (all && (taken.notOnSale > 0 || taken.full.length > 0)) throw new NoRoom(campaign, storeIds, days, taken);
   if (exactTimes) await trimTimes(scope, tx, campaign.id);
-  await countTaken(scope, tx, campaign.id);
+  if (since === undefined) await countTaken(scope, tx, campaign.id);
+  else announceCampaigns(scope, tx);
   return taken;
 }
 
@@ -88,4 +105,21 @@ export async function savePrice(
   const { price } = priceOf({ kind: campaign.kind, seconds: meanSeconds(spots), rates }, plays, settings);
   await saveCampaign(scope, tx, id, { price }, now);
   return price;
+}
+
+type Sold = { taken: number; days: readonly string[]; seconds: number; settings: ReadonlyMap<number, StoreSettings> };
+/** What plays cost that a campaign has just taken as its first; null without a rate card. They are counted only where one of them may be in a prime hour. */
+export async function priceOfTaken(
+  { scope }: Pick<ChangingCall, "scope">,
+  tx: Tx,
+  { id, kind, plays, rate, primeRate }: LockedCampaign,
+  { taken, days, seconds, settings }: Sold,
+): Promise<number | null> {
+  const priced = { kind, seconds, rates: { usual: rate, prime: primeRate } };
+  const weekdays = new Set(days.map(weekdayOf));
+  const mayBePrime = [...new Set(settings.values())].some((one) =>
+    plays.some((count, hour) => count > 0 && [...weekdays].some((weekday) => isPrime(one, weekday, hour))),
+  );
+  if (!mayBePrime || (rate === null && primeRate === null)) return costOf(priced, { usual: taken, prime: 0 });
+  return priceOf(priced, await findPlaysByWeekday(scope, tx, id), settings).price;
 }

@@ -59,6 +59,8 @@ const columns = {
   createdBy: campaign.createdBy,
   createdAt: campaign.createdAt,
   version: campaign.version,
+  /** The company's own zone. */
+  timeZone: sql<string>`(select zone_of.time_zone from company zone_of where zone_of.id = ${sql.raw('"campaign"."company_id"')})`,
 };
 const shownColumns = {
   ...columns,
@@ -218,12 +220,11 @@ export async function insertCampaign(scope: Scope, tx: Tx, values: Values): Prom
   return row.id;
 }
 
-export async function saveCampaign(scope: Scope, tx: Tx, id: number, values: Partial<Values>, now: Date): Promise<void> {
-  await tx
+export const saveCampaign = (scope: Scope, tx: Tx, id: number, values: Partial<Values>, now: Date) =>
+  tx
     .update(campaign)
     .set({ ...values, updatedAt: now })
     .where(and(eq(campaign.companyId, scope.companyId), eq(campaign.id, id)));
-}
 
 export async function deleteCampaign(scope: Scope, tx: Tx, id: number): Promise<void> {
   await tx.delete(campaign).where(and(eq(campaign.companyId, scope.companyId), eq(campaign.id, id)));

@@ -196,7 +196,8 @@ export async function changeCampaign(
 ): Promise<{ id: number; version: number }> {
   const { scope, now } = call;
   return call.database.transaction(async (tx) => {
-    const { campaign, units: unitsBefore } = await lockOwnCampaign(scope, tx, id);
+    const campaign = await lockOwnCampaign(scope, tx, id);
+    const unitsBefore = await findCampaignUnits(scope, tx, [id]);
     const stay = body.keepStores ? unitsBefore.filter(({ level }) => level === "STORE") : [];
     const units = await ownUnits(call, tx, body, stay);
     const spotsBefore = (await findCampaignSpots(scope, tx, id)).map(({ spotId, weight }) => ({ spotId, weight }));
@@ -235,7 +236,8 @@ function refuseFixed({ state, playTakes }: LockedCampaign, now: { changed: strin
 export async function removeCampaign(call: ScopedCall, id: number): Promise<void> {
   const { scope } = call;
   await call.database.transaction(async (tx) => {
-    const { campaign, units } = await lockOwnCampaign(scope, tx, id);
+    const campaign = await lockOwnCampaign(scope, tx, id);
+    const units = await findCampaignUnits(scope, tx, [id]);
     if (campaign.state !== "DRAFT") throw invalid({ id: "Only drafts can be deleted. Cancel this campaign instead." });
     await deleteCampaign(scope, tx, id);
     const before = { ...storedOf(campaign), locations: namesOf(units) };
@@ -244,21 +246,16 @@ export async function removeCampaign(call: ScopedCall, id: number): Promise<void
 }
 
 /** Throws 404 for a campaign that is not seen, 403 for one with a location outside the caller's own. */
-export async function lockOwnCampaign(scope: Scope, tx: Tx, id: number) {
-  const campaign = await lockCampaign(scope, tx, id);
-  return requireOwn(scope, tx, campaign);
-}
+export const lockOwnCampaign = async (scope: Scope, tx: Tx, id: number) => requireOwn(scope, tx, await lockCampaign(scope, tx, id));
 
 /** The same campaign, to be read only. */
-export async function findOwnCampaign(scope: Scope, db: Db, id: number): Promise<FoundCampaign> {
-  return (await requireOwn(scope, db, await findCampaignRow(scope, db, id))).campaign;
-}
+export const findOwnCampaign = async (scope: Scope, db: Db, id: number) => requireOwn(scope, db, await findCampaignRow(scope, db, id));
 
-async function requireOwn<Campaign extends { id: number }>(scope: Scope, db: Db, campaign: Campaign | undefined) {
+async function requireOwn<Campaign extends { id: number }>(scope: Scope, db: Db, campaign: Campaign | undefined): Promise<Campaign> {
   if (!campaign) throw notFound();
-  const units = await findCampaignUnits(scope, db, [campaign.id]);
-  if (!ownsAll(scope, units)) throw forbidden(notYours);
-  return { campaign, units };
+  // who sees the whole company owns all locations
+  if (scope.reach !== "company" && !ownsAll(scope, await findCampaignUnits(scope, db, [campaign.id]))) throw forbidden(notYours);
+  return campaign;
 }
 
 /**

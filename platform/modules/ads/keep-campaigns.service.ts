@@ -7,7 +7,7 @@ import { announceEvents } from "../webhooks/index.ts";
 import { countWanted } from "./asked-hours.queries.ts";
 import { findCampaignsToFollow, findDueMoves, findStoreChanges, insertCampaignStores, markStoresLeft } from "./booking.queries.ts";
 import { asOf, moveState, release, savePrice, take } from "./campaign-plays.ts";
-import { findTimeZone, lockCampaign } from "./campaigns.queries.ts";
+import { lockCampaign } from "./campaigns.queries.ts";
 import { itemOf } from "./campaigns.service.ts";
 import { deliveryOfCampaigns } from "./delivery.service.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
@@ -60,7 +60,7 @@ export async function followStores({ database, now }: Keeping, companyId: number
       const { joined, back, left } = await findStoreChanges(scope, tx, id);
       const returnedPlays = left.length > 0 ? await release(call, tx, campaign, { as: asOf(campaign.state), now, storeIds: left }) : 0;
       if (left.length > 0) await markStoresLeft(scope, tx, id, left, now);
-      const today = dateIn(await findTimeZone(scope, tx), now);
+      const today = dateIn(campaign.timeZone, now);
       const since = today > campaign.startsOn ? today : campaign.startsOn;
       const storeIds = [...back, ...(campaign.takesNewStores ? joined : [])].map((store) => store.id).sort((a, b) => a - b);
       const days = datesOf({ ...campaign, startsOn: since });

@@ -3,8 +3,16 @@ import { hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { adLedger, adShortfall, campaign, campaignLine, campaignMakeGood, campaignTime, store } from "../../db/schema/index.ts";
-import { isAskedFor } from "./asked-hours.queries.ts";
+import {
+  adLedger,
+  adShortfall,
+  campaign,
+  campaignLine,
+  campaignMakeGood,
+  campaignStore,
+  campaignTime,
+  store,
+} from "../../db/schema/index.ts";
 
 /** Plays, seconds or positions in each of the 24 hours of a date, on the clock of the store. */
 export type ByHour = readonly number[];
@@ -129,62 +137,76 @@ export async function endSaleAfter(scope: Scope, tx: Tx, kind: SpotKind, storeId
 
 export type Taken = {
   taken: number;
+  /** The plays asked for in all of the stores and dates; those of a date that is not on sale count in full. */
+  wanted: number;
   /** Stores and dates that are not on sale. */
   notOnSale: number;
   full: FullHour[];
 };
 
+type Taking = {
+  as: "held" | "booked";
+  all: boolean;
+  now: Date;
+  /** Puts the stores into the campaign from this day on, with the plays that they want and get. */
+  since?: string | undefined;
+};
+
 /**
  * Takes plays for a campaign: held while its state is HELD, else booked. Hours that have begun on the store's clock have no room. With `all`,
- * nothing is taken where anything is missing; else as much as fits in each hour. `full` names the first hours without room.
+ * nothing is taken where anything is missing; else as much as fits in each hour. `full` names the first hours without room. One statement: it locks
+ * the rows first and writes what it found in them once it had their locks.
  */
 export async function takePlays(
   scope: Scope,
   tx: Tx,
   { id, kind, playTakes }: CampaignInLedger,
   { storeIds, days, ofTimes = false }: Demand,
-  { as, all, now }: { as: "held" | "booked"; all: boolean; now: Date },
+  { as, all, now, since }: Taking,
 ): Promise<Taken> {
-  const uniform = sql`jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day)`;
-  const timesIn = (hour: number) => sql`count(*) filter (where ${campaignTime.minute} / 60 = ${raw(hour - 1)})`;
-  const byTimes = sql`(select store_id, day, ${byHour(timesIn)} as plays from ${campaignTime}
-    where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.campaignId} = ${id} group by store_id, day) as asked using (store_id, day)`;
-  const asked = ofTimes ? byTimes : uniform;
-  const ofStores = sql`${ofKind(scope, kind)} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[])
-    and ${adLedger.day} = any(${sql.param(days.map(({ day }) => day))}::date[])`;
-  const onSale = await lock(tx, ofStores);
-  const notOnSale = storeIds.length * days.length - onSale;
-  // rows are locked: what is read from here on is what is written
-  const room = (hour: number) => sql`(case when ${isBegun(hour, now)} then 0
-    else (capacity[${raw(hour)}] - booked[${raw(hour)}] - held[${raw(hour)}]) / ${raw(playTakes)} end)`;
-  const rows = sql`${adLedger} join ${asked} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
-    where ${ofStores}`;
   const used = hours.filter((hour) => days.some(({ plays }) => (plays[hour - 1] ?? 0) > 0));
-  const ofUsed = (of: (hour: number) => SQL) => byHour((hour) => (used.includes(hour) ? of(hour) : sql`0`));
-  const wanted = (hour: number) => sql`case when ${isAskedFor(hour)} then asked.plays[${raw(hour)}] else 0 end`;
-  const isFull = sql.join(
-    [...used.map((hour) => sql`(asked.plays[${raw(hour)}] > ${room(hour)} and ${isAskedFor(hour)})`), sql`false`],
-    sql` or `,
-  );
-  const full =
-    await tx.execute<FullHour>(sql`select * from (select ${adLedger.storeId}::int as "storeId", day::text as day, hour - 1 as hour,
-      free::int as free, wanted::int as wanted
-    from (select ${adLedger.storeId}, day, ${ofUsed(wanted)} as plays, ${ofUsed(room)} as free_plays from ${rows} and (${isFull}) order by 1, 2 limit ${mostNamed}) ${adLedger},
-      unnest(plays, free_plays) with ordinality at(wanted, free, hour)
-    where wanted > free) named order by 1, 2, 3 limit ${mostNamed}`);
-  if (all && (notOnSale > 0 || full.rows.length > 0)) return { taken: 0, notOnSale, full: full.rows };
-  const fits = ofUsed((hour) => (full.rows.length === 0 ? wanted(hour) : sql`least(asked.plays[${raw(hour)}], ${room(hour)})`));
-  const [result] = (
-    await tx.execute<{ taken: number }>(sql`with given as materialized (select ${adLedger.storeId}, day, ${fits} as plays from ${rows}),
-      counted as (update ${adLedger} set ${sql.identifier(as)} = ${byHour((hour) => (used.includes(hour) ? sql`${sql.identifier(as)}[${raw(hour)}] + given.plays[${raw(hour)}] * ${raw(playTakes)}` : sql`${sql.identifier(as)}[${raw(hour)}]`))}
-        from given where ${ofKind(scope, kind)} and ${adLedger.storeId} = given.store_id and ${adLedger.day} = given.day),
-      lines as (insert into ${campaignLine} (company_id, campaign_id, store_id, day, plays)
-        select ${scope.companyId}, ${id}, store_id, day, plays from given where plays <> ${nothing}
-        on conflict (company_id, campaign_id, store_id, day) do update
-        set plays = ${byHour((hour) => sql`${campaignLine.plays}[${raw(hour)}] + excluded.plays[${raw(hour)}]`)} returning 1)
-      select coalesce(sum(${sumOf("plays")}), 0)::int as taken from given`)
-  ).rows;
-  return { taken: result?.taken ?? 0, notOnSale, full: full.rows };
+  const ofUsed = (of: (hour: number) => string) => sql.raw(byHourText((hour) => (used.includes(hour) ? of(hour) : "0")));
+  const timesIn = (hour: number) => sql`count(*) filter (where ${campaignTime.minute} / 60 = ${raw(hour - 1)})`;
+  const times = sql`left join (select store_id, day, ${byHour(timesIn)} as plays from ${campaignTime}
+    where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.campaignId} = ${id} group by store_id, day) as times using (store_id, day)`;
+  const askedPlays = (hour: number) => (ofTimes ? `coalesce(times.plays[${hour}], 0)` : `asked.plays[${hour}]`);
+  const wanted = (hour: number) => `case when ledger.capacity[${hour}] <> 0 then ${askedPlays(hour)} else 0 end`;
+  const room = (hour: number) => `case when clock.hours >= ${hour - 1} then 0
+    else (ledger.capacity[${hour}] - ledger.booked[${hour}] - ledger.held[${hour}]) / ${playTakes} end`;
+  const closed = sumText(used, (hour) => `case when ledger.capacity[${hour}] = 0 then asked.plays[${hour}] else 0 end`);
+  const ids = sql`${sql.param([...storeIds])}::bigint[]`;
+  const total = days.reduce((sum, { plays }) => sum + plays.reduce((ofDay, count) => ofDay + count, 0), 0);
+  const joined = sql`, joined as (insert into ${campaignStore} (company_id, campaign_id, store_id, since, wanted, taken)
+    select ${scope.companyId}, ${id}, given.id, ${since}::date, ${total}::int - coalesce(sum(rows.closed), 0), coalesce(sum(${sumOf("rows.fits")}), 0)
+    from unnest(${ids}) given(id) left join rows on rows.store_id = given.id where (select is_taken from found) group by given.id
+    on conflict (company_id, campaign_id, store_id) do update set left_at = null, wanted = excluded.wanted, taken = excluded.taken)`;
+  const { rows } = await tx.execute<Omit<Taken, "notOnSale"> & { onSale: number }>(sql`with rows as materialized (
+      select ledger.store_id, ledger.day, ${ofUsed(wanted)} as wanted, ${ofUsed((hour) => `least(${wanted(hour)}, ${room(hour)})`)} as fits,
+        ${sql.raw(closed)} as closed
+      from ${adLedger} ledger join ${store} on ${store.companyId} = ledger.company_id and ${store.id} = ledger.store_id
+        join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${ofTimes ? times : sql``}
+        cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone ${store.timeZone}) - ledger.day) / 3600 as hours
+          offset 0) clock
+      where ledger.company_id = ${scope.companyId} and ledger.kind = ${kind} and ledger.store_id = any(${ids})
+        and ledger.day = any(${sql.param(days.map(({ day }) => day))}::date[])
+      order by ledger.store_id, ledger.day for update of ledger),
+    found as materialized (select count(*)::int as on_sale,
+        not ${all} or (count(*) = ${storeIds.length * days.length} and coalesce(bool_and(wanted = fits), true)) as is_taken from rows),
+    counted as (update ${adLedger} set ${sql.raw((used.length > 0 ? used : [1]).map((hour) => `${as}[${hour}] = "ad_ledger".${as}[${hour}] + rows.fits[${hour}] * ${playTakes}`).join())}
+      from rows where ${ofKind(scope, kind)} and ${adLedger.storeId} = rows.store_id and ${adLedger.day} = rows.day and (select is_taken from found)),
+    lines as (insert into ${campaignLine} (company_id, campaign_id, store_id, day, plays)
+      select ${scope.companyId}, ${id}, store_id, day, fits from rows where fits <> ${nothing} and (select is_taken from found)
+      on conflict (company_id, campaign_id, store_id, day) do update
+      set plays = ${byHour((hour) => sql`${campaignLine.plays}[${raw(hour)}] + excluded.plays[${raw(hour)}]`)})${since === undefined ? sql`` : joined}
+    select on_sale as "onSale", case when is_taken then (select coalesce(sum(${sumOf("fits")}), 0) from rows) else 0 end::int as taken,
+      (${total * storeIds.length} - (select coalesce(sum(closed), 0) from rows))::int as wanted,
+      (select coalesce(json_agg(named), '[]') from (select store_id::int as "storeId", day::text as day, hour - 1 as hour, free::int as free, at.wanted::int as wanted
+        from (select * from rows where wanted <> fits order by store_id, day limit ${mostNamed}) short,
+          unnest(short.wanted, short.fits) with ordinality at(wanted, free, hour)
+        where at.wanted > free order by 1, 2, 3 limit ${mostNamed}) named) as full
+    from found`);
+  const { onSale = 0, ...result } = rows[0] ?? { taken: 0, wanted: 0, full: [] };
+  return { ...result, notOnSale: storeIds.length * days.length - onSale };
 }
 
 type WantedRoom = { storeIds: readonly number[]; from: string; to: string; weekdays: readonly number[] };
@@ -304,6 +326,9 @@ export const hours: readonly number[] = hoursOfDay.map((hour) => hour + 1);
 const raw = (value: number) => sql.raw(String(value));
 /** An array of 24, each by its hour: 1 is the hour from 00:00. */
 const byHour = (of: (hour: number) => SQL) => sql`array[${sql.join(hours.map(of), sql`, `)}]::smallint[]`;
+/** The same as text: where it is the whole of a statement, building it from parts takes longer than running it. */
+const byHourText = (of: (hour: number) => string) => `array[${hours.map(of).join(", ")}]::smallint[]`;
+const sumText = (of: readonly number[], part: (hour: number) => string) => `(${["0", ...of.map(part)].join(" + ")})`;
 const nothing = sql.raw(`'{${hours.map(() => 0).join()}}'::smallint[]`);
 /** What is sold of an hour of a row of the ledger, and of all 24. */
 const sold = (hour: number) => sql`(${adLedger.booked}[${raw(hour)}] + ${adLedger.held}[${raw(hour)}])`;

@@ -69,7 +69,7 @@ type AfterFlight = z.output<typeof makeUpPlaysEndpoint.body>;
 export async function makeUpPlays(call: ScopedCall, { campaignId, until }: AfterFlight): Promise<MadeUp> {
   const { scope } = call;
   return call.database.transaction(async (tx) => {
-    const { campaign } = await lockOwnCampaign(scope, tx, campaignId);
+    const campaign = await lockOwnCampaign(scope, tx, campaignId);
     const when = afterFlight(campaign, until);
     const made = await inParts(call, tx, campaignId, (storeIds) => makeUp(call, tx, campaign, storeIds, when));
     const { plays, stores } = made;

@@ -24,10 +24,16 @@ export function priceOf(
       else usual += count;
     }
   }
-  const units = kind === "AD" ? seconds : 1;
-  const { usual: rate, prime: primeRate } = rates;
-  if (rate === null && primeRate === null) return { price: null, primePlays: prime };
-  return { price: Math.round((usual * (rate ?? 0) + prime * (primeRate ?? 0)) * units), primePlays: prime };
+  return { price: costOf({ kind, seconds, rates }, { usual, prime }), primePlays: prime };
+}
+
+/** What so many plays in usual and in prime hours cost in paise; null without a rate card. */
+export function costOf(
+  { kind, seconds, rates }: { kind: SpotKind; seconds: number; rates: Rates },
+  plays: { usual: number; prime: number },
+): Paise | null {
+  if (rates.usual === null && rates.prime === null) return null;
+  return Math.round((plays.usual * (rates.usual ?? 0) + plays.prime * (rates.prime ?? 0)) * (kind === "AD" ? seconds : 1));
 }
 
 /** The mean length of a play of a rotation, in seconds: each spot by its share. */

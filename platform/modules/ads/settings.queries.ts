@@ -39,6 +39,28 @@ const selectSettings = (db: Db) =>
 export const findSettingsOfPaths = (scope: Scope, db: Db, paths: readonly UnitPath[]) =>
   selectSettings(db).where(and(eq(adSetting.companyId, scope.companyId), isOnPaths(adSetting, paths)));
 export type FoundSettings = Awaited<ReturnType<typeof findSettingsOfPaths>>[number];
+/** As much of it as resolves what holds for a store. */
+export type StandingSettings = Pick<FoundSettings, "id" | "level" | "unitId" | "settings">;
+
+const { level, unitId } = sourceColumns(adSetting);
+const valuesAsJson = sql.join(
+  Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+  sql`, `,
+);
+/** A row of settings as JSON, for statements that read other things too; readSettings reads it. */
+export const settingsAsJson = sql`json_build_object('id', ${adSetting.id}, 'level', ${level}, 'unitId', ${unitId},
+  'settings', json_build_object(${valuesAsJson}))`;
+type AsJson = Omit<StandingSettings, "settings"> & { settings: Record<keyof AdSettings, unknown> };
+export const readSettings = (rows: readonly AsJson[]): StandingSettings[] =>
+  rows.map(({ settings, ...row }) => ({
+    ...row,
+    settings: Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => {
+        const value = settings[name as keyof AdSettings];
+        return [name, value === null ? null : column.mapFromDriverValue(value as never)];
+      }),
+    ) as FoundSettings["settings"],
+  }));
 
 /** The units that a tree of settings names. */
 export const findSettingUnits = (scope: Scope, db: Db, groupId: number | undefined) => findUnits(scope, db, { groupId, own: adSetting });

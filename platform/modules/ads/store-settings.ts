@@ -5,7 +5,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
 import { onPath, type UnitPath } from "../../access/units.ts";
 import type { Db } from "../../db/client.ts";
-import { type FoundSettings, findSettingsOfPaths, findStorePaths } from "./settings.queries.ts";
+import { findSettingsOfPaths, findStorePaths, type StandingSettings } from "./settings.queries.ts";
 
 /** What holds for a store: its own settings over its group's, zone's, region's and company's, over what is built in. */
 export type StoreSettings = {
@@ -26,11 +26,13 @@ export async function settingsFor(scope: Scope, db: Db, storeIds: readonly numbe
 
 /** What holds for the company where no location has settings of its own: days on sale, hold and rates are the same for all. */
 export async function companySettingsOf(scope: Scope, db: Db): Promise<StoreSettings> {
-  return settingsResolver(await findSettingsOfPaths(scope, db, []))({ regionId: null, zoneId: null, groupId: null, storeId: null });
+  return settingsResolver(await findSettingsOfPaths(scope, db, []))(ofCompany);
 }
+/** The path of the company itself. */
+export const ofCompany: UnitPath = { regionId: null, zoneId: null, groupId: null, storeId: null };
 
 /** Resolves the settings of paths; of paths on which the same settings stand it gives the same object. */
-export function settingsResolver(found: readonly FoundSettings[]): (path: UnitPath) => StoreSettings {
+export function settingsResolver(found: readonly StandingSettings[]): (path: UnitPath) => StoreSettings {
   const resolved = new Map<string, StoreSettings>();
   return (path) => {
     const standing = onPath(path, found);
@@ -42,7 +44,7 @@ export function settingsResolver(found: readonly FoundSettings[]): (path: UnitPa
 }
 
 /** What holds where these settings stand on the path, the most specific first. */
-export function resolveSettings(standing: readonly FoundSettings[]): StoreSettings {
+export function resolveSettings(standing: readonly StandingSettings[]): StoreSettings {
   const first = <Field extends keyof AdSettings>(field: Field) => firstSet(standing, field)?.settings[field] ?? null;
   const usual = { ...adSettingLimits, ...adCompanyLimits };
   const numbers = Object.keys(usual) as (keyof typeof usual)[];
@@ -62,5 +64,5 @@ export function resolveSettings(standing: readonly FoundSettings[]): StoreSettin
 }
 
 /** The settings that a field's value comes from, of those on a path; undefined where it is built in. */
-export const firstSet = (standing: readonly FoundSettings[], field: keyof AdSettings): FoundSettings | undefined =>
+export const firstSet = (standing: readonly StandingSettings[], field: keyof AdSettings): StandingSettings | undefined =>
   standing.find(({ settings }) => settings[field] !== null);

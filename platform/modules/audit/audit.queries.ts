@@ -45,6 +45,15 @@ export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise
 /** The same for what the database itself tells: a select of company, action, kind, id and name of the item, before and after. */
 export const auditAll = (tx: Tx, call: ActorsCall, entries: SQL) => tx.execute(auditStatement(call, entries));
 
+/** One entry, to be written by the statement that makes the change. */
+export const entryStatement = (call: ActorsCall, { companyId, action, itemKind, itemId, itemName, before, after }: Entry): SQL =>
+  auditStatement(
+    call,
+    sql`select ${companyId}::bigint, ${action}::text, ${itemKind}::text, ${String(itemId)}::text, ${itemName ?? null}::text,
+      ${asJson(before)}::jsonb, ${asJson(after)}::jsonb`,
+  );
+const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+
 /** That insert, to be part of the statement that makes the changes. */
 export function auditStatement(call: ActorsCall, entries: SQL): SQL {
   const { actorCompanyId, actorId, actorName, address, requestId } = actorOf(call);

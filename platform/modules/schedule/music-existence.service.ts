@@ -4,9 +4,8 @@ import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { findPlayableCategories } from "./category-songs.queries.ts";
 import { rulesOnPath } from "./inheritance.ts";
-import { findRulesForScheduling } from "./master-rule.queries.ts";
-import { findStoredDays } from "./playlists.queries.ts";
-import { categoriesOf } from "./schedule-days.ts";
+import { findMixes } from "./mix.queries.ts";
+import { findMusicFacts } from "./music-existence.queries.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 
 type StorePath = { id: number; regionId: number | null; zoneId: number | null; groupId: GroupId };
@@ -25,17 +24,19 @@ export async function findHoursWithoutMusic(
   if (stores.length === 0 || days.length === 0) return [];
   const all = wholeCompany(scope.companyId);
   const sorted = [...days].sort();
-  const stored = new Set(
-    (await findStoredDays(all, db, sorted[0] ?? "", sorted.at(-1) ?? "")).map(({ groupId, day }) => `${groupId} ${day}`),
-  );
   const paths = stores.map(({ id, ...path }) => ({ ...path, storeId: id }));
-  const rules = await findRulesForScheduling(all, db, paths);
-  const playable = await findPlayableCategories(all, db, categoriesOf(rules));
-  const playableRules = rules.rules.filter(
-    ({ mix, fallbackChart }) =>
-      mix.some(({ category }) => playable.has(category.id)) || (fallbackChart !== null && playable.has(fallbackChart.chartId)),
+  const facts = await findMusicFacts(all, db, paths, sorted[0] ?? "", sorted.at(-1) ?? "");
+  const stored = new Set(facts.stored.map(({ groupId, day }) => `${groupId} ${day}`));
+  const isStored = stores.every(({ groupId }) => days.every((day) => stored.has(`${groupId} ${day}`)));
+  if (isStored) return [];
+  const { slots, rules } = facts;
+  const byFilter = await findRulesWithFilteredSongs(
+    all,
+    db,
+    rules.flatMap(({ id, hasMusic }) => (hasMusic ? [] : [id])),
   );
-  const hoursOf = hoursResolver(rules.slots, playableRules, rules.rules);
+  const playableRules = rules.filter(({ id, hasMusic }) => hasMusic || byFilter.has(id));
+  const hoursOf = hoursResolver(slots, playableRules, rules);
   const missing: { storeId: number; day: string; hours: number[] }[] = [];
   for (const { id, ...path } of stores)
     for (const day of days) {
@@ -47,7 +48,16 @@ export async function findHoursWithoutMusic(
   return missing;
 }
 
-type Rules = Awaited<ReturnType<typeof findRulesForScheduling>>;
+/** Of rules whose charts have no music those that have some by a filter over the library. */
+async function findRulesWithFilteredSongs(scope: Scope, db: Db, ruleIds: number[]): Promise<Set<number>> {
+  const lines = ruleIds.length > 0 ? (await findMixes(scope, db, ruleIds)).filter(({ category }) => category.kind === "songs") : [];
+  if (lines.length === 0) return new Set();
+  const categories = new Map(lines.map(({ category }) => [category.id, category]));
+  const playable = await findPlayableCategories(scope, db, [...categories.values()]);
+  return new Set(lines.flatMap(({ ruleId, category }) => (playable.has(category.id) ? [ruleId] : [])));
+}
+
+type Rules = Awaited<ReturnType<typeof findMusicFacts>>;
 
 /** The hours of a weekday with music, by path; paths with the same rules share one answer. */
 function hoursResolver(slots: Rules["slots"], playable: readonly Rules["rules"][number][], rules: Rules["rules"]) {

@@ -57,13 +57,14 @@ export const findHeads = (scope: Scope, db: Db, groupIds: readonly GroupId[], fr
 export type PlaylistHead = Awaited<ReturnType<typeof findHeads>>[number];
 
 /** The days of all groups that are stored and have music, from a day to a day. */
-export const findStoredDays = (scope: Scope, db: Db, from: string, to: string) =>
+export const findStoredDays = (scope: Scope, db: Db, { from, to, ofGroups }: { from: string; to: string; ofGroups: SQL }) =>
   db
     .selectDistinct({ groupId: groupPlaylist.groupId, day: groupPlaylist.day })
     .from(groupPlaylist)
     .where(
       and(
         eq(groupPlaylist.companyId, scope.companyId),
+        ofGroups,
         sql`${groupPlaylist.day} between ${from} and ${to}`,
         ne(groupPlaylist.state, "superseded"),
         sql`${head.songs} > 0`,
