@@ -7,7 +7,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
-import { checkReceiver } from "./receiver-address.ts";
+import { checkReceiver } from "../../http/public-address.ts";
 import { webhookSecrets } from "./signature.ts";
 import {
   deleteOldEvents,
