@@ -18,7 +18,7 @@ export const SignInService = z.strictObject({
     .string()
     .trim()
     .max(500)
-    .regex(/^[\x21-\x7e]*$/, messages.printable)
+    .regex(/^[\x20-\x7e]*$/, messages.printable)
     .optional(),
   /** Whether it is the only way in; for who has signed in with it before, so that nobody is locked out by a typing mistake. */
   isRequired: z.boolean().default(false),
