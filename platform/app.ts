@@ -116,7 +116,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   setupRoutes(area("setup"), services);
   credentialRoutes(area("session", database.reserved), services);
   twoStepsRoutes(area("session", database.reserved), services);
-  companySignInRoutes(area("companies"));
+  companySignInRoutes(area("companies"), services);
   userRoutes(area("users"), services);
   notificationRoutes(area("notifications"));
   profileRoutes(area("session", database.reserved), services);

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { FileStore } from "./files/file-store.ts";
+import type { Receivers } from "./http/public-address.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { FileKeeper } from "./modules/files/index.ts";
 import type { LibraryIndexes } from "./modules/library/index.ts";
 import type { SessionService } from "./modules/session/index.ts";
 import type { StoreCounter } from "./modules/stores/index.ts";
-import type { Receivers } from "./modules/webhooks/index.ts";
 
 /**
  * What modules need beyond their calls. platform/app.ts makes one for all of them; a module's factory takes the members that it uses.
@@ -20,7 +20,7 @@ export type Services = {
   sessionSecret: string;
   /** Seals what has to be read again: secrets of authenticator apps and of other servers. */
   appSecret: string;
-  /** What webhooks may be sent to. */
+  /** Which addresses webhooks and sign-in services may have. */
   webhookReceivers: Receivers;
   /** Where audio, pictures and documents lie. */
   files: FileStore;

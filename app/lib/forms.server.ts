@@ -47,7 +47,7 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
     if (name.startsWith("_")) continue;
     if ((name.match(/[.[]/g)?.length ?? 0) > deepest || [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex))
       throw Response.json({ message: "This form has too many lines." }, { status: 422 });
-    if (!/password/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
+    if (!/password|secret/i.test(name)) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
     const kind = ids && kindOf(schema, name);
     // of a field that holds nothing but spaces nothing was typed (VAL-4)
     for (const value of typed) if (value.trim() !== "") read.append(name, kind && value ? String(ids.decrypt(kind, value)) : value);

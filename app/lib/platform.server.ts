@@ -67,6 +67,19 @@ function callsBy(context: AppLoadContext, request: Request, send: Send) {
   };
 }
 
+/** The platform's OpenAPI document as text with its ETag; undefined where it is still the one that `etag` names. */
+export async function loadOpenApi(
+  context: AppLoadContext,
+  page: Request,
+  etag?: string,
+): Promise<{ text: string; etag: string } | undefined> {
+  const headers = { ...(etag && { "If-None-Match": etag }) };
+  const response = await platformFetch(context, page, new Request("http://platform/api/openapi.json", { headers, signal: page.signal }));
+  if (response.status === 304) return undefined;
+  if (!response.ok) throw new ApiFailure(response.status, messages.unreachable, context.requestId);
+  return { text: await response.text(), etag: response.headers.get("ETag") ?? "" };
+}
+
 /**
  * Who a session speaks for ("company/user"), asked of the platform before anything of a request is kept; undefined for a session that is
  * over, or while the platform does not answer.

@@ -127,7 +127,7 @@ function describe(request: Request, fields: URLSearchParams): PostedForm {
   };
   const values: PostedForm["values"] = {};
   for (const [name, typed] of typedByName(fields)) {
-    if (name.startsWith("_") || /password/i.test(name)) continue;
+    if (name.startsWith("_") || /password|secret/i.test(name)) continue;
     if (typed.length > 0) values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
   }
   const action = pageAddress(request.url);

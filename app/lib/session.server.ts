@@ -14,6 +14,8 @@ const Data = z.object({
   who: z.string().optional(),
   /** The first step of a sign-in, which waits for its second. */
   challenge: z.object({ token: z.string(), until: z.number() }).optional(),
+  /** A sign-in with a company account, until the person is back from their company's service. */
+  attempt: z.string().optional(),
   /** The company that provider staff work in (CTX-2). */
   companyId: z.int().optional(),
   /** The page that a person asked for before they were signed in, and whose session ended on it, if anyone's. */
@@ -95,6 +97,20 @@ export class WebSession {
   get challenge(): string | undefined {
     const { challenge } = this.data;
     return challenge && challenge.until > Date.now() ? challenge.token : undefined;
+  }
+
+  /** Sends the person to their company's sign-in service. */
+  keepAttempt(attempt: string) {
+    this.#set({ ...this.data, attempt });
+  }
+
+  get attempt(): string | undefined {
+    return this.data.attempt;
+  }
+
+  dropAttempt() {
+    const { attempt, ...rest } = this.data;
+    if (attempt) this.#set(rest);
   }
 
   /** Forgets the first step of a sign-in; gives whether there was one. */

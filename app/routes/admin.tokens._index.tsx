@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { tokenAddPath } from "~/features/tokens/paths";
+import { apiReferencePath, tokenAddPath } from "~/features/tokens/paths";
 import { tokenTexts } from "~/features/tokens/texts";
 import { TokenList } from "~/features/tokens/token-panels";
 import { loadTokens } from "~/features/tokens/tokens.server";
@@ -21,6 +21,7 @@ export default function Tokens() {
         lead={tokenTexts.lead}
         actions={
           <>
+            <ButtonLink to={apiReferencePath}>API reference</ButtonLink>
             {hasWebhooks ? <ButtonLink to={webhooksPath}>Webhooks</ButtonLink> : null}
             <ButtonLink to={tokenAddPath} variant="primary">
               Create token

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Credentials } from "#contract/session/endpoints";
-import { signInLinkPath } from "~/features/session/paths";
+import { companyAccountPath, signInLinkPath } from "~/features/session/paths";
 import { PublicPage } from "~/features/session/public-page";
 import { goOn, signInByForm } from "~/features/session/sign-in.server";
 import { readSetupState } from "~/features/setup/setup.server";
@@ -48,6 +48,9 @@ export default function Login() {
             </TextLink>
             <TextLink to={signInLinkPath} reloadDocument>
               Email me a sign-in link
+            </TextLink>
+            <TextLink to={companyAccountPath} reloadDocument>
+              Sign in with your company account
             </TextLink>
           </div>
         </Form>

@@ -85,7 +85,7 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
 function fieldsOf(form: HTMLFormElement): Kept["fields"] {
   const secret = new Set(Array.from(form.querySelectorAll<HTMLInputElement>("input[type=password]"), ({ name }) => name));
   return [...new FormData(form)].flatMap(([name, value]) =>
-    typeof value !== "string" || name.startsWith("_") || secret.has(name) || /password/i.test(name) ? [] : [[name, value]],
+    typeof value !== "string" || name.startsWith("_") || secret.has(name) || /password|secret/i.test(name) ? [] : [[name, value]],
   );
 }
 
@@ -96,7 +96,7 @@ function fill(form: HTMLFormElement, copy: Kept | undefined): boolean {
   const remainingValues = new Map<string, string[]>();
   for (const [name, value] of copy.fields) remainingValues.set(name, [...(remainingValues.get(name) ?? []), value]);
   for (const field of Array.from(form.elements)) {
-    if (!isField(field) || !field.name || field.name.startsWith("_") || /password/i.test(field.name)) continue;
+    if (!isField(field) || !field.name || field.name.startsWith("_") || /password|secret/i.test(field.name)) continue;
     if (changedNames.has(field.name)) continue;
     if (field.type === "password" || field.type === "file" || field.type === "submit") continue;
     if (field.type === "hidden" && field.name !== "version") continue; // what was typed belongs to the version that it was typed over

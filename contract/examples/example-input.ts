@@ -79,6 +79,9 @@ const examples: Readonly<Record<string, unknown>> = {
   level: ({ include }: Sampling) => Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
   /** Of a webhook. */
   url: "https://receiver.example/events",
+  issuer: "https://login.example.com",
+  clientId: "fever-in-store",
+  clientSecret: "made-up-secret",
   deviceId: "tablet-1",
   command: "tone",
   "device-id": "tablet-1",
@@ -125,6 +128,7 @@ const calledFor: Record<string, string[][]> = {
   ...Object.fromEntries(
     ["POST /campaign", "PUT /campaign"].map((name) => [name, [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]]]),
   ),
+  "PUT /company/sign-in-service": [["issuer"], ["clientId"], ["clientSecret"]],
   "POST /player/commands/{id}": [["device-id"]],
   "POST /player/play-outs": [["itemId"]],
   "POST /group-playlist/publish": [["groupIds"]],
@@ -192,7 +196,7 @@ const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", 
 const isCode = ({ type }: Schema, name: string) => name === "companyId" && type === "string";
 
 const isId = ({ type, format }: Schema, name: string) =>
-  !["companyAdminUserId", "deviceId"].includes(name) && // names that people and devices choose
+  !["companyAdminUserId", "deviceId", "clientId"].includes(name) && // names that people and devices choose
   !isCode({ type }, name) &&
   /^ids?$|[a-z]Ids?$|^to(Una|A)ssign$/.test(name) &&
   (format === undefined || (format === "uuid" && name !== "id")) &&

@@ -29,7 +29,7 @@ export const signIn = endpoint({
   scope: "none",
   body: Credentials,
   data: SignedIn,
-  refuses: [401, 409],
+  refuses: [401, 403, 409],
 });
 
 export const refreshToken = endpoint({

@@ -149,6 +149,8 @@ const outOfReach: Record<string, string> = {
   "POST /api/setup": "a server is set up once",
   "POST /api/auth/reset-password": byToken,
   "POST /api/auth/second-step": byToken,
+  "POST /api/auth/company/begin": "takes a company whose sign-in service answers",
+  "POST /api/auth/company/finish": byToken,
   "POST /api/auth/reset-two-steps": "takes a user who signs in by two steps",
   "POST /api/user/me/two-steps/confirm": byCode,
   "POST /api/user/me/two-steps/recovery-codes": byCode,

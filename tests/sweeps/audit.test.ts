@@ -13,6 +13,7 @@ import { type Ids, sampleInput } from "./sample-input.ts";
 const withoutRow: Record<string, string> = {
   "POST /auth/signin": "a sign-in is a session, which stands in the login reports",
   "POST /auth/second-step": "the second step of a sign-in; a recovery code that is used leaves the row",
+  "POST /auth/company/begin": "a sign-in that is begun; finishing it leaves the row",
   "POST /auth/signin-link": "mails a link; signing in by it leaves the row",
   "POST /auth/refreshToken": "renews a session",
   "POST /auth/signout": "ends the caller's own session, which says when and why",
@@ -43,6 +44,7 @@ const provedElsewhere: Record<string, string> = {
   "POST /user/me/two-steps/off": "tests/api/two-steps.test.ts",
   "POST /auth/reset-two-steps": "tests/api/two-steps.test.ts",
   "PUT /company/sign-in": "tests/api/two-steps.test.ts",
+  "POST /auth/company/finish": "tests/api/company-account.test.ts",
   "POST /setup": "tests/api/setup.test.ts",
   "POST /masterRule/copy": "tests/api/rule-copy.test.ts",
   "POST /masterRule/restore": "tests/api/rule-versions.test.ts",

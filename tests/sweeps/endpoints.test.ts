@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
 import { isProvider } from "#contract/base/roles";
 import { deleteIcon, listContracts } from "#contract/companies/files";
+import { findSignInService } from "#contract/session/company-account";
+import { findSignInRules } from "#contract/session/company-sign-in";
 import { listWebhooks } from "#contract/webhooks/endpoints";
 import { anyEngine } from "../support/database.ts";
 import { fileOf, multipart } from "../support/uploads.ts";
@@ -12,7 +14,13 @@ import { type Ids, idNames, type SampleInput, sampleInput } from "./sample-input
 
 const endpoints = [...allEndpoints.values()];
 /** Open to all client admins by their role; the company itself is above what narrower ones own, so that these are told 403 (CTX-3). */
-const ofTheWholeCompany = [nameOf(listContracts), nameOf(deleteIcon), nameOf(listWebhooks)];
+const ofTheWholeCompany = [
+  nameOf(listContracts),
+  nameOf(deleteIcon),
+  nameOf(listWebhooks),
+  nameOf(findSignInRules),
+  nameOf(findSignInService),
+];
 const narrower = ["regional", "zonal", "group"];
 
 /** These need audio that the caller uploaded a moment before, a song that no call before put into a chart, or a campaign that is held or booked. */

@@ -18,6 +18,7 @@ const openToAll = [
     "routes/validate-temp-token.($token)",
   ],
   ...["routes/signup", "routes/self-onboarding", "routes/contact", "routes/setup.($token)", "routes/status"],
+  ...["routes/company-sign-in", "routes/company-sign-in_.back"],
   ...["routes/demo._index", "routes/demo.$token._index", "routes/demo.$token.audio.$id"],
 ];
 

@@ -3,18 +3,25 @@ import { redirect } from "@remix-run/node";
 import { findSignInRules, SignInRules, setSignInRules } from "#contract/session/company-sign-in";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { changeSignInService, loadSignInService } from "./sign-in-service.server";
 
 /** How people of a company sign in: of the one named, or of the caller's own. */
-export async function loadCompanySignIn({ api, figures }: Guarded, companyId?: number) {
+export async function loadCompanySignIn(guarded: Guarded, companyId?: number) {
+  const { api, figures } = guarded;
   const query = companyId === undefined ? {} : { companyId };
   const { data: rules } = await load(() => api.call(findSignInRules, { query }));
   return {
     rules: { constraints: constraintsOf(SignInRules), values: { requiresTwoSteps: rules.requiresTwoSteps ? "on" : "" } },
     have: { some: figures.figure(rules.usersWithTwoSteps), all: figures.counted(rules.users, "person", "people") },
+    service: await loadSignInService(guarded, companyId),
   };
 }
 
-export async function changeCompanySignIn({ request, context }: ActionFunctionArgs, { api }: Guarded, path: string, companyId?: number) {
+/** What the form that was sent changes: the rules, or the sign-in service. */
+export async function changeCompanySignIn(args: ActionFunctionArgs, guarded: Guarded, path: string, companyId?: number) {
+  const { request, context } = args;
+  if (context.posted?.form === "service") return changeSignInService(args, guarded, path, companyId);
+  const { api } = guarded;
   const query = companyId === undefined ? {} : { companyId };
   const form = await readForm(request, SignInRules);
   const { value } = form;

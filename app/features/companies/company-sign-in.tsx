@@ -5,10 +5,11 @@ import { Button } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { Panel } from "~/ui/frame/panel";
 import type { changeCompanySignIn, loadCompanySignIn } from "./company-sign-in.server";
+import { SignInServicePanel } from "./sign-in-service";
 import { signInRuleTexts } from "./texts";
 
 /** How people of a company sign in. */
-export function CompanySignIn({ rules, have }: ReturnType<typeof useLoaderData<typeof loadCompanySignIn>>) {
+export function CompanySignIn({ rules, have, service }: ReturnType<typeof useLoaderData<typeof loadCompanySignIn>>) {
   const result = useActionData<typeof changeCompanySignIn>();
   return (
     <>
@@ -21,6 +22,7 @@ export function CompanySignIn({ rules, have }: ReturnType<typeof useLoaderData<t
           </FormActions>
         </Form>
       </Panel>
+      <SignInServicePanel {...service} />
     </>
   );
 }

@@ -57,5 +57,16 @@ export const signInRuleTexts = {
   lead: "How people of this company sign in.",
   requires: "Require two-step sign-in",
   requiresHint: "Who has not set it up does so at the next click, before anything else. Store managers are exempt.",
+  serviceTitle: "Company account",
+  serviceLead: (uri: string) =>
+    `Let people sign in with the account they have at your company, by OpenID Connect (Google Workspace, Microsoft Entra, Okta and others). Register ${uri} there as the redirect address.`,
+  serviceCode: (code: string) =>
+    `People choose “Sign in with your company account” and enter the company code ${code}. We find them by their verified email.`,
+  issuer: "Address of the service, for example https://login.example.com. Leave everything empty to turn company accounts off.",
+  secretKept: "Leave empty to keep the secret there is",
+  secretNew: "The service shows it when you register Fever In-Store",
+  onlyService: "Require the company account",
+  onlyServiceHint:
+    "Passwords and emailed sign-in links stop working. Store managers are exempt. Sign in with a company account once before you turn this on.",
   have: (some: string, all: string) => `${some} of ${all} have set it up.`,
 };

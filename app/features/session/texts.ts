@@ -16,6 +16,13 @@ export const landingTexts = {
   numbers: "What was scheduled and what played come from the same log, down to every single play.",
 };
 
+/** Sign-in with the account that people have at their company. */
+export const companyAccountTexts = {
+  title: "Company account",
+  lead: "Sign in with the account you use at your company. Your admin knows the company code.",
+  goLead: (host: string) => `Sign in at ${host}. You then come back here.`,
+};
+
 /** Pages that send a link by email, and pages on which a link no longer works. */
 export const emailedLinkTexts = {
   noEmail: "No email after a few minutes? Check your spam folder and your username, or ask your admin.",

@@ -15,3 +15,17 @@ export const tokenTexts = {
   revokeMessage: "Programs that use it are refused immediately. You cannot undo this.",
   neverUsed: "Never",
 };
+
+/** The reference of the API. */
+export const apiReferenceTexts = {
+  lead: "Every call of the API, with an example that our tests run.",
+  base: (address: string) => `Addresses begin with ${address}. Send an API token with each call: Authorization: Bearer, then the token.`,
+  document: "OpenAPI document",
+  areas: "Choose an area, or search.",
+  none: "No call matches this search.",
+  more: (count: string) => `${count} more match. Search for more words to narrow them down.`,
+  anyone: "Anyone, without a token",
+  session: "A signed-in session alone, no API token",
+  anyToken: "Any API token",
+  event: "We send this to your webhooks.",
+};

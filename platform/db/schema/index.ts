@@ -6,6 +6,7 @@
 export * from "./ads.ts";
 export * from "./alerts.ts";
 export * from "./billing.ts";
+export * from "./company-account.ts";
 export * from "./integrations.ts";
 export * from "./library.ts";
 export * from "./organisation.ts";

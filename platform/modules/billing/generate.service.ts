@@ -1,8 +1,10 @@
 import { addDays, dateIn } from "#contract/base/dates";
+import { formatAmount } from "#contract/base/money";
 import type { BillingProblem } from "#contract/billing/words";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import { notSetUp } from "../../http/refusal.ts";
 import { type ActorsCall, audit } from "../audit/index.ts";
+import { announceToCompanies } from "../webhooks/index.ts";
 import { type DueCompany, findBilledCompany, findStoreMonths, findUnbilledPlays, lockDueCompanies } from "./billed.queries.ts";
 import { type Draft, draftInvoice, monthsOf, type Period, periodAfter, type UnbilledPlays } from "./draft.ts";
 import { type Issued, insertEmptyPeriods, insertInvoices } from "./issue.queries.ts";
@@ -68,6 +70,11 @@ async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing,
       after: { number, periodFrom: payable[place]?.periodFrom, periodTo: payable[place]?.periodTo, total },
     })),
   );
+  const facts = issued.map(({ id, number, companyId, total }) => ({
+    companyId,
+    data: { invoiceId: id, number, total: formatAmount(total) },
+  }));
+  await announceToCompanies(tx, { kind: "invoice.issued", now, facts });
   return {
     next: companies.length < batch ? undefined : companies.at(-1)?.id,
     issued,

@@ -6,6 +6,7 @@ import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { accountToken, appUser, company, login } from "../../db/schema/index.ts";
 import type { TokenName } from "./account-token.ts";
+import { mustUseService } from "./company-account.queries.ts";
 import { lockUser } from "./session.queries.ts";
 
 /** Beside `lockManaged` these run without a scope: they find by username or by what a single-use token of ours says, or change the person so found. */
@@ -27,7 +28,8 @@ const person = {
   companyName: company.name,
   companyStatus: company.status,
   oneSession: company.oneSession,
-  hasTwoSteps,
+  companyCode: company.code,
+  ...{ hasTwoSteps, mustUseService },
 };
 const asPerson = <P extends { role: string; subRole: string | null }>(row: P) => ({
   ...row,

@@ -4,6 +4,7 @@ import { hasTwoSteps } from "../../access/caller.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login, playerDevice } from "../../db/schema/index.ts";
+import { mustUseService } from "./company-account.queries.ts";
 
 /** These run before there is a caller, hence without a scope: they find by username or by what a token of ours says. */
 export type SessionKey = { companyId: number; sessionId: string };
@@ -20,7 +21,8 @@ export async function findSignIn(db: Db, username: string) {
       status: appUser.status,
       companyStatus: company.status,
       oneSession: company.oneSession,
-      hasTwoSteps,
+      companyCode: company.code,
+      ...{ hasTwoSteps, mustUseService },
     })
     .from(login)
     .innerJoin(appUser, and(eq(appUser.companyId, login.companyId), eq(appUser.id, login.userId)))

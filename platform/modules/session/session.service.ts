@@ -7,10 +7,11 @@ import { isExpired } from "../../access/session-expiry.ts";
 import type { Tokens } from "../../access/tokens.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
-import { notFound, Refusal } from "../../http/refusal.ts";
+import { forbidden, notFound, Refusal } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { newAccountToken } from "./account-token.ts";
 import { findPasswordHash, insertToken } from "./credentials.queries.ts";
+import { sessionMessages } from "./messages.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 import {
   advanceSession,
@@ -87,7 +88,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
   return {
     /**
      * Tokens, or the second step for who signs in by two. Throws 401 for wrong credentials (the same, in the same time, for unknown users),
-     * 409 for a deactivated account, 429 beyond the limit.
+     * 403 for who must use their company account, 409 for a deactivated account, 429 beyond the limit.
      */
     async signIn(call: Call, credentials: { username: string; password: string }): Promise<SignedIn> {
       const { db, now } = call;
@@ -108,6 +109,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
       if (user.status !== "active") throw new Refusal(409, messages.accountDeactivated);
       if (user.companyStatus !== "active") throw new Refusal(409, messages.companyDeactivated);
       await giveBackTries(db, [userKey, addressKey]);
+      if (user.mustUseService) throw forbidden(sessionMessages.companyAccountOnly(user.companyCode));
       const { companyId, id: userId, hash, oneSession } = user;
       if (user.hasTwoSteps) return call.database.transaction((tx) => beginSecondStep(tx, { companyId, userId, hash }, now));
       return openOwn(call, { companyId, userId, hash, oneSession });

@@ -54,6 +54,7 @@ export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
       if (!name || person?.status !== "active" || person.companyStatus !== "active") throw over;
       const openedBy = makerOf(person);
       if (openedBy && person.makerStatus !== "active") throw over;
+      if (!openedBy && person.mustUseService) throw invalid({ tempToken: sessionMessages.companyAccountOnly(person.companyCode) });
       const caller = { companyId: person.companyId, id: person.userId, username: person.username, openedBy };
       return call.database.transaction(async (tx) => {
         if (!openedBy) await lockUser(tx, person); // before the token, as whoever drops a user's tokens does

@@ -5,23 +5,28 @@ import { announce } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
 import { webhook, webhookDelivery, webhookEvent } from "../../db/schema/index.ts";
 
+type Happening<Fact> = { kind: WebhookEventKind; now: Date; facts: readonly Fact[] };
+
 /**
  * Has the company's webhooks hear of facts, in the transaction that makes them: what is rolled back is never sent, and what is committed is sent
  * whatever happens to this process. `facts` are what the events say, one event each. Where no webhook wants the kind nothing is written.
  */
-export async function announceEvents(
-  { companyId }: Scope,
-  tx: Tx,
-  { kind, now, facts }: { kind: WebhookEventKind; now: Date; facts: readonly object[] },
-): Promise<void> {
+export const announceEvents = ({ companyId }: Scope, tx: Tx, { kind, now, facts }: Happening<object>): Promise<void> =>
+  announceToCompanies(tx, { kind, now, facts: facts.map((data) => ({ companyId, data })) });
+
+/** The same of several companies at once, each fact to the webhooks of its own. */
+export async function announceToCompanies(tx: Tx, { kind, now, facts }: Happening<{ companyId: number; data: object }>): Promise<void> {
   if (facts.length === 0) return;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const { rowCount } = await tx.execute(sql`with receivers as (
-      select id from ${webhook} where ${webhook.companyId} = ${companyId} and ${webhook.pausedAt} is null and ${kind} = any(${webhook.events})),
+  const companyIds = [...new Set(facts.map(({ companyId }) => companyId))];
+  const { rows } = await tx.execute<{ companyId: string }>(sql`with receivers as (
+      select company_id, id from ${webhook} where ${webhook.companyId} = any(${sql.param(companyIds)}::bigint[])
+        and ${webhook.pausedAt} is null and ${kind} = any(${webhook.events})),
     happened as (insert into ${webhookEvent} (company_id, kind, occurred_at, data)
-      select ${companyId}::bigint, ${kind}, ${at}, fact from jsonb_array_elements(${JSON.stringify(facts)}::jsonb) fact
-      where exists (select 1 from receivers) returning id)
+      select fact."companyId", ${kind}, ${at}, fact.data from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) fact("companyId" bigint, data jsonb)
+      where exists (select 1 from receivers where receivers.company_id = fact."companyId") returning company_id, id)
     insert into ${webhookDelivery} (company_id, webhook_id, event_id, created_at, take_at)
-    select ${companyId}::bigint, receivers.id, happened.id, ${at}, ${at} from receivers cross join happened`);
-  if (rowCount) announce(tx, "events", { companyId });
+    select happened.company_id, receivers.id, happened.id, ${at}, ${at} from receivers join happened using (company_id)
+    returning company_id as "companyId"`);
+  for (const companyId of new Set(rows.map((row) => Number(row.companyId)))) announce(tx, "events", { companyId });
 }

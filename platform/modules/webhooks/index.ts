@@ -1,5 +1,4 @@
 // What other modules and jobs may use of webhooks.
 export { eventDeliveryService } from "./deliver-events.service.ts";
-export { announceEvents } from "./events.queries.ts";
-export type { Receivers } from "./receiver-address.ts";
+export { announceEvents, announceToCompanies } from "./events.queries.ts";
 export { forgetOldEvents } from "./webhooks.service.ts";

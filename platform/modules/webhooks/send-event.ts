@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { webhookLimits } from "#contract/webhooks/words";
-import { hostOf, isPublicAddress, lookupPublic, PrivateAddress, type Receivers } from "./receiver-address.ts";
+import { hostOf, isPublicAddress, lookupPublic, PrivateAddress, type Receivers } from "../../http/public-address.ts";
 
 /** What became of an attempt: `error` says in words why there was no answer, or why the answer was no success. */
 export type Attempt = { isDelivered: boolean; status: number | null; milliseconds: number; answer: string | null; error: string | null };

@@ -4,10 +4,10 @@ import { webhookLimits } from "#contract/webhooks/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { checkReceiver } from "../../http/public-address.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
-import { checkReceiver } from "./receiver-address.ts";
 import { webhookSecrets } from "./signature.ts";
 import {
   deleteOldEvents,

@@ -1,8 +1,8 @@
 import { lookup as lookupName } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { invalid } from "../../http/refusal.ts";
+import { invalid } from "./refusal.ts";
 
-/** What webhooks may be sent to: https addresses of the internet; http as well; or private addresses, too (tests, receivers of our own). */
+/** Which addresses that people type the server may call, for webhooks and sign-in services: https addresses of the internet; http as well; or private addresses, too (tests, receivers of our own). */
 export type Receivers = "https" | "http" | "private";
 
 /** Networks that are none of the internet's (IANA's special-purpose registries, RFC 6890). */
@@ -26,16 +26,16 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && givenOut.check(address, "ipv6") && !notPublic.check(address, "ipv6");
 }
 
-/** An address that webhooks may not be sent to. */
+/** An address that the server may not call. */
 export class PrivateAddress extends Error {}
 
-/** Throws 422 on `url` for an address that is refused by its own words; what its name leads to is looked at with each connection. */
-export function checkReceiver(text: string, receivers: Receivers): void {
+/** Throws 422 on `name` for an address that is refused by its own words; what its name leads to is looked at with each connection. */
+export function checkReceiver(text: string, receivers: Receivers, name = "url"): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || url.username || url.password) throw invalid({ url: "Enter an address such as https://example.com/events." });
-  if (url.protocol !== "https:" && receivers === "https") throw invalid({ url: "Enter an address that begins with https://." });
+  if (!url || url.username || url.password) throw invalid({ [name]: "Enter an address such as https://example.com/events." });
+  if (url.protocol !== "https:" && receivers === "https") throw invalid({ [name]: "Enter an address that begins with https://." });
   if (isIP(hostOf(url)) !== 0 && receivers !== "private" && !isPublicAddress(hostOf(url)))
-    throw invalid({ url: `${hostOf(url)} is a private address. Enter one that can be reached from the internet.` });
+    throw invalid({ [name]: `${hostOf(url)} is a private address. Enter one that can be reached from the internet.` });
 }
 
 /** The host of an address as sockets take it: IPv6 without its brackets. */

@@ -1,0 +1,1 @@
+export { finishCompanyAccount as loader } from "~/features/session/company-account.server";

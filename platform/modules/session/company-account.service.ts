@@ -1,0 +1,164 @@
+import type { z } from "zod";
+import { messages } from "#contract/base/messages";
+import type { SignInService } from "#contract/session/company-account";
+import type { SignedIn } from "#contract/session/endpoints";
+import { sealer } from "../../access/sealer.ts";
+import type { Call, ScopedCall } from "../../http/context.ts";
+import { checkReceiver } from "../../http/public-address.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
+import { audit } from "../audit/index.ts";
+import { newAccountToken, readAccountToken } from "./account-token.ts";
+import {
+  deleteService,
+  findCompanyService,
+  findServiceByCode,
+  findUsersByEmail,
+  insertAttempt,
+  lockService,
+  noteWorking,
+  saveService,
+  spendAttempt,
+} from "./company-account.queries.ts";
+import { refuseParts } from "./company-sign-in.service.ts";
+import { findByUsername } from "./credentials.queries.ts";
+import { refuseOpened } from "./current-password.ts";
+import { sessionMessages } from "./messages.ts";
+import { type Client, type Identity, OpenIdFailure, openIdClient } from "./open-id.ts";
+import { countTries, giveBackTries } from "./rate-limit.queries.ts";
+
+/** From the beginning of a sign-in at a company's service to its end. */
+const lifetime = 10 * 60_000;
+/** Sign-ins that an address begins or finishes in 15 minutes (LIM-1). */
+const triesAnAddress = 200;
+/** Where services lead people back to. */
+const backPath = "/company-sign-in/back";
+
+type Needs = Pick<Services, "sessions" | "appSecret" | "publicUrl" | "webhookReceivers" | "logger">;
+type FoundService = NonNullable<NonNullable<Awaited<ReturnType<typeof findCompanyService>>>["service"]>;
+
+/** Sign-in with the account that people have at their company (docs/decisions/company-account.md). */
+export function companyAccountService({ sessions, appSecret, publicUrl, webhookReceivers, logger }: Needs) {
+  const seals = sealer(appSecret, "sign-in service");
+  const client = openIdClient(webhookReceivers);
+  const redirectUri = publicUrl.replace(/\/+$/, "") + backPath;
+  const about = ({ companyId, issuer, clientId }: Pick<FoundService, "companyId" | "issuer" | "clientId">) =>
+    `${companyId} ${clientId} ${issuer}`;
+  const clientOf = (service: FoundService): Client => {
+    const secret = seals.open(service.sealedSecret, about(service));
+    if (!secret) throw new OpenIdFailure("the client secret has to be entered again");
+    return { issuer: service.issuer, clientId: service.clientId, clientSecret: secret.text, redirectUri };
+  };
+  /** Says in words what is wrong with a service; the cause is for the log. */
+  const inWords = async <T>(field: string, { companyId }: { companyId: number }, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof OpenIdFailure)) throw error;
+      logger.warn({ companyId, reason: error.message, cause: String(error.cause ?? "") }, "a company's sign-in service failed");
+      throw invalid({ [field]: sessionMessages.serviceFailed(error.message) });
+    }
+  };
+  const keyOf = ({ address }: Pick<Call, "address">) => `company sign-in address ${address ?? "unknown"}`;
+  const countTry = (call: Call) => countTries(call.db, [{ key: keyOf(call), most: triesAnAddress }], call.now);
+
+  return {
+    /** Throws 403 for who does not see the whole company. */
+    async show(call: ScopedCall) {
+      refuseParts(call);
+      const row = await findCompanyService(call.db, call.scope.companyId);
+      if (!row) throw notFound();
+      const { service, companyCode } = row;
+      return {
+        ...{ issuer: service?.issuer ?? null, clientId: service?.clientId ?? null, isRequired: service?.isRequired ?? false },
+        ...{ workedAt: service?.workedAt?.toISOString() ?? null, redirectUri, companyCode },
+      };
+    },
+
+    /** Throws 403 for who does not see the whole company, and in an opened session; 422 on what is missing, or not allowed yet. */
+    async change(call: ScopedCall, { issuer, clientId, clientSecret, isRequired }: z.output<typeof SignInService>): Promise<void> {
+      const { scope } = call;
+      refuseParts(call);
+      refuseOpened(call.caller, sessionMessages.ownSignInRules);
+      if (issuer) checkReceiver(issuer, webhookReceivers, "issuer");
+      await call.database.transaction(async (tx) => {
+        const company = await lockService(scope, tx);
+        if (!company) throw notFound();
+        const { service: stored } = company;
+        const { companyId } = scope;
+        const item = { companyId, itemKind: "company", itemId: company.id, itemName: company.name };
+        const before = stored ? { issuer: stored.issuer, clientId: stored.clientId, isRequired: stored.isRequired } : null;
+        if (!issuer) {
+          if (clientId || clientSecret || isRequired) throw invalid({ issuer: messages.required });
+          if (!stored) return;
+          await deleteService(scope, tx);
+          return void (await audit(tx, call, [{ ...item, action: "sign-in service removed", before }]));
+        }
+        if (!clientId) throw invalid({ clientId: messages.required });
+        const isSame = stored?.issuer === issuer && stored.clientId === clientId;
+        const secret = clientSecret || (isSame && stored && seals.open(stored.sealedSecret, about(stored))?.text);
+        if (!secret) throw invalid({ clientSecret: messages.required });
+        const workedAt = isSame && !clientSecret ? stored.workedAt : null;
+        if (isRequired && !workedAt) throw invalid({ isRequired: sessionMessages.tryServiceFirst });
+        const sealedSecret = seals.seal(secret, about({ companyId, issuer, clientId }));
+        await saveService(scope, tx, { issuer, clientId, sealedSecret, isRequired, workedAt });
+        const after = { issuer, clientId, isRequired, ...(clientSecret && { clientSecret: "changed" }) };
+        await audit(tx, call, [{ ...item, action: "sign-in service changed", before, after }]);
+      });
+    },
+
+    /** Throws 422 on `companyCode` for a company without a service, or whose service does not answer; 429. */
+    async begin(call: Call, { companyCode }: { companyCode: string }) {
+      await countTry(call);
+      const company = await findServiceByCode(call.db, companyCode);
+      if (!company) throw invalid({ companyCode: sessionMessages.noService(companyCode) });
+      const { token, name } = newAccountToken(company.companyId);
+      const url = await inWords("companyCode", company, async () => client.begin(clientOf(company.service), token));
+      await insertAttempt(call.db, { ...name, expiresAt: new Date(call.now.getTime() + lifetime) });
+      return { url, companyName: company.companyName, attempt: token };
+    },
+
+    /**
+     * A session, or the second step of who has turned it on. Throws 422 on `attempt` for one that is cut, old, used or of another browser; on
+     * `answer` where the service refused, or does not name exactly one user of the company by a verified email; 429.
+     */
+    async finish(call: Call, { attempt, answer }: { attempt: string; answer: string }): Promise<SignedIn> {
+      const { db, now } = call;
+      await countTry(call);
+      const over = invalid({ attempt: messages.signInOver });
+      const name = readAccountToken(attempt);
+      const parameters = new URLSearchParams(answer);
+      // an answer to another sign-in leaves this one as it was
+      if (!name || !client.isAnswerTo(parameters, attempt) || !(await spendAttempt(db, name, now))) throw over;
+      const company = await findCompanyService(db, name.companyId);
+      const service = company?.service;
+      if (!service || company.companyStatus !== "active") throw over;
+      const identity = await inWords("answer", company, async () => client.finish(clientOf(service), attempt, parameters));
+      const username = await findUsername(db, company, identity);
+      await giveBackTries(db, [keyOf(call)]);
+      return call.database.transaction(async (tx) => {
+        const person = await findByUsername(tx, username);
+        const [user] = await findUsersByEmail(tx, name.companyId, identity.email ?? "");
+        if (person?.status !== "active" || !user?.hash || user.username !== username) throw over;
+        await noteWorking(tx, service, now);
+        const proved = { companyId: name.companyId, userId: user.userId, hash: user.hash };
+        if (person.hasTwoSteps) return sessions.beginSecondStep(tx, proved, now);
+        const caller = { companyId: name.companyId, id: user.userId, username, openedBy: null };
+        const item = { itemKind: "user", itemId: user.userId, itemName: username };
+        await audit(tx, { ...call, caller }, [{ companyId: name.companyId, action: "signed in by company account", ...item }]);
+        return sessions.openOwnSession(tx, call, { ...proved, oneSession: company.oneSession });
+      });
+    },
+  };
+
+  /** The one user of the company with the email address that the service vouches for. */
+  async function findUsername(db: Call["db"], company: { companyId: number; companyName: string }, { email, isVerified }: Identity) {
+    if (!email) throw invalid({ answer: sessionMessages.noEmail });
+    if (!isVerified) throw invalid({ answer: sessionMessages.emailNotVerified(email) });
+    const [user, another] = await findUsersByEmail(db, company.companyId, email);
+    if (another) throw invalid({ answer: sessionMessages.severalUsers(email) });
+    if (!user) throw invalid({ answer: sessionMessages.noUser(email, company.companyName) });
+    if (user.status !== "active") throw invalid({ answer: sessionMessages.invitationFirst(email) });
+    return user.username;
+  }
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { messages } from "#contract/base/messages";
+import { beginCompanySignIn, findSignInService, finishCompanySignIn, setSignInService } from "#contract/session/company-account";
+import { mailSignInLink, validateTempToken } from "#contract/session/credentials";
+import { signIn } from "#contract/session/endpoints";
+import { beginTwoSteps, confirmTwoSteps } from "#contract/session/two-steps";
+import { me } from "#contract/users/endpoints";
+import { newAccountToken } from "#platform/modules/session/account-token";
+import { insertToken } from "#platform/modules/session/credentials.queries";
+import { codeAt } from "../support/authenticator.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { clientId, clientSecret, openSignInService, redirectUri, signInAt, type TestSignInService } from "../support/open-id.ts";
+import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
+
+const minute = 60_000;
+
+describe("Sign-in with a company account", () => {
+  let at: TestPlatform;
+  let service: TestSignInService;
+  let company: TestCompany;
+  let other: TestCompany;
+  let code: string;
+  beforeAll(async () => {
+    at = await openTestPlatform(anyEngine);
+    await makeProvider(at.database);
+    service = await openSignInService();
+    company = await makeCompany(at.database);
+    other = await makeCompany(at.database);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await at?.close();
+  });
+  beforeEach(async () => {
+    at.clock.now += 16 * minute; // tries are counted by address
+    expect((await set(company)).status).toBe(200);
+  });
+
+  const full = () => ({ issuer: service.issuer, clientId, clientSecret });
+  const set = async (of: TestCompany, change: object = {}, as = of.users.admin) => {
+    const reply = await at.call(setSignInService, { body: { ...full(), ...change } } as never, as);
+    code = ((await at.call(findSignInService, {}, of.users.admin)).body.data as { companyCode: string }).companyCode;
+    return reply;
+  };
+  const someone = async (of = company, options: object = {}) => {
+    const user = await makeUser(at.database, of.companyId, { role: "ROLE_Client_Admin", level: "national", ...options } as never);
+    const email = `${user.username}@mail.example`;
+    await at.database.pool.query("update app_user set email = $1 where company_id = $2 and id = $3", [email, of.companyId, user.id]);
+    return { ...user, email };
+  };
+  const begin = async (companyCode = code) => {
+    const reply = await at.call(beginCompanySignIn, { body: { companyCode } });
+    expect(reply.status, reply.body.message).toBe(200);
+    return reply.body.data as { url: string; attempt: string; companyName: string };
+  };
+  const finish = (attempt: string, answer: string) => at.call(finishCompanySignIn, { body: { attempt, answer } });
+  /** All of it, as whoever the service takes the person for. */
+  const go = async (person: { sub: string; email?: string; email_verified?: boolean } | null) => {
+    service.person = person;
+    const { url, attempt } = await begin();
+    return finish(attempt, await signInAt(url));
+  };
+  const as = ({ username, email }: { username: string; email: string }) => ({ sub: username, email, email_verified: true });
+  const errorOf = ({ status, body }: Awaited<ReturnType<typeof finish>>) => [status, body.errors?.[0]?.field, body.errors?.[0]?.message];
+
+  test("finds the company's user by verified email, whatever its case; each sign-in counts once, also at two processes [INT-2]", async () => {
+    const user = await someone();
+    service.person = { ...as(user), email: user.email.toUpperCase() };
+    const { url, attempt, companyName } = await begin(code.toLowerCase());
+    expect([companyName.length > 0, new URL(url).searchParams.get("code_challenge_method")]).toEqual([true, "S256"]);
+    const answer = await signInAt(url);
+    const twin = at.twin();
+    const body = JSON.stringify({ attempt, answer });
+    const headers = { "Content-Type": "application/json" };
+    const send = (by: typeof twin) => by(new Request("http://platform/api/auth/company/finish", { method: "POST", headers, body }));
+    const replies = await Promise.all([send(at.send), send(twin)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const won = replies.find(({ status }) => status === 200);
+    const { data } = (await (won ?? Response.error()).json()) as { data: { accessToken: string } };
+    const mine = await at.call(me, { headers: { Authorization: `Bearer ${data.accessToken}` } });
+    expect((mine.body.data as { username: string }).username).toBe(user.username);
+    expect(errorOf(await finish(attempt, answer))).toEqual([422, "attempt", messages.signInOver]);
+    const { rows } = await at.database.pool.query(
+      "select 1 from audit_log where action = 'signed in by company account' and item_id = $1",
+      [String(user.id)],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("lets in nobody but one active user of that company with a verified email, and makes none [INT-2] [CTX-4]", async () => {
+    const user = await someone();
+    const stranger = await someone(other);
+    const count = async () => (await at.database.pool.query("select count(*) from app_user")).rows[0];
+    const before = await count();
+    const refused = async (person: Parameters<typeof go>[0]) => errorOf(await go(person));
+    expect(await refused({ ...as(user), email_verified: false })).toEqual([422, "answer", expect.stringContaining("verified")]);
+    expect(await refused({ sub: "nameless" })).toEqual([422, "answer", expect.stringContaining("no email")]);
+    expect(await refused(as(stranger))).toEqual([422, "answer", expect.stringContaining(`no user with the email ${stranger.email}`)]);
+    expect(await refused(null)).toEqual([422, "answer", expect.stringContaining("did not let you in")]);
+    const set = (change: string, id: number) => at.database.pool.query(`update app_user set ${change} where id = ${id}`);
+    const twin = await someone();
+    await set(`email = '${user.email}'`, twin.id);
+    expect(await refused(as(user))).toEqual([422, "answer", expect.stringContaining("Several users")]);
+    await set("status = 'inactive'", twin.id); // nobody's rival any more
+    expect((await go(as(user))).status).toBe(200);
+    await set("status = 'inactive'", user.id);
+    expect((await refused(as(user)))[1]).toBe("answer");
+    await set("status = 'invited', password_hash = null", user.id);
+    expect(await refused(as(user))).toEqual([422, "answer", expect.stringContaining("Accept the invitation")]);
+    expect(await count()).toEqual({ count: String(Number((before as { count: string }).count) + 1) });
+  });
+
+  test("an answer counts for the sign-in it was given to alone: not for another person's, company's or an old one's [INT-2]", async () => {
+    const user = await someone();
+    service.person = as(user);
+    const [victim, attacker] = [await begin(), await begin()];
+    const answer = await signInAt(attacker.url);
+    expect(errorOf(await finish(victim.attempt, answer))).toEqual([422, "attempt", messages.signInOver]);
+    // the code with the state of another sign-in: nonce and verifier are not its own
+    const mixed = new URLSearchParams(answer);
+    mixed.set("state", new URL(victim.url).searchParams.get("state") ?? "");
+    expect(errorOf(await finish(victim.attempt, String(mixed)))).toEqual([422, "answer", expect.stringContaining("refused")]);
+    expect((await finish(attacker.attempt, answer)).status).toBe(422); // that code was spent by the try before
+    await set(other);
+    const elsewhere = await begin();
+    await set(company);
+    expect(errorOf(await finish(elsewhere.attempt.replace(/^\d+/, String(company.companyId)), answer))[1]).toBe("attempt");
+    const late = await begin();
+    const lateAnswer = await signInAt(late.url);
+    at.clock.now += 11 * minute;
+    expect(errorOf(await finish(late.attempt, lateAnswer))).toEqual([422, "attempt", messages.signInOver]);
+    const foreign = await begin();
+    const wrongIssuer = new URLSearchParams(await signInAt(foreign.url));
+    wrongIssuer.set("iss", "https://evil.example");
+    expect(errorOf(await finish(foreign.attempt, String(wrongIssuer)))[1]).toBe("answer");
+    for (const [attempt, wrong] of [
+      ["x", "x"],
+      [foreign.attempt, ""],
+      [foreign.attempt, "a".repeat(4000)],
+    ] as const)
+      expect((await finish(attempt, wrong)).status).toBe(422);
+  });
+
+  test("who has turned two-step sign-in on is asked for the code here, too [INT-2]", async () => {
+    const user = await someone();
+    const begun = await at.call(beginTwoSteps, { body: { currentPassword: password } }, user.username);
+    const { secret } = begun.body.data as { secret: string };
+    await at.call(confirmTwoSteps, { body: { code: codeAt(secret, at.clock.now) } }, user.username);
+    expect((await go(as(user))).body.data).toHaveProperty("challenge");
+  });
+
+  test("a company can require it once it has worked: passwords and emailed links end, store managers go on [INT-2]", async () => {
+    const user = await someone();
+    expect((await set(company, { clientSecret: `${clientSecret}x` })).status).toBe(200);
+    expect(errorOf(await go(as(user)))).toEqual([422, "answer", expect.stringContaining("client ID and secret")]);
+    expect(errorOf(await set(company, { isRequired: true }))).toEqual([422, "isRequired", expect.any(String)]);
+    await set(company);
+    expect((await go(as(user))).status).toBe(200);
+    expect((await set(company, { clientSecret: undefined, isRequired: true })).status).toBe(200);
+    const byPassword = (username: string) => at.call(signIn, { body: { username, password } });
+    const refused = await byPassword(user.username);
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining(code)]);
+    expect((await at.call(signIn, { body: { username: user.username, password: "Wrong@2026pass" } })).status).toBe(401);
+    const { token, name } = newAccountToken(company.companyId);
+    const until = new Date(at.clock.now + minute);
+    await insertToken(at.database.db, { ...name, userId: user.id, purpose: "sign-in", expiresAt: until });
+    expect((await at.call(validateTempToken, { body: { tempToken: token } } as never)).status).toBe(422);
+    expect((await at.call(mailSignInLink, { body: { username: user.username } })).status).toBe(200);
+    expect((await byPassword(company.users.manager)).status).toBe(200);
+    expect((await byPassword(other.users.admin)).status).toBe(200);
+    expect((await go(as(user))).status).toBe(200);
+    expect((await set(company)).status).toBe(200);
+    expect((await byPassword(user.username)).status).toBe(200);
+  });
+
+  test("only who sees the whole company sets it up; its secret is sealed, and stands in no answer, audit row or log [INT-2] [CTX-4]", async () => {
+    await set(company);
+    expect((await set(company, {}, company.users.regional)).status).toBe(403);
+    expect((await at.call(findSignInService, {}, company.users.regional)).status).toBe(403);
+    const shown = await at.call(findSignInService, {}, company.users.admin);
+    expect(shown.body.data).toMatchObject({ issuer: service.issuer, clientId, isRequired: false, redirectUri });
+    for (const table of ["sign_in_service", "audit_log"])
+      expect((await at.database.pool.query(`select 1 from ${table} t where position($1 in t::text) > 0`, [clientSecret])).rows).toEqual([]);
+    // a secret is kept for the service that it was given for alone
+    expect(errorOf(await set(company, { issuer: "http://127.0.0.1:9/", clientSecret: undefined }))).toEqual([
+      422,
+      "clientSecret",
+      messages.required,
+    ]);
+    await set(company, { issuer: "http://127.0.0.1:9/" });
+    const gone = await at.call(beginCompanySignIn, { body: { companyCode: code } });
+    expect(errorOf(gone)).toEqual([422, "companyCode", expect.stringContaining("cannot reach 127.0.0.1:9")]);
+    const strict = await openTestPlatform(anyEngine, { now: new Date(at.clock.now), database: at.database, webhookReceivers: "https" });
+    for (const issuer of ["http://example.com", "https://10.0.0.1", "https://[::1]", "https://u:p@example.com", "javascript:alert(1)"]) {
+      const reply = await strict.call(setSignInService, { body: { ...full(), issuer } }, company.users.admin);
+      expect([issuer, reply.status, reply.body.errors?.[0]?.field]).toEqual([issuer, 422, "issuer"]);
+    }
+    const inside = await strict.call(beginCompanySignIn, { body: { companyCode: code } });
+    expect(errorOf(inside)).toEqual([422, "companyCode", expect.stringContaining("not an address of the internet")]);
+    await strict.stopListening();
+    expect((await at.call(setSignInService, { body: {} }, company.users.admin)).status).toBe(200);
+    expect(errorOf(await at.call(beginCompanySignIn, { body: { companyCode: code } }))[1]).toBe("companyCode");
+  });
+});
