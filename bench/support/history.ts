@@ -5,7 +5,7 @@ import { migrate } from "../../platform/db/migrate.ts";
 import { ensureMonthPartitions } from "../../platform/db/month-partitions.ts";
 import { campaign } from "../../platform/db/schema/index.ts";
 import { countDelivery } from "../../platform/modules/ads/count-delivery.service.ts";
-import { addToTotals } from "../../platform/modules/player/player.queries.ts";
+import { addToTotals, countSongs } from "../../platform/modules/player/index.ts";
 import { plainCampaign } from "../../tests/support/plain-campaign.ts";
 import { openBenchDatabase } from "./postgres.ts";
 import { seedOrganisation } from "./seed.ts";
@@ -58,7 +58,7 @@ type History = { companyId: number; stores: number; from: string; days: number }
 
 /**
  * The past of a company of seedOrganisation: play-outs, written by the database itself a day at a time and added to the totals by the statement
- * that the product's ingest uses (addToTotals); minutes by hour and day; twenty campaigns with their lines, counted by the product's job; ad time
+ * that the product's ingest uses (addToTotals); minutes by hour and day; twenty campaigns with their lines, counted by the product's jobs; ad time
  * for the month to come. Stores of a group play the same songs, four in five once a day. The log's indexes are made anew at the end.
  */
 export async function fillHistory(database: Database, { companyId, stores, from, days }: History): Promise<void> {
@@ -82,7 +82,8 @@ export async function fillHistory(database: Database, { companyId, stores, from,
     from ${series("store", 1, stores)}, ${series("day", 0, days + 31)}`);
   await run(sql`vacuum analyze`);
   await countDelivery({ database, now: new Date(`${addDays(from, days)}T06:30:00Z`) });
-  await run(sql`vacuum analyze campaign_delivery`);
+  await countSongs({ database, now: new Date(`${addDays(from, days)}T06:30:00Z`) });
+  await run(sql`vacuum analyze campaign_delivery, song_day, songs_counted`);
 
   async function addCampaigns(): Promise<number[]> {
     await transaction(async (tx) => {
@@ -142,7 +143,9 @@ export async function fillHistory(database: Database, { companyId, stores, from,
       await run(key ? sql`alter table play_log drop constraint ${sql.identifier(name)}` : sql`drop index ${sql.identifier(name)}`);
     await fill();
     for (const { name, made, key } of indexes)
-      await run(key ? sql`alter table play_log add constraint ${sql.identifier(name)} ${sql.raw(key)}` : sql.raw(made));
+      await run(
+        key ? sql`alter table play_log add constraint ${sql.identifier(name)} ${sql.raw(key)}` : sql.raw(made.replace(" ON ONLY ", " ON ")),
+      );
   }
 }
 

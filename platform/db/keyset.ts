@@ -56,6 +56,9 @@ export function keyset(parts: readonly KeyPart[], { descending, cursor }: { desc
     select: array,
     where: place && compared(down ? "<" : ">", place.key),
     orderBy,
+    /** The first part of the key that the page comes after, and which way it goes. */
+    after: place?.key[0],
+    descending: down,
     /**
      * The conditions that cut a list into slices of `rows` rows of `from` and `where`, or none, for a single slice of all, where `rows` is
      * undefined. `prefix` stands before each select: the WITH part that `from` needs.

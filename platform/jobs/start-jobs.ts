@@ -27,7 +27,7 @@ import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.t
 import { forgetOldImports } from "../modules/imports/index.ts";
 import { forgetOldNotifications, noticeMailService } from "../modules/notifications/index.ts";
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
-import { forgetOldCommands } from "../modules/player/index.ts";
+import { countSongs, forgetOldCommands } from "../modules/player/index.ts";
 import { forgetOldReportRuns, reportMailService } from "../modules/reports/index.ts";
 import { findClients, forgetOldDays, keepDays } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
@@ -55,6 +55,7 @@ const everyTenMinutes = "*/10 * * * *";
 const campaignDelivery = "campaign-delivery";
 const hourly = "35 * * * *";
 const keepAllDays = "keep-all-days";
+const countAllSongs = "count-songs";
 const keepHours = "keep-store-hours";
 /** Five minutes after hours end, in whatever zone. */
 const afterHours = "5,20,35,50 * * * *";
@@ -74,8 +75,8 @@ type JobCall = Pick<Call, "db" | "now">;
 /**
  * Starts what the platform does by itself. When it resolves, the play log and stores' hours have every partition that a row may fall into; from then
  * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while and count the ad ledgers anew (daily), mail
- * what people were told and did not read (every ten minutes), make and mail scheduled reports and send events to webhooks (every minute, events also moments after they happen), issue invoices of periods that are over, make and mail them (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods and tell of
- * campaigns that are behind (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
+ * what people were told and did not read (every ten minutes), make and mail scheduled reports and send events to webhooks (every minute, events also moments after they happen), issue invoices of periods that are over, make and mail them (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods, tell of
+ * campaigns that are behind and count days' songs (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
  * moments after its stores, its rules, its spots, the library or its ad settings have changed).
  */
 export async function startJobs({
@@ -103,6 +104,8 @@ export async function startJobs({
       await boss.schedule(campaignDelivery, hourly);
       await boss.createQueue(keepAllDays, { name: keepAllDays, retryLimit: 0 });
       await boss.schedule(keepAllDays, everyTenMinutes);
+      await boss.createQueue(countAllSongs, { name: countAllSongs, retryLimit: 0 });
+      await boss.schedule(countAllSongs, hourly);
       await boss.createQueue(keepHours, { name: keepHours, retryLimit: 0 });
       await boss.schedule(keepHours, afterHours);
       await boss.createQueue(keepAllCampaigns, { name: keepAllCampaigns, retryLimit: 0 });
@@ -184,6 +187,7 @@ export async function startJobs({
   database.listeners.add("events", ({ companyId }) => events.note(companyId));
   await work(checkAllLedgers, () => checkLedgers(database, logger));
   await work(keepAllDays, async () => noteAll());
+  await work(countAllSongs, ({ now }) => countSongs({ database, now }));
   await work(keepHours, ({ now }) => keepStoreHours({ database, now }));
   noteAll(); // the server may have been down for long
   return {

@@ -10,6 +10,7 @@ import { songPlayOutReport } from "#contract/reports/song-play-out";
 import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
 import { playLog, storeState } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { countSongs } from "#platform/modules/player/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
@@ -107,6 +108,27 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     );
     expect(file[0]?.slice(6)).toEqual(["Mood", "Songs", "Plays", "Time played (s)", "Share (%)"]);
     expect(file[1]?.slice(6)).toEqual(["Calm", "1", "4", "400", "50"]);
+  });
+
+  test("days whose songs were counted give the same reports as before, and plays that come late count at once [REP-1]", async () => {
+    const { db } = at.database;
+    const ask = () =>
+      Promise.all([rowsOf(songPlayOutReport, week), get(songPlayOutReport, "summary", week), rowsOf(musicDistribution, week)]);
+    const plays = async () => (await get<ReportSummary>(songPlayOutReport, "summary", week)).totals.plays;
+    const uncounted = await ask();
+    await countSongs({ database: at.database, now });
+    expect(await ask()).toEqual(uncounted);
+    await db.execute(sql`update song_day set plays = plays + 1000 where company_id = ${company.companyId} and day = '2026-11-15'`);
+    expect(await plays()).toBe(3007); // what was counted is what is read: three songs of the 15th
+    await play(0, storeB, "2026-11-15", 1, 100);
+    for (const totals of ["play_daily", "store_plays"])
+      await db.execute(sql`delete from ${sql.identifier(totals)} where company_id = ${company.companyId}`);
+    await addTotalsOfLog(at.database, company.companyId);
+    expect(await plays()).toBe(8);
+    const late = await ask();
+    await countSongs({ database: at.database, now });
+    expect(await ask()).toEqual(late);
+    expect(pick(late[0], "title", "plays", "stores")[0]).toEqual(["Alpha", 5, 2]);
   });
 
   test("LoginReport has a row a sign-in, with the person's locations, by the company's days [REP-1]", async () => {

@@ -219,6 +219,37 @@ export const storePlays = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind] })],
 );
 
+/** Stores whose ids give the same number when divided by this are one block. */
+export const storesOfBlock = 1024;
+const block = () => reference("block").notNull();
+
+/**
+ * Songs' totals of a day over a block of stores, for reports of a whole company: made by a job (docs/decisions/play-outs.md). They are true while
+ * the block has received no more of that day than `songs_counted` says.
+ */
+export const songDay = pgTable(
+  "song_day",
+  {
+    companyId: companyId(),
+    day: date("day", { mode: "string" }).notNull(),
+    block: block(),
+    songId: reference("song_id").notNull(),
+    received: integer("received").notNull(),
+    plays: integer("plays").notNull(),
+    seconds: integer("seconds").notNull(),
+    /** A bit for each store of the block that has `plays`, the first on the left. */
+    stores: bit("stores", { dimensions: storesOfBlock }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.block, t.songId] })],
+);
+
+/** Up to how much music received of a block and day its songs were counted. */
+export const songsCounted = pgTable(
+  "songs_counted",
+  { companyId: companyId(), day: date("day", { mode: "string" }).notNull(), block: block(), received: integer("received").notNull() },
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.block] })],
+);
+
 /** A bit for each minute of an hour, the first on the left. */
 const minutesOfHour = (name: string) => bit(name, { dimensions: 60 });
 const noMinutes = sql`repeat('0', 60)::bit(60)`;

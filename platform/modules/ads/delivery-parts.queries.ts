@@ -127,8 +127,9 @@ export const countedUntil = (scope: Scope, { campaignIds }: Delivered, before: S
 
 function dayParts(scope: Scope, asked: Delivered, now: Date, rows: { line: SQL; good: SQL; heard: SQL }): Parts {
   return {
-    line: sql`select campaign_id, store_id, day, ${sumOf("line.plays")} as in_all, ${overOf("line")} as over
-      from (${rows.line}) line join place using (store_id)`,
+    // the fence keeps the sum of a day's 24 hours from being worked out for each place it is used in
+    line: sql`select campaign_id, store_id, day, in_all, case when day < place.today then in_all else ${overOf("place")} end as over
+      from (select line.*, place.today, place.hours_over, ${sumOf("line.plays")} as in_all from (${rows.line}) line join place using (store_id) offset 0) place`,
     good: sql`select campaign_id, store_id, day, sum(${sumOf("good.plays")})::int as in_all, sum(${overOf("good")})::int as over
       from (${rows.good}) good join place using (store_id) group by 1, 2, 3`,
     heard: sql`select campaign_id, store_id, day, sum(verified)::int as verified from (${rows.heard}) heard join place using (store_id) group by 1, 2, 3`,

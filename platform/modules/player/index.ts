@@ -1,8 +1,10 @@
 /** The player module's door: what other parts of the platform may use of it. */
 export { forgetOldCommands, giveCommands } from "./commands.queries.ts";
 export { listCommands } from "./commands.service.ts";
+export { countSongs } from "./count-songs.service.ts";
 export { findTurnNow } from "./devices.queries.ts";
 export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";
 export { recordPlayOuts } from "./play-outs.service.ts";
 export { addToTotals } from "./player.queries.ts";
 export { findPlayer } from "./player.service.ts";
+export { songTotals } from "./song-days.queries.ts";

@@ -93,7 +93,7 @@ export const adSchedule = sourceOf(adSchedulePreview, {
         select minute, 1 as is_exact, 1 as plays from exact
         union all select of_hour.minute, 0, of_hour.plays - of_hour.exact from (select (hour - 1)::int * 60 as minute, plays::int,
             (select count(*)::int from exact where exact.minute / 60 = hour - 1) as exact
-          from unnest(${campaignLine.plays}) with ordinality as at(plays, hour)) of_hour where of_hour.plays > of_hour.exact) due
+          from unnest(${campaignLine.plays}) with ordinality as at(plays, hour) where at.plays > 0) of_hour where of_hour.plays > of_hour.exact) due
       where ${and(campaignsWithin(scope), reportedStores(scope, criteria), eq(campaignLine.companyId, scope.companyId))}
         and ${campaignLine.day} between ${criteria.from}::date and ${criteria.to}::date`,
   }),

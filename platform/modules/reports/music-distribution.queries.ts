@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { musicDistribution } from "#contract/reports/music-distribution";
-import { catalogueItem, playDaily, song } from "../../db/schema/index.ts";
+import { catalogueItem, song } from "../../db/schema/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
-import { reportedPlays } from "./report-units.queries.ts";
+import { reportedSongs } from "./report-units.queries.ts";
 
 const itemOf = { genre: song.genreId, mood: song.moodId, language: song.languageId };
 
@@ -13,10 +13,9 @@ export const musicShares = sourceOf(musicDistribution, {
   isAggregate: true,
   select: (scope, criteria) => ({
     with: {
-      by_song: sql`select ${playDaily.itemId} as song_id, sum(${playDaily.plays})::bigint as plays, sum(${playDaily.seconds})::bigint as seconds
-        ${reportedPlays(playDaily, scope, criteria)} group by ${playDaily.itemId} having sum(${playDaily.plays}) > 0`,
+      ...reportedSongs(scope, criteria),
       by_item: sql`select coalesce(${itemOf[criteria.by]}, 0) as item_id, count(*) as songs, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds
-        from by_song join ${song} on ${song.id} = by_song.song_id group by 1`,
+        from by_song join ${song} on ${song.id} = by_song.song_id where plays > 0 group by 1`,
     },
     columns: {
       ...{ itemId: sql<number>`by_item.item_id`, name: sql<string>`coalesce(${catalogueItem.name}, 'Not set')` },

@@ -1,9 +1,24 @@
 import { and, eq, sql } from "drizzle-orm";
 import { averagePlayOut, musicPlayOutTime, playOutTypes } from "#contract/reports/play-out-times";
-import { ofStoresWithin } from "../../access/scope.ts";
+import type { UnitFilters } from "#contract/reports/report";
+import { ofStoresWithin, type Scope } from "../../access/scope.ts";
 import { store, storeDay, storePlays } from "../../db/schema/index.ts";
+import type { Parts } from "../../db/with-parts.ts";
 import { sourceOf } from "./report-source.ts";
 import { filteredStores, storeUnits } from "./report-units.queries.ts";
+
+const inDates = (table: typeof storePlays | typeof storeDay, scope: Scope, criteria: UnitFilters & { from: string; to: string }) =>
+  sql`${ofStoresWithin(table, scope, filteredStores(criteria))} and ${table.day} between ${criteria.from}::date and ${criteria.to}::date`;
+
+/** Parts with a row for each store and day: `played` and `opened`. */
+const musicParts = (scope: Scope, criteria: UnitFilters & { from: string; to: string }): Parts => ({
+  played: sql`select store_id, day, sum(seconds) filter (where kind = 'MUSIC') as music, sum(seconds) filter (where kind <> 'MUSIC') as spots,
+      min(first_at) filter (where kind = 'MUSIC') as first_at, max(last_at) filter (where kind = 'MUSIC') as last_at
+    from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by store_id, day`,
+  opened: sql`select store_id, day, open from ${storeDay} where ${inDates(storeDay, scope, criteria)}`,
+});
+const music = sql<number>`coalesce(played.music, 0)`;
+const expected = sql<number>`greatest(0, coalesce(opened.open, 0) * 60 - coalesce(played.spots, 0))`;
 
 const ofDay = sql`(select sum(day.seconds) from ${storePlays} as day where day.company_id = ${storePlays.companyId}
   and day.store_id = ${storePlays.storeId} and day.day = ${storePlays.day})`;
@@ -19,8 +34,14 @@ export const typesPlayed = sourceOf(playOutTypes, {
       share: sql<number | null>`round(100.0 * ${storePlays.seconds} / nullif(${ofDay}, 0), 1)::float8`,
     },
     from: sql`from ${storePlays} join ${store} on ${and(eq(store.companyId, storePlays.companyId), eq(store.id, storePlays.storeId))} ${storeUnits.join}
-      where ${ofStoresWithin(storePlays, scope, filteredStores(criteria))} and ${storePlays.plays} > 0
-        and ${storePlays.day} between ${criteria.from}::date and ${criteria.to}::date`,
+      where ${inDates(storePlays, scope, criteria)} and ${storePlays.plays} > 0`,
+  }),
+  sums: (scope, criteria) => ({
+    columns: {
+      ...{ type: storePlays.kind, rows: sql<number>`count(*)` },
+      ...{ plays: sql<number>`sum(${storePlays.plays})`, seconds: sql<number>`sum(${storePlays.seconds})` },
+    },
+    from: sql`from ${storePlays} where ${inDates(storePlays, scope, criteria)} and ${storePlays.plays} > 0 group by ${storePlays.kind}`,
   }),
 });
 
@@ -29,27 +50,28 @@ export const musicOfDays = sourceOf(musicPlayOutTime, {
   key: { storeId: "integer", day: "date" },
   isAggregate: false,
   select: (scope, criteria) => {
-    const inDates = (table: typeof storePlays | typeof storeDay) =>
-      sql`${ofStoresWithin(table, scope, filteredStores(criteria))} and ${table.day} between ${criteria.from}::date and ${criteria.to}::date`;
     const clock = (at: string) => sql<string | null>`(played.${sql.identifier(at)} at time zone ${store.timeZone})::time`;
     return {
-      with: {
-        played: sql`select store_id, day, sum(seconds) filter (where kind = 'MUSIC') as music, sum(seconds) filter (where kind <> 'MUSIC') as spots,
-            min(first_at) filter (where kind = 'MUSIC') as first_at, max(last_at) filter (where kind = 'MUSIC') as last_at
-          from ${storePlays} where ${inDates(storePlays)} and plays > 0 group by store_id, day`,
-        opened: sql`select store_id, day, open from ${storeDay} where ${inDates(storeDay)}`,
-      },
+      with: musicParts(scope, criteria),
       columns: {
         ...storeUnits.columns,
         ...{ storeId: store.id, day: sql<string>`day`, first: clock("first_at"), last: clock("last_at") },
-        seconds: sql<number>`coalesce(played.music, 0)::int`,
-        expected: sql<number>`greatest(0, coalesce(opened.open, 0) * 60 - coalesce(played.spots, 0))::int`,
+        seconds: sql<number>`${music}::int`,
+        expected: sql<number>`${expected}::int`,
       },
       from: sql`from played full join opened using (store_id, day)
         join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = store_id ${storeUnits.join}
         where opened.open > 0 or played.music > 0`,
     };
   },
+  sums: (scope, criteria) => ({
+    with: musicParts(scope, criteria),
+    columns: {
+      ...{ day: sql<string>`day`, rows: sql<number>`count(*)` },
+      ...{ seconds: sql<number>`sum(${music})`, expected: sql<number>`sum(${expected})` },
+    },
+    from: sql`from played full join opened using (store_id, day) where opened.open > 0 or played.music > 0 group by day`,
+  }),
 });
 
 const average = (kind: string) => sql<number>`(coalesce(sum(seconds) filter (where kind = ${kind}), 0) / count(distinct day))::int`;
@@ -62,8 +84,7 @@ export const averagePlayOuts = sourceOf(averagePlayOut, {
     with: {
       by_store: sql`select store_id, count(distinct day)::int as days, ${average("MUSIC")} as music, ${average("AD")} as ads,
           ${average("JINGLE")} as promos, ${average("TOH")} as toh
-        from ${storePlays} where ${ofStoresWithin(storePlays, scope, filteredStores(criteria))} and plays > 0
-          and day between ${criteria.from}::date and ${criteria.to}::date group by store_id`,
+        from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by store_id`,
     },
     columns: {
       ...storeUnits.columns,

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { addDays, daysBetween } from "#contract/base/dates";
 import type { FileFormat } from "#contract/reports/endpoints";
 import {
   type Column,
@@ -26,13 +27,36 @@ const pointsAtMost = 20;
 
 type PageAsked = PageWanted & { sort: string };
 
-/** A page of sorted rows, without the unit columns that the filters fix. Throws 422 on `cursor` for one that this order did not make. */
+/**
+ * A page of sorted rows, without the unit columns that the filters fix. Sorted by day, it reads only the days that fill it. Throws 422 on `cursor`
+ * for one that this order did not make.
+ */
 export async function findReportPage(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, { sort, limit, cursor }: PageAsked) {
   const order = orderOf(source, sort, cursor);
-  const { rows } = await db.execute<PageRow>(
-    sql`${withRows(source.select(scope, criteria), namesOf(source))} ${pageOf(source, order, limit)}`,
-  );
-  return order.page(rows, limit);
+  let found: PageRow[] = [];
+  for (const dates of isByDay(source, sort) ? datesToTry(criteria, order) : [{}]) {
+    const select = source.select(scope, { ...criteria, ...dates });
+    const { rows } = await db.execute<PageRow>(sql`${withRows(select, namesOf(source))} ${pageOf(source, order, limit)}`);
+    found = rows;
+    if (found.length > limit) break;
+  }
+  return order.page(found, limit);
+}
+
+/** A column `day` is the date that the filter of dates goes by. Where days have several rows each, few of them make a page. */
+const isByDay = ({ report, key }: ReportSource, sort: string) =>
+  /^-?day$/.test(sort) && "day" in report.columns && Object.keys(key).length > 1;
+
+/** Ranges from where a page begins, in its direction: a day, some days, and all that is left of the dates asked for. */
+function* datesToTry({ from, to }: AnyAsked, { after, descending }: ReturnType<typeof orderOf>): Generator<{ from?: string; to?: string }> {
+  if (from === undefined || to === undefined) return yield {};
+  const [earliest, latest] = [daysBetween(dayZero, from) - 1, daysBetween(dayZero, to) - 1]; // counted with both days
+  const begin = Math.min(latest, Math.max(earliest, Number(after ?? (descending ? latest : earliest))));
+  const left = descending ? begin - earliest : latest - begin;
+  for (const days of new Set([0, Math.min(7, left), left])) {
+    const end = descending ? begin - days : begin + days;
+    yield { from: addDays(dayZero, Math.min(begin, end)), to: addDays(dayZero, Math.max(begin, end)) };
+  }
 }
 
 /** The first and the last rows of a sort by a column, at most `many` of each and none twice, with the number of rows. */
@@ -52,14 +76,16 @@ export async function findReportEnds<Row extends Found>(
 
 /** The number of rows, and the totals by column key. */
 export async function sumReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked) {
-  const select = source.select(scope, criteria);
-  const { rows } = await db.execute<Found>(sql`${withRows(select, namesOf(source))} ${totalsOf(source, select)}`);
+  const sums = source.sums?.(scope, criteria);
+  const select = sums ?? source.select(scope, criteria);
+  const rowsFrom = withRows(select, sums ? Object.keys(sums.columns) : namesOf(source));
+  const { rows } = await db.execute<Found>(sql`${rowsFrom} ${totalsOf(source, select, sums && sql`coalesce(sum(rows), 0)::bigint`)}`);
   return summaryOf(rows[0]);
 }
 
 /** A page and the totals. The rows of an aggregate are made only once for both. Throws as findReportPage does. */
 export async function findReportPageWithTotals(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, wanted: PageAsked) {
-  if (!source.isAggregate) {
+  if (!source.isAggregate || isByDay(source, wanted.sort)) {
     const [page, summary] = await Promise.all([
       findReportPage(scope, db, source, criteria, wanted),
       sumReport(scope, db, source, criteria),
@@ -89,12 +115,12 @@ function pageOf(source: ReportSource, order: ReturnType<typeof orderOf>, limit: 
 /** Totals are named apart from the columns that they are of. */
 const totalName = (key: string) => sql.identifier(`total ${key}`);
 
-function totalsOf(source: ReportSource, select: ReturnType<ReportSource["select"]>): SQL {
+function totalsOf(source: ReportSource, select: ReturnType<ReportSource["select"]>, count = sql`count(*)::bigint`): SQL {
   const totals = sortableColumns(source.report).flatMap(([key, column]) => {
     const total = totalOf(key, column, select.totals?.[key]);
     return total ? [sql`${total} as ${totalName(key)}`] : [];
   });
-  return sql`select ${sql.join([sql`count(*)::bigint as "row count"`, ...totals], sql`, `)} from report_rows`;
+  return sql`select ${sql.join([sql`${count} as "row count"`, ...totals], sql`, `)} from report_rows`;
 }
 
 function summaryOf(row: Found = {}) {
@@ -102,17 +128,20 @@ function summaryOf(row: Found = {}) {
   return { count: Number(row["row count"] ?? 0), totals: Object.fromEntries(totals) as Found };
 }
 
-/** The points of a report's graph: from the graph's own select if there is one, otherwise the rows grouped by x (instants by day). */
+/** The points of a report's graph: from the graph's own select if there is one, otherwise the rows, or their sums, grouped by x (instants by day). */
 export async function findReportPoints(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked): Promise<Found[]> {
   const { report } = source;
   if (!report.graph) return [];
   const [[x, { format }] = ["", { format: "text" }], ...series] = graphColumns(report, report.graph);
   const isInstant = sortableColumns(report).some(([key, column]) => key === x && column.format === "instant");
   const group = isInstant ? sql`(${name(x)} at time zone ${criteria.timeZone})::date` : name(x);
-  const sums = series.map(([key]) => (key === "rows" ? sql`count(*) as rows` : sql`${sumOf(name(key))} as ${sql.identifier(key)}`));
+  const added = source.sums?.(scope, criteria);
+  const sums = series.map(([key]) =>
+    key === "rows" && !added ? sql`count(*) as rows` : sql`${sumOf(name(key))} as ${sql.identifier(key)}`,
+  );
   const points = source.graph
     ? sql`${withRows(source.graph(scope, criteria), [x, ...series.map(([key]) => key)])} select * from report_rows`
-    : sql`${withRows(source.select(scope, criteria), namesOf(source))}
+    : sql`${withRows(added ?? source.select(scope, criteria), added ? Object.keys(added.columns) : namesOf(source))}
         select ${group} as ${sql.identifier(x)}, ${sql.join(sums, sql`, `)} from report_rows group by 1`;
   const { rows } = await db.execute<Found>(
     format === "date" ? sql`${points} order by 1` : sql`${points} order by 2 desc, 1 limit ${pointsAtMost}`,
@@ -186,9 +215,11 @@ function sortPart(value: SQL, column: Column): KeyPart {
 const keyPart = (value: SQL, format: KeyFormat): KeyPart =>
   format === "text" ? { type: "text", value: sql`${value}::text collate "C"` } : { type: "integer", value: wholeNumber(value, format) };
 
+const dayZero = "2000-01-01";
+
 /** Turns days, times and instants into whole numbers that sort in the same order. */
 function wholeNumber(value: SQL, format: Format): SQL {
-  if (format === "date") return sql`(${value} - date '2000-01-01')::bigint`;
+  if (format === "date") return sql`(${value} - ${sql.raw(`date '${dayZero}'`)})::bigint`;
   if (format === "instant" || format === "time") return sql`(extract(epoch from ${value}) * 1000000)::bigint`;
   return sql`${value}::bigint`;
 }

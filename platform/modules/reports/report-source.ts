@@ -16,6 +16,11 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
     isAggregate: boolean;
     /** The scope comes first and belongs in the WHERE. */
     select: (scope: Scope, criteria: Asked<R>) => Select<Cells<R, K>> & OwnTotals<R>;
+    /**
+     * Where narrower tables have them: the same rows added up, for totals and graph. A select that groups by the graph's x at least; `rows` is how
+     * many rows each of its rows stands for.
+     */
+    sums?: (scope: Scope, criteria: Asked<R>) => Select<Sums<R>>;
   } & OwnGraph<R>,
 ): ReportSource<R["key"]> {
   return { report, ...source } as unknown as ReportSource<R["key"]>; // the mechanism treats all reports alike, so their own types end here
@@ -43,6 +48,7 @@ export type ReportSource<Key extends string = string> = {
   key: Record<string, KeyFormat>;
   isAggregate: boolean;
   select: (scope: Scope, criteria: AnyAsked) => Select & { totals?: Record<string, SQL> };
+  sums?: (scope: Scope, criteria: AnyAsked) => Select;
   graph?: (scope: Scope, criteria: AnyAsked) => Select;
 };
 export type AskedFilters = UnitFilters & { from?: string; to?: string };
@@ -64,6 +70,13 @@ type ValueOf<C> = C extends { labels: infer L }
       ? Date
       : string;
 type Cell<V> = SQL<V> | SQL<V | null> | SQL.Aliased<V> | (AnyColumn & { _: { data: V } });
+
+type Sums<R extends Report> = { rows: Cell<number> } & { [C in SummedKey<R> & string]: Cell<ValueOf<ColumnOf<R, C>>> };
+type SummedKey<R extends Report> =
+  | {
+      [C in keyof R["columns"]]: R["columns"][C] extends { total: infer T } ? (T extends { ratio: readonly (infer P)[] } ? P : C) : never;
+    }[keyof R["columns"]]
+  | (R["graph"] extends { x: infer X; series: readonly (infer S)[] } ? Exclude<X | S, "rows"> : never);
 
 type OwnTotals<R extends Report> =
   KeysOfOwn<R["columns"]> extends never

@@ -1,10 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { UnitFilters } from "#contract/reports/report";
 import { storeOnlineStatus, storeVolumeReport } from "#contract/reports/store-minutes";
-import { ofStoresWithin } from "../../access/scope.ts";
+import { ofStoresWithin, type Scope } from "../../access/scope.ts";
 import { store, storeDay, storeHour } from "../../db/schema/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
 import { filteredStores, storeUnits } from "./report-units.queries.ts";
+
+type Criteria = UnitFilters & { from: string; to: string };
+const daysWithin = (scope: Scope, criteria: Criteria) =>
+  sql`${ofStoresWithin(storeDay, scope, filteredStores(criteria))} and ${storeDay.day} between ${criteria.from}::date and ${criteria.to}::date`;
 
 /** A row is a day on which a store was open. */
 export const onlineDays = sourceOf(storeOnlineStatus, {
@@ -18,17 +23,34 @@ export const onlineDays = sourceOf(storeOnlineStatus, {
       ...{ lastSeen: sql<Date | null>`${storeDay.lastSeenAt}`, playerVersion: sql<string | null>`${storeDay.playerVersion}` },
     },
     from: sql`from ${storeDay} join ${store} on ${and(eq(store.companyId, storeDay.companyId), eq(store.id, storeDay.storeId))} ${storeUnits.join}
-      where ${ofStoresWithin(storeDay, scope, filteredStores(criteria))}
-        and ${storeDay.day} between ${criteria.from}::date and ${criteria.to}::date`,
+      where ${daysWithin(scope, criteria)}`,
+  }),
+  sums: (scope, criteria) => ({
+    columns: {
+      ...{
+        day: storeDay.day,
+        rows: sql<number>`count(*)`,
+        open: sql<number>`sum(${storeDay.open})`,
+        online: sql<number>`sum(${storeDay.online})`,
+      },
+      lastSeen: sql<Date | null>`max(${storeDay.lastSeenAt})`,
+    },
+    from: sql`from ${storeDay} where ${daysWithin(scope, criteria)} group by ${storeDay.day}`,
   }),
 });
+
+const online = sql<number>`bit_count(${storeHour.online})::int`;
+// the hours of a date begin on the day before or after it where the store's clock is far from UTC
+const hoursWithin = (scope: Scope, criteria: Criteria) => sql`${ofStoresWithin(storeHour, scope, filteredStores(criteria))}
+  and bit_count(${storeHour.online}) > 0
+  and ${storeHour.hourAt} >= ${criteria.from}::date - 1 and ${storeHour.hourAt} < ${criteria.to}::date + 2
+  and ${storeHour.localHour} >= ${criteria.from}::date and ${storeHour.localHour} < ${criteria.to}::date + 1`;
 
 /** A row is an hour of a store with a heartbeat. Its instant tells the two apart that a clock change makes of one. */
 export const volumeHours = sourceOf(storeVolumeReport, {
   key: { storeId: "integer", hourAt: "instant" },
   isAggregate: false,
   select: (scope, criteria) => {
-    const online = sql<number>`bit_count(${storeHour.online})::int`;
     return {
       columns: {
         ...storeUnits.columns,
@@ -38,11 +60,19 @@ export const volumeHours = sourceOf(storeVolumeReport, {
         average: sql<number>`round(${storeHour.volumeSum}::numeric / ${online})::int`,
         ...{ quiet: sql<number>`bit_count(${storeHour.quiet})::int`, online },
       },
-      // the hours of a date begin on the day before or after it where the store's clock is far from UTC
       from: sql`from ${storeHour} join ${store} on ${and(eq(store.companyId, storeHour.companyId), eq(store.id, storeHour.storeId))} ${storeUnits.join}
-        where ${ofStoresWithin(storeHour, scope, filteredStores(criteria))} and bit_count(${storeHour.online}) > 0
-          and ${storeHour.hourAt} >= ${criteria.from}::date - 1 and ${storeHour.hourAt} < ${criteria.to}::date + 2
-          and ${storeHour.localHour} >= ${criteria.from}::date and ${storeHour.localHour} < ${criteria.to}::date + 1`,
+        where ${hoursWithin(scope, criteria)}`,
     };
   },
+  sums: (scope, criteria) => ({
+    columns: {
+      ...{
+        day: sql<string>`${storeHour.localHour}::date`,
+        rows: sql<number>`count(*)`,
+        most: sql<number | null>`max(${storeHour.volumeMost})`,
+      },
+      ...{ quiet: sql<number>`sum(bit_count(${storeHour.quiet}))`, online: sql<number>`sum(${online})` },
+    },
+    from: sql`from ${storeHour} where ${hoursWithin(scope, criteria)} group by ${storeHour.localHour}::date`,
+  }),
 });

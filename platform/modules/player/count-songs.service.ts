@@ -1,0 +1,21 @@
+import { addDays } from "#contract/base/dates";
+import { playOutDaysBack } from "#contract/player/limits";
+import { wholeCompany } from "../../access/scope.ts";
+import type { Database } from "../../db/client.ts";
+import { findClients } from "../schedule/index.ts";
+import { countBlock, findUncountedBlocks } from "./song-days.queries.ts";
+
+/**
+ * Counts the songs of each company's days up to yesterday, and anew those of which more was received since: for reports of a whole company. Nobody
+ * waits for it, and a report is as true without it.
+ */
+export async function countSongs({ database, now }: { database: Database; now: Date }): Promise<void> {
+  const today = now.toISOString().slice(0, 10);
+  // a play may be told so late, by a store's date
+  const dates = { from: addDays(today, -playOutDaysBack - 2), to: addDays(today, -1) };
+  for (const companyId of await findClients(database.db)) {
+    const scope = wholeCompany(companyId);
+    for (const block of await findUncountedBlocks(scope, database.db, dates))
+      await database.transaction((tx) => countBlock(scope, tx, block));
+  }
+}
