@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useHistory } from "~/features/audit/history";
 import { playerHome } from "~/features/player/paths";
 import { sendCommand } from "~/features/stores/commands.server";
 import { Commands } from "~/features/stores/commands-panel";
@@ -32,6 +33,7 @@ export default function StorePage() {
         crumbs={[{ label: "Stores", to: storesPath }]}
         title={store.name}
         lead={`${store.code} · ${store.clock}`}
+        history={useHistory("store", store.storeRef)}
         actions={
           <>
             <ConfirmLink {...store.turn} />

@@ -61,6 +61,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
       own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
     })),
     unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
+    ruleRef: own && ids.encrypt("rule", own.id),
     source: sourceOf(own, inherited),
     versions: versionEntries(versions.data, { unit, slot, own, timeZone: zoneOf(company) }, guarded),
     versionsTo: ruleAddress(guarded, unit, slot.id, ruleVersionsPath),
