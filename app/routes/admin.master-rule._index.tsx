@@ -97,6 +97,7 @@ export default function MasterRulePage() {
               Choose another location
             </ButtonLink>
             {page.variantTo ? <ButtonLink to={page.variantTo}>{timeSlotTexts.variant}</ButtonLink> : null}
+            {page.source ? <ButtonLink to={page.compareTo}>Compare</ButtonLink> : null}
             {page.copyTo ? <ButtonLink to={page.copyTo}>Copy to other locations</ButtonLink> : null}
             <ButtonLink to={timeSlotsPath}>Time slots</ButtonLink>
           </>

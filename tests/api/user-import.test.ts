@@ -1,34 +1,26 @@
 import { eq } from "drizzle-orm";
-import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applyUserCsv, checkUserCsv, type ImportRow, type ImportRun, listUserCsvRows, userCsvTemplate } from "#contract/imports/endpoints";
 import { activatePassword } from "#contract/session/credentials";
 import { exportUsers, removeUser } from "#contract/users/endpoints";
 import { appUser, auditLog, userUnit } from "#platform/db/schema/index";
-import { openMail } from "#platform/mail/mail";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
-import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
-import { openSmtp, type Smtp, tokenIn } from "../support/smtp.ts";
+import { openMailingPlatform, password } from "../support/platform.ts";
+import { tokenIn } from "../support/smtp.ts";
 import { fileOf } from "../support/uploads.ts";
 
 describe.each(engines)("The users' CSV on %s", (engine) => {
-  let at: TestPlatform;
-  let smtp: Smtp;
+  let at: Awaited<ReturnType<typeof openMailingPlatform>>;
   let company: TestCompany;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
 
   beforeAll(async () => {
-    smtp = await openSmtp();
-    const mail = openMail({ smtpUrl: smtp.url, from: "Tests <tests@example.com>", outbox: "", logger: pino({ level: "silent" }) });
-    at = await openTestPlatform(engine, { mail });
+    at = await openMailingPlatform(engine);
     provider = await makeProvider(at.database);
     company = await makeCompany(at.database);
   });
-  afterAll(async () => {
-    await at?.close();
-    await smtp?.close();
-  });
+  afterAll(() => at?.close());
 
   const headings = "Username,First name,Last name,Email,Phone,Role,Level,Locations";
   const check = async (lines: string[], as: string, query: object = {}) => {
@@ -54,7 +46,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
       admin,
     );
     expect(notes).toEqual(["add", "add", "add"]);
-    expect(smtp.inbox).toEqual([]);
+    expect(at.smtp.inbox).toEqual([]);
     expect(await usersNamed("csv.zonal")).toEqual([]);
     const reply = await apply(run, admin);
     expect([reply.status, reply.body.message]).toEqual([200, "3 added, 0 changed"]);
@@ -78,10 +70,12 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     expect(rows.map(({ itemName, actorName }) => [itemName, actorName])).toEqual(
       expect.arrayContaining(["csv.national", "csv.zonal", "csv.store"].map((name) => [name, admin])),
     );
-    const letter = await smtp.letterTo("cyd@example.com");
-    await Promise.all(["asha@example.com", "bea@example.com"].map((address) => smtp.letterTo(address)));
-    expect(smtp.inbox).toHaveLength(3);
-    const activated = await at.call(activatePassword, { body: { token: tokenIn(letter), newPassword: password } } as never);
+    const letter = await at.smtp.letterTo("cyd@example.com");
+    await Promise.all(["asha@example.com", "bea@example.com"].map((address) => at.smtp.letterTo(address)));
+    expect(at.smtp.inbox).toHaveLength(3);
+    const activated = await at.call(activatePassword, {
+      body: { token: tokenIn(letter), password, profile: { firstName: "Cyd" } },
+    } as never);
     expect(activated.status, activated.body.message).toBe(200);
   });
 
