@@ -37,17 +37,19 @@ export async function findUnsealed(
   const { rows } = await db.execute<EntryKey & { digest: Buffer }>(sql`
     select id::float8 as "auditId", ${iso("at")} as at, ${digest} as digest from ${auditLog}
     where company_id = ${companyId} and ${after(key)} and at < least(${new Date(now.getTime() - lag).toISOString()}::timestamptz,
-      (select min(xact_start) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()))
+      (select min(xact_start) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()))
     order by ${auditLog.at}, ${auditLog.id} limit ${limit}`);
   return rows;
 }
 
 /** Another process may have sealed the same rows meanwhile: from the same place, with the same hashes. */
-export async function insertSeals({ companyId }: Scope, db: Db, seals: Seal[]): Promise<void> {
-  await db
-    .insert(auditSeal)
-    .values(seals.map(({ at, ...seal }) => ({ ...seal, companyId, at: new Date(at) })))
-    .onConflictDoNothing();
+export function insertSeals({ companyId }: Scope, db: Db, seals: Seal[]) {
+  const all = <T>(of: (seal: Seal) => T) => sql.param(seals.map(of));
+  return db.execute(sql`insert into ${auditSeal} (company_id, place, audit_id, at, hash)
+    select ${companyId}::bigint, place, audit_id, at, decode(hash, 'hex')
+    from unnest(${all(({ place }) => place)}::bigint[], ${all(({ auditId }) => auditId)}::bigint[], ${all(({ at }) => at)}::timestamptz[],
+      ${all(({ hash }) => hash.toString("hex"))}::text[]) as sealed (place, audit_id, at, hash)
+    on conflict do nothing`);
 }
 
 /** A seal with its row. Without `place` it is a row that has none; without `digest` the row is gone. */

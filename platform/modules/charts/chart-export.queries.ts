@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { chartSongColumns } from "#contract/charts/csv-columns";
 import type { ChartExportQuery } from "#contract/charts/endpoints";
 import type { Scope } from "../../access/scope.ts";
@@ -40,7 +40,7 @@ export function exportCharts(scope: Scope, db: Db, filters: ChartExportQuery, to
   };
 }
 
-const nameOf = (id: typeof song.languageId) =>
+const nameOf = (id: SQLWrapper) =>
   csvSafe(
     sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.companyId} = ${song.companyId} and ${catalogueItem.id} = ${id})`,
   );
