@@ -12,7 +12,7 @@ import { storeAddTexts } from "./texts";
 const ofItsOwn = ["storeCode", "storeName", "licenceNumber", "licenceFrom", "licenceTo"];
 
 /** Begins a new store with what another has: its entries wait in the steps of adding a store, as if they were typed. */
-export const storeCopies = confirmations({
+export const { action, loader } = confirmations({
   guard: (args) => requireArea(args, "STORES"),
   async find({ api, ids }, { params }) {
     const id = ids.decrypt("store", params.id);
