@@ -14,7 +14,7 @@ if (remix.status !== 0) process.exit(remix.status ?? 1);
 
 const node = { bundle: true, platform: "node", target: "node20", format: "esm", packages: "external", sourcemap: true };
 await build({ ...node, entryPoints: ["server.ts"], outfile: "build/server.js" });
-for (const command of ["setup", "ads-check", "backup", "restore", "doctor"])
+for (const command of ["setup", "ads-check", "audit-check", "backup", "restore", "doctor"])
   await build({ ...node, entryPoints: [`scripts/${command}.ts`], outfile: `build/${command}.js` });
 for (const thread of ["worker", "make-directory"])
   await build({ ...node, entryPoints: [`platform/db/embedded/${thread}.mjs`], outfile: `build/embedded-${thread}.mjs` });

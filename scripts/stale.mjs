@@ -16,6 +16,7 @@ const sources = [
   "scripts/build.mjs",
   "scripts/setup.ts",
   "scripts/ads-check.ts",
+  "scripts/audit-check.ts",
 ];
 
 /** Whether the build is missing or older than any source. */

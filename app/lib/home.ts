@@ -16,27 +16,30 @@ import { storeAddPath, storesPath } from "~/features/stores/paths";
 import { tutorialsPath } from "~/features/tutorials/paths";
 import { userAddPath, usersPath } from "~/features/users/paths";
 
-/** The areas in the order of the menu, with where each begins (and what else lies within it). Later issues add their pages here, and the menu follows. */
-export const areaPages: { area: Area; group: string | null; label: string; to: string; also?: string; icon: string }[] = [
-  { area: "DASHBOARD", group: null, label: "Dashboard", to: adminPath, icon: "dashboard" },
-  { area: "MUSIC_LIBRARY", group: "Music", label: "Music library", to: libraryPath, icon: "music" },
-  { area: "CHARTS", group: "Music", label: "Charts", to: chartsPath, icon: "chart" },
-  { area: "MASTER_RULE", group: "Music", label: "Master rule", to: masterRulePath, icon: "rule" },
-  { area: "MUSIC_SCHEDULE", group: "Music", label: "Music schedule", to: schedulePath, icon: "schedule" },
-  { area: "MUSIC_SCHEDULE", group: "Music", label: "Event playlists", to: eventsPath, icon: "calendar" },
-  { area: "PREVIEW", group: "Music", label: "Preview", to: previewPath, icon: "preview" },
-  { area: "MUSIC_LIBRARY", group: "Music", label: "Demo playlists", to: demosPath, icon: "play" },
-  { area: "NON_MUSIC", group: "Ads", label: "Ads", to: adsPath, icon: "ad" },
-  { area: "COMPANIESEDIT", group: "Manage", label: "Company", to: ownCompanyPath, icon: "company" },
-  { area: "STORES", group: "Manage", label: "Stores", to: storesPath, also: "/admin/store", icon: "store" },
-  { area: "HIERARCHY", group: "Manage", label: "Hierarchy", to: hierarchyPath, icon: "hierarchy" },
-  { area: "COMPANIES", group: "Manage", label: "Companies", to: companiesPath, icon: "company" },
-  { area: "USER_MGMT", group: "Manage", label: "Users", to: usersPath, icon: "users" },
-  { area: "COMPANIES", group: "Manage", label: "Requests", to: requestsPath, icon: "mail" },
-  { area: "COMPANIES", group: "Manage", label: "Public pages", to: publicSitePath, icon: "external" },
-  { area: "REPORTS", group: "Insights", label: "Reports", to: reportsPath, icon: "report" },
-  { area: "AUDIT_LOGS", group: "Insights", label: "Audit log", to: auditPath, icon: "audit" },
-  { area: "VIDEO_TUTORIALS", group: "Insights", label: "Tutorials", to: tutorialsPath, icon: "tutorial" },
+/**
+ * The areas in the order of the menu, with where each begins (and what else lies within it). Later issues add their pages here, and the menu follows.
+ * `letter` opens the page after g (features/shortcuts).
+ */
+export const areaPages: { area: Area; group: string | null; label: string; letter?: string; to: string; also?: string; icon: string }[] = [
+  { area: "DASHBOARD", group: null, label: "Dashboard", letter: "d", to: adminPath, icon: "dashboard" },
+  { area: "MUSIC_LIBRARY", group: "Music", label: "Music library", letter: "l", to: libraryPath, icon: "music" },
+  { area: "CHARTS", group: "Music", label: "Charts", letter: "c", to: chartsPath, icon: "chart" },
+  { area: "MASTER_RULE", group: "Music", label: "Master rule", letter: "r", to: masterRulePath, icon: "rule" },
+  { area: "MUSIC_SCHEDULE", group: "Music", label: "Music schedule", letter: "m", to: schedulePath, icon: "schedule" },
+  { area: "MUSIC_SCHEDULE", group: "Music", label: "Event playlists", letter: "e", to: eventsPath, icon: "calendar" },
+  { area: "PREVIEW", group: "Music", label: "Preview", letter: "p", to: previewPath, icon: "preview" },
+  { area: "MUSIC_LIBRARY", group: "Music", label: "Demo playlists", letter: "y", to: demosPath, icon: "play" },
+  { area: "NON_MUSIC", group: "Ads", label: "Ads", letter: "a", to: adsPath, icon: "ad" },
+  { area: "COMPANIESEDIT", group: "Manage", label: "Company", letter: "o", to: ownCompanyPath, icon: "company" },
+  { area: "STORES", group: "Manage", label: "Stores", letter: "s", to: storesPath, also: "/admin/store", icon: "store" },
+  { area: "HIERARCHY", group: "Manage", label: "Hierarchy", letter: "h", to: hierarchyPath, icon: "hierarchy" },
+  { area: "COMPANIES", group: "Manage", label: "Companies", letter: "o", to: companiesPath, icon: "company" },
+  { area: "USER_MGMT", group: "Manage", label: "Users", letter: "u", to: usersPath, icon: "users" },
+  { area: "COMPANIES", group: "Manage", label: "Requests", letter: "q", to: requestsPath, icon: "mail" },
+  { area: "COMPANIES", group: "Manage", label: "Public pages", letter: "b", to: publicSitePath, icon: "external" },
+  { area: "REPORTS", group: "Insights", label: "Reports", letter: "t", to: reportsPath, icon: "report" },
+  { area: "AUDIT_LOGS", group: "Insights", label: "Audit log", letter: "w", to: auditPath, icon: "audit" },
+  { area: "VIDEO_TUTORIALS", group: "Insights", label: "Tutorials", letter: "v", to: tutorialsPath, icon: "tutorial" },
 ];
 
 type Person = { role: Role; subRole: SubRole | null };

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
 import { spotEditPath, spotsPath } from "~/features/ads/paths";
 import { SpotFacts, SpotHistory, SpotSound, SpotUses } from "~/features/ads/spot-detail";
 import { loadSpotDetail } from "~/features/ads/spot-detail.server";
 import { requireSpots } from "~/features/ads/spots.server";
+import { useHistory } from "~/features/audit/history";
 import { SongPlayer } from "~/features/library/song-player";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -23,6 +24,7 @@ export default function SpotPage() {
         crumbs={[{ label: "Ad spots", to: spotsPath }]}
         title={spot.name}
         lead={spot.lead}
+        history={useHistory("spot", useParams().id)}
         actions={
           spot.mayChange ? (
             <>

@@ -6,6 +6,6 @@ import { requireArea } from "~/lib/guard.server";
 
 /** The entries that match the address's filters, as a CSV that streams. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireArea(args, "AUDIT_LOGS", { company: false });
-  return passDownload(args, () => api.file(exportAudit, { query: readAuditFilters(args.request) }));
+  const guarded = await requireArea(args, "AUDIT_LOGS", { company: false });
+  return passDownload(args, () => guarded.api.file(exportAudit, { query: readAuditFilters(args.request, guarded) }));
 }

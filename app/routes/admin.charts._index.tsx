@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ChartList } from "~/features/charts/chart-list";
 import { loadCharts, requireCharts } from "~/features/charts/charts.server";
-import { chartsPath } from "~/features/charts/paths";
+import { chartsDownloadPath, chartsPath } from "~/features/charts/paths";
 import { chartsTexts } from "~/features/charts/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { withMembers } from "~/ui/frame/address";
@@ -27,11 +27,20 @@ export default function Charts() {
         lead={chartsTexts.lead}
         help={tutorialPath("music_chart")}
         actions={
-          mayAdd ? (
-            <ButtonLink to={withMembers(`${chartsPath}/add`, { kind })} variant="primary">
-              Add {kind} chart
+          <>
+            <ButtonLink
+              to={withMembers(chartsDownloadPath, { kind: kind === "custom" ? kind : undefined, ...list.filters })}
+              download
+              icon="download"
+            >
+              Download CSV
             </ButtonLink>
-          ) : undefined
+            {mayAdd ? (
+              <ButtonLink to={withMembers(`${chartsPath}/add`, { kind })} variant="primary">
+                Add {kind} chart
+              </ButtonLink>
+            ) : null}
+          </>
         }
       />
       <Tabs

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useHistory } from "~/features/audit/history";
 import { requireCompany } from "~/features/companies/company.server";
 import { CompanyAdmins, CompanyLicences, CompanySections } from "~/features/companies/company-detail";
 import { loadCompanyDetail } from "~/features/companies/company-detail.server";
@@ -44,6 +45,7 @@ export default function CompanyPage() {
         crumbs={[{ label: "Companies", to: companiesPath }]}
         title={detail.name}
         lead={<Pill tone={active ? "ok" : "idle"}>{active ? "Active" : "Inactive"}</Pill>}
+        history={useHistory("company", ref)}
         actions={
           <>
             <ConfirmLink {...detail.turn} of={detail.name} variant="quiet" small />

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
+import { useHistory } from "~/features/audit/history";
 import { demoConfirmations } from "~/features/demo-playlists/demo-confirmations.server";
 import { Listing } from "~/features/demo-playlists/demo-list";
 import { findDemo, requireDemo, shownDemo, shownSongs } from "~/features/demo-playlists/demo-playlists.server";
@@ -34,6 +35,7 @@ export default function DemoPlaylist() {
       <PageHead
         crumbs={[{ label: "Demo playlists", to: demosPath }]}
         title={name}
+        history={useHistory("demo", useParams().id, "provider")}
         lead={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Listing isListed={isListed} />

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useHistory } from "~/features/audit/history";
 import { labelOf, treeTo } from "~/features/hierarchy/paths";
 import { unitTexts } from "~/features/hierarchy/texts";
 import { readOpen } from "~/features/hierarchy/tree.server";
@@ -40,7 +41,12 @@ export default function UnitPage() {
     : { options: options.filter(({ value }) => value === values.above), find: null };
   return (
     <>
-      <PageHead crumbs={[{ label: "Hierarchy", to: backTo }]} title={title} lead={leads[kind]} />
+      <PageHead
+        crumbs={[{ label: "Hierarchy", to: backTo }]}
+        title={title}
+        lead={leads[kind]}
+        history={useHistory(kind, useSearchParams()[0].get("id"))}
+      />
       <Failure failure={result?.failure} />
       <Panel>
         <Form key={name} fields={{ constraints, values, ...result?.fields }} keep>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
+import { useHistory } from "~/features/audit/history";
 import { libraryPath, songEditPath } from "~/features/library/paths";
 import { SongCharts, SongFacts, SongHistory, SongLicence, SongPlaylists, SongSound } from "~/features/library/song-detail";
 import { loadSongDetail } from "~/features/library/song-detail.server";
@@ -23,6 +24,7 @@ export default function SongPage() {
         crumbs={[{ label: "Music library", to: libraryPath }]}
         title={song.title}
         lead={song.lead}
+        history={useHistory("song", useParams().id, "provider")}
         actions={
           <>
             <ConfirmLink {...song.turn} variant="plain" />

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
+import { useHistory } from "~/features/audit/history";
 import { editLines } from "~/features/schedule/mix-lines";
 import { timeSlotsPath } from "~/features/schedule/paths";
 import { RuleCheckPanel } from "~/features/schedule/rule-check";
@@ -72,6 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function MasterRulePage() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<Partial<FormResult> & { check?: CheckWords; focus?: SeparationFocus }>();
+  const history = useHistory("rule", page?.ruleRef);
   if (!page)
     return (
       <>
@@ -88,12 +90,14 @@ export default function MasterRulePage() {
         title={`Master rule: ${unit.name}`}
         lead={source ? `${slotName}: ${source.words}.` : masterRuleTexts.noRule(slotName)}
         help={tutorialPath("master_rule")}
+        history={history}
         actions={
           <>
             <ButtonLink to="#units" className="lg:hidden">
               Choose another location
             </ButtonLink>
             {page.variantTo ? <ButtonLink to={page.variantTo}>{timeSlotTexts.variant}</ButtonLink> : null}
+            {page.source ? <ButtonLink to={page.compareTo}>Compare</ButtonLink> : null}
             {page.copyTo ? <ButtonLink to={page.copyTo}>Copy to other locations</ButtonLink> : null}
             <ButtonLink to={timeSlotsPath}>Time slots</ButtonLink>
           </>

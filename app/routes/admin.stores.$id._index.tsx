@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useHistory } from "~/features/audit/history";
 import { playerHome } from "~/features/player/paths";
 import { sendCommand } from "~/features/stores/commands.server";
 import { Commands } from "~/features/stores/commands-panel";
-import { storeEditPath, storesPath } from "~/features/stores/paths";
+import { storeCopyPath, storeEditPath, storesPath } from "~/features/stores/paths";
 import { Devices, PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
 import { requireArea } from "~/lib/guard.server";
@@ -37,6 +38,8 @@ export default function StorePage() {
         crumbs={[{ label: "Stores", to: storesPath }]}
         title={store.name}
         lead={`${store.code} · ${store.clock}`}
+        history={useHistory("store", store.storeRef)}
+        more={<ButtonLink to={storeCopyPath(store.storeRef)}>Copy</ButtonLink>}
         actions={
           <>
             <ConfirmLink {...store.turn} />

@@ -8,6 +8,8 @@ import { searchPath } from "~/features/search/paths";
 import { SearchBox } from "~/features/search/search-box";
 import { accountPath } from "~/features/session/paths";
 import { loadShell } from "~/features/shell/shell.server";
+import { shortcutsPath } from "~/features/shortcuts/paths";
+import { Shortcuts } from "~/features/shortcuts/shortcuts";
 import { ErrorPage, Refusal, refusalOf } from "~/ui/frame/error-page";
 import { useFigures } from "~/ui/frame/figures";
 import type { IconName } from "~/ui/frame/icon";
@@ -43,10 +45,18 @@ function AdminShell({ menu, user, openedBy, unread, company, choices, children }
   return (
     <Shell
       menu={groups}
-      user={{ ...user, accountTo: accountPath, signOutTo: "/logout" }}
+      user={{ ...user, accountTo: accountPath, shortcutsTo: shortcutsPath, signOutTo: "/logout" }}
       openedBy={openedBy}
       notifications={{ to: notificationsPath, unread, current: pathname === notificationsPath }}
-      search={{ to: searchPath, box: <SearchBox /> }}
+      search={{
+        to: searchPath,
+        box: (
+          <>
+            <SearchBox />
+            <Shortcuts pages={menu} />
+          </>
+        ),
+      }}
       company={company && { name: company.name, detail: counted(company.stores, "store") }}
       companies={
         choices

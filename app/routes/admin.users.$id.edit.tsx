@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findUser, UserChange, updateUser } from "#contract/users/endpoints";
+import { useHistory } from "~/features/audit/history";
 import { usersPath } from "~/features/users/paths";
 import { userFormTexts } from "~/features/users/texts";
 import { companyQuery, nameOf, whose } from "~/features/users/user-acts.server";
@@ -56,7 +57,12 @@ export default function EditUser() {
   const result = useActionData<typeof action>();
   return (
     <>
-      <PageHead crumbs={[{ label: "Users", to: backTo }]} title={user.username} lead={`${user.name} · ${user.role}`} />
+      <PageHead
+        crumbs={[{ label: "Users", to: backTo }]}
+        title={user.username}
+        lead={`${user.name} · ${user.role}`}
+        history={useHistory("user", user.ref, of === "staff" ? "provider" : undefined)}
+      />
       <Failure failure={result?.failure} />
       <Panel title="Account" lead={userFormTexts.actions}>
         <div className="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { userAddPath, usersDownloadPath } from "~/features/users/paths";
+import { userAddPath, usersDownloadPath, usersImportPath } from "~/features/users/paths";
 import { usersTexts } from "~/features/users/texts";
 import { UserTable, WhoseTabs } from "~/features/users/user-list";
 import { loadUsers } from "~/features/users/users.server";
@@ -28,6 +28,11 @@ export default function Users() {
             <ButtonLink to={withMembers(usersDownloadPath, filters)} download icon="download">
               Download CSV
             </ButtonLink>
+            {data.of === "company" ? (
+              <ButtonLink to={usersImportPath} icon="upload">
+                Import
+              </ButtonLink>
+            ) : null}
             <ButtonLink to={withMembers(userAddPath, data.address)} variant="primary">
               Add user
             </ButtonLink>

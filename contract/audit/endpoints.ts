@@ -13,6 +13,8 @@ const filters = {
   action: field.search.optional(),
   item: field.search.optional(),
   itemKind: field.search.optional(),
+  /** With `itemKind`: one item's history. */
+  itemId: field.id.optional(),
   /** Days of the company's calendar, both counted. */
   from: field.isoDate.optional(),
   to: field.isoDate.optional(),
@@ -36,6 +38,10 @@ export const AuditRow = z.object({
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
+/** `undoOf` names the change where it is the caller's own of the last hour that nobody has changed since, for the call that takes it back. */
+export const AuditEntry = AuditRow.extend({ undoOf: z.uuid().nullable() });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
 /** Without a company: what was done to the provider's own items. */
 export const listAudit = endpoint({
   method: "get",
@@ -45,7 +51,7 @@ export const listAudit = endpoint({
   scope: "people",
   query: AuditQuery,
   list: true,
-  data: AuditRow,
+  data: AuditEntry,
 });
 
 export const exportAudit = endpoint({

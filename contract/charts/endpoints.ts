@@ -153,6 +153,20 @@ export const addCustomChart = custom.add;
 export const changeCustomChart = custom.change;
 export const deleteCustomChart = custom.remove;
 
+export const ChartExportQuery = z.strictObject({ ...ofChart, ...filters });
+export type ChartExportQuery = z.output<typeof ChartExportQuery>;
+
+export const exportCharts = endpoint({
+  method: "get",
+  path: "/chart/export",
+  summary: "The charts of a kind that match, as CSV",
+  access: ["CHARTS"],
+  scope: "none",
+  query: ChartExportQuery,
+  data: z.never(),
+  stream: "text/csv",
+});
+
 export const findChart = endpoint({
   method: "get",
   path: "/chart/detail",

@@ -121,6 +121,17 @@ export const listCustomChartSongs = customSongs.list;
 export const changeCustomChartSongs = customSongs.change;
 export const removeCustomChartSongs = customSongs.remove;
 
+export const exportChartSongs = endpoint({
+  method: "get",
+  path: "/chart-song/export",
+  summary: "A chart's songs in order, as a CSV that another chart can take up",
+  access: ["CHARTS"],
+  scope: "none",
+  query: z.strictObject({ ...ofChart, chartId: field.id }),
+  data: z.never(),
+  stream: "text/csv",
+});
+
 /** What became of songs that were to be added. */
 export const AddedSongs = z.object({
   added: z.int(),

@@ -4,6 +4,7 @@ import { ofCompany, paging } from "../base/pages.ts";
 import type { Area } from "../base/roles.ts";
 import { songCsvColumns } from "../library/csv-columns.ts";
 import { storeCsvColumns } from "../stores/csv-columns.ts";
+import { userCsvColumns } from "../users/csv-columns.ts";
 
 /** What a row of a file would do. */
 export const outcomes = ["add", "change", "same", "refused"] as const;
@@ -135,6 +136,15 @@ export const refusedStoreCsvRows = stores.refused;
 export const storeCsvTemplate = stores.template;
 /** Its calls and its columns. */
 export const storeImport = { endpoints: stores, columns: storeCsvColumns };
+
+const users = importEndpoints({ path: "/user/csv-user", area: "USER_MGMT", things: "new users", own: ofCompany, scope: "company" });
+export const checkUserCsv = users.check;
+export const applyUserCsv = users.apply;
+export const showUserCsv = users.show;
+export const listUserCsvRows = users.rows;
+export const refusedUserCsvRows = users.refused;
+export const userCsvTemplate = users.template;
+export const userImport = { endpoints: users, columns: userCsvColumns };
 
 const songs = importEndpoints({
   path: "/csv-multimedia",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { campaignStates } from "../ads/words.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
@@ -30,18 +31,26 @@ export type SongHit = z.infer<typeof SongHit>;
 export const ChartHit = z.object({ ...ofSomeCompany, id: z.int(), kind: z.enum(chartKinds), chartName: z.string() });
 export type ChartHit = z.infer<typeof ChartHit>;
 
+export const CampaignHit = z.object({
+  ...{ ...ofSomeCompany, id: z.int(), campaignName: z.string(), state: z.enum(campaignStates) },
+  ...{ startsOn: z.string(), endsOn: z.string() },
+});
+export type CampaignHit = z.infer<typeof CampaignHit>;
+
 /** The best hits of a kind; `more` says that there are others. */
 const hits = <Hit extends z.ZodType>(hit: Hit) => z.object({ hits: z.array(hit).max(hitsOfKind), more: z.boolean() });
 
 /** A kind whose area is closed to the caller has no hits. */
-export const SearchHits = z.object({ stores: hits(StoreHit), users: hits(UserHit), songs: hits(SongHit), charts: hits(ChartHit) });
+export const SearchHits = z.object({
+  ...{ stores: hits(StoreHit), users: hits(UserHit), songs: hits(SongHit), charts: hits(ChartHit), campaigns: hits(CampaignHit) },
+});
 export type SearchHits = z.infer<typeof SearchHits>;
 
 export const searchAll = endpoint({
   method: "get",
   path: "/search",
-  summary: "The stores, users, songs and charts that match `q` best, within the caller's areas and scope",
-  access: ["STORES", "USER_MGMT", "MUSIC_LIBRARY", "CHARTS"],
+  summary: "The stores, users, songs, charts and campaigns that match `q` best, within the caller's areas and scope",
+  access: ["STORES", "USER_MGMT", "MUSIC_LIBRARY", "CHARTS", "NON_MUSIC"],
   scope: "none",
   query: SearchQuery,
   data: SearchHits,

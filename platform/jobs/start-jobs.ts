@@ -20,7 +20,7 @@ import {
   tellRefusals,
 } from "../modules/ads/index.ts";
 import { watchAllStores } from "../modules/alerts/index.ts";
-import { byItself } from "../modules/audit/index.ts";
+import { byItself, checkAudit, sealAudit } from "../modules/audit/index.ts";
 import { documentService, generateInvoices } from "../modules/billing/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
 import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.ts";
@@ -45,6 +45,8 @@ const noticeMail = "notice-mail";
 const checkAllLedgers = "check-ledgers";
 /** After housekeeping. */
 const nightly = "50 21 * * *";
+const sealAllAudit = "seal-audit";
+const checkAllAudit = "check-audit";
 const keepAllCampaigns = "keep-campaigns";
 const storeAlerts = "store-alerts";
 const reportMail = "report-mail";
@@ -74,9 +76,8 @@ type JobCall = Pick<Call, "db" | "now">;
 
 /**
  * Starts what the platform does by itself. When it resolves, the play log and stores' hours have every partition that a row may fall into; from then
- * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while and count the ad ledgers anew (daily), mail
- * what people were told and did not read (every ten minutes), make and mail scheduled reports and send events to webhooks (every minute, events also moments after they happen), issue invoices of periods that are over, make and mail them (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods, tell of
- * campaigns that are behind and count days' songs (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
+ * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while, count the ad ledgers anew and check the audit logs (daily), mail
+ * what people were told and did not read and seal the audit logs (every ten minutes), make and mail scheduled reports and send events to webhooks (every minute, events also moments after they happen), issue invoices of periods that are over, make and mail them (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), x, and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
  * moments after its stores, its rules, its spots, the library or its ad settings have changed).
  */
 export async function startJobs({
@@ -118,6 +119,10 @@ export async function startJobs({
       await boss.schedule(billing, everyTenMinutes);
       await boss.createQueue(webhookEvents, { name: webhookEvents, retryLimit: 0 });
       await boss.schedule(webhookEvents, everyMinute);
+      await boss.createQueue(sealAllAudit, { name: sealAllAudit, retryLimit: 0 });
+      await boss.schedule(sealAllAudit, everyTenMinutes);
+      await boss.createQueue(checkAllAudit, { name: checkAllAudit, retryLimit: 0 });
+      await boss.schedule(checkAllAudit, nightly);
       await boss.createQueue(checkAllLedgers, { name: checkAllLedgers, retryLimit: 0 });
       await boss.schedule(checkAllLedgers, nightly);
     } finally {
@@ -185,6 +190,8 @@ export async function startJobs({
   // what happens through this process is sent moments after
   const events = follower(database, logger, webhookEvents, ({ now, stopped }) => deliverEvents({ database, now, stopped }));
   database.listeners.add("events", ({ companyId }) => events.note(companyId));
+  await work(sealAllAudit, (call) => sealAudit({ ...call, stopped: stopping.signal }));
+  await work(checkAllAudit, () => checkAudit(database, logger));
   await work(checkAllLedgers, () => checkLedgers(database, logger));
   await work(keepAllDays, async () => noteAll());
   await work(countAllSongs, ({ now }) => countSongs({ database, now }));

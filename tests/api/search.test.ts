@@ -7,6 +7,7 @@ import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { makeChart, makeLibrary } from "../support/music.ts";
+import { plainCampaign } from "../support/plain-campaign.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 describe.each(engines)("Global search on %s", (engine) => {
@@ -164,6 +165,32 @@ describe.each(engines)("Global search on %s", (engine) => {
     expect(await stores(provider.staff.Fever_Admin_Major, "Shut for")).toEqual(["Shut for good"]);
     await setStatus("inactive");
     expect(await stores(provider.staff.Fever_Admin_Major, "Shut for")).toEqual([]);
+  });
+
+  test("campaigns are found by name, with their flight and state, of the part of the company that a person sees [FND-1] [CTX-4] [ROL-4]", async () => {
+    const add = async (of: TestCompany, name: string, unit?: object) => {
+      const [row] = await at.database.db
+        .insert(table.campaign)
+        .values({ ...plainCampaign, companyId: of.companyId, name, kind: "AD", playTakes: 10 })
+        .returning({ id: table.campaign.id });
+      await at.database.db.insert(table.campaignUnit).values({ companyId: of.companyId, campaignId: row?.id ?? 0, ...unit });
+      return row?.id;
+    };
+    const id = await add(company, "Fizz summer", { regionId: company.south.regionId });
+    await add(other, "Fizz winter");
+    const campaigns = async (...asked: Parameters<typeof search>) =>
+      (await search(...asked)).campaigns.hits.map(({ campaignName }) => campaignName);
+    expect((await search(company.users.admin, "SUMM")).campaigns.hits).toEqual([
+      {
+        ...{ companyId: company.companyId, companyName: company.name, id, campaignName: "Fizz summer" },
+        ...{ state: "DRAFT", startsOn: plainCampaign.startsOn, endsOn: plainCampaign.endsOn },
+      },
+    ]);
+    expect(await campaigns(company.users.admin, "fizz")).toEqual(["Fizz summer"]);
+    expect(await campaigns(company.users.regional, "fizz")).toEqual([]);
+    expect(await campaigns(company.users.limited, "fizz")).toEqual([]);
+    expect((await campaigns(provider.staff.Fever_Super_Admin_Major, "fizz")).sort()).toEqual(["Fizz summer", "Fizz winter"]);
+    expect(await campaigns(provider.staff.Fever_Admin_Ops, "fizz")).toEqual([]);
   });
 
   test("nothing, spaces alone, more than 100 characters and signs that cannot be stored are refused on q [FND-1]", async () => {

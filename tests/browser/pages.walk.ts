@@ -30,6 +30,10 @@ const stores = {
   path: "/admin/stores/import",
   content: "Store code,Store,City\nPAGES-1,Pages one,Pune\nPAGES-2,Pages @two,Pune\n",
 };
+const users = {
+  path: "/admin/users/import",
+  content: "Username,First name,Email,Role,Level\npages.one,Pages,pages@example.com,Admin,national\npages.two,Pages,none,Admin,national\n",
+};
 const songs = { path: "/admin/library/import", content: "Title,Artist,Seconds\nPages one,Nobody,180\nPages two,Nobody,none\n" };
 
 type Person = {
@@ -50,7 +54,7 @@ const people: Person[] = [
     ...{ name: "super.admin", username: "super.admin", prepare: openCompanyAndImportSongs },
     areas: ["/admin/library", "/admin/demo-playlists", "/admin/companies", "/admin/requests", "/admin/audit"],
   },
-  { name: "client.admin", username: "client.admin", prepare: importStoresAndOpenDraft },
+  { name: "client.admin", username: "client.admin", prepare: importFilesAndOpenDraft },
 ];
 
 /** So many pages in a row that lead to none unseen: the person is taken to have seen all that is theirs. */
@@ -133,8 +137,8 @@ function rankBy(missing: PageRoute[]) {
 const areaOf = (path: string) => path.split(/[/?]/).slice(0, 3).join("/");
 
 /** Where a day's form leads, and where its other versions would: the demo's days have one each. */
-async function importStoresAndOpenDraft(context: BrowserContext): Promise<string[]> {
-  const review = [...(await importFile(stores)(context)), ...(await changeRuleTwice(context))];
+async function importFilesAndOpenDraft(context: BrowserContext): Promise<string[]> {
+  const review = [...(await importFile(stores)(context)), ...(await importFile(users)(context)), ...(await changeRuleTwice(context))];
   const textOf = async (path: string) => (await context.request.get(path)).text();
   const days = linksOf(await textOf("/admin/preview")).filter((link) => link.startsWith("/admin/preview/day?"));
   for (const day of days.reverse()) {

@@ -26,6 +26,7 @@ const withoutRow: Record<string, string> = {
   "PUT /form-draft": "what somebody has typed and not sent",
   "DELETE /form-draft": "what somebody has typed and not sent",
   "POST /store/csv-store": "checks a file; applying it leaves the rows",
+  "POST /user/csv-user": "checks a file; applying it leaves the rows",
   "POST /csv-multimedia": "checks a file; applying it leaves the rows",
   "POST /check-multimedia": "asks which songs there are",
   "POST /ad-settings/check": "asks what a save would do",

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import type { SubRole } from "#contract/base/roles";
 import { isProvider, mayOpen, subRoles } from "#contract/base/roles";
 import { addContracts } from "#contract/companies/files";
-import { checkSongCsv, checkStoreCsv } from "#contract/imports/endpoints";
+import { checkSongCsv, checkStoreCsv, checkUserCsv } from "#contract/imports/endpoints";
 import { catalogueLists, kindOfFacet, singleItems } from "#contract/library/words";
 import { saveFilter } from "#contract/saved-filters/endpoints";
 import { copyMasterRule } from "#contract/schedule/rule-copy";
@@ -181,6 +181,9 @@ export async function openDemoWorld(engine: Engine) {
   const songs = fileOf("Title,Artist,Seconds\r\nSweep import,Nobody,180\r\n", "songs.csv");
   const songImport = await idOf(at.request(checkSongCsv, { files: [songs] }, librarian));
   for (const call of ["", "/apply", "/rows", "/refused"]) byCall[`/csv-multimedia/{importId}${call} importId`] = songImport;
+  const newUsers = fileOf("Username,First name,Email,Role,Level\r\nsweep.import,Sweep,sweep@example.com,Admin,national\r\n", "users.csv");
+  const userImport = await idOf(at.request(checkUserCsv, { files: [newUsers] }, national));
+  for (const call of ["", "/apply", "/rows", "/refused"]) byCall[`/user/csv-user/{importId}${call} importId`] = userImport;
   const provider = companies.provider.id;
   let nextItem = 1_000_000;
   const addItem = (kind: string, name: string) =>

@@ -42,9 +42,9 @@ describe("The audit log's page", () => {
     const { html } = await staff.open("/admin/audit");
     expect(html).not.toContain("Own thing done");
     expect(text(html)).toContain("02/11/26 01:30"); // on the company's clock
-    expect(text(html)).toMatch(/Billing rate 100\.00 → 120\.00/);
+    expect(text(html)).toMatch(/Field Before After Billing rate 100\.00 120\.00/);
     expect(text(html)).not.toMatch(/City Pune/);
-    expect(text(html)).toMatch(/Status active → inactive/);
+    expect(text(html)).toMatch(/Status active inactive/);
     expect((await staff.open("/admin/audit?of=provider")).html).toContain("Own thing done");
   });
 
@@ -61,6 +61,39 @@ describe("The audit log's page", () => {
     expect(ownRows.map((cells) => cells[3])).toEqual(["Action", "own thing done"]);
     for (const odd of ["?from=yesterday", "?of=all&cursor=", "?who=%00", "?row=-1"])
       expect((await staff.open(`/admin/audit${odd}`)).status, odd).toBe(200);
+  });
+
+  test("a store's page leads to its history, for those who may read the log alone [AUD-1] [ROL-1]", async () => {
+    const path = `/admin/stores/${identifiers(appSecret).encrypt("store", company.stores[0]?.id ?? 0)}`;
+    const link = /href="(\/admin\/audit[^"]*one=[^"]*)"/.exec((await staff.open(path)).html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const { html } = await staff.open(link);
+    expect(text(html)).toContain("Store deactivated");
+    expect(text(html)).not.toContain("Company changed");
+    expect((await staff.get(`${link}x`)).status).toBe(404);
+    expect((await staff.get("/admin/audit?one=toString.x")).status).toBe(404);
+    expect(readCsv(await (await staff.get(link.replace("?", "/download?"))).text()).map((cells) => cells[3])).toEqual([
+      "Action",
+      "store deactivated",
+    ]);
+    const admin = await web.signedIn(company.users.admin);
+    expect((await admin.open(path)).html).not.toContain("/admin/audit");
+  });
+
+  test("an own change is taken back from its entry [AUD-1] [UI-4]", async () => {
+    const storeId = company.stores[1]?.id ?? 0;
+    await web.at.call(
+      setStoreStatus,
+      { query: { companyId: company.companyId }, body: { status: "inactive", ids: [storeId] } } as never,
+      provider.staff.Fever_Admin_Ops,
+    );
+    const { html } = await staff.open("/admin/audit?itemKind=store");
+    const form = /<form[^>]*action="\/admin\/undo\/activate-stores"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? "";
+    const undoOf = /name="undoOf" value="([^"]+)"/.exec(form)?.[1] ?? "";
+    expect(form).toContain('name="back" value="/admin/audit?itemKind=store"');
+    await staff.post("/admin/undo/activate-stores", { undoOf, back: "/admin/audit?itemKind=store" });
+    const after = text((await staff.open("/admin/audit?itemKind=store")).html);
+    expect(after).toContain("1 store activated");
+    expect(after).toContain("Store activated");
   });
 
   test("is closed to clients and to whom the matrices close it [ROL-1] [ROL-2] [NAV-8]", async () => {

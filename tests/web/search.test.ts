@@ -42,7 +42,7 @@ describe("The search page, without script", () => {
 
   test("shows hits by kind, each a link to what was found, and leads to the list where there are more [FND-1]", async () => {
     const html = await pageOf(admin, "/admin/search?q=store");
-    expect(headingsOf(html)).toEqual(["Pages", "Stores"]);
+    expect(headingsOf(html)).toEqual(["Pages", "Stores", "Reports"]);
     const links = linksOf(html);
     expect(links.get("Stores")).toBe("/admin/stores");
     const found = await pageOf(admin, links.get("North store 1.1") ?? "");
@@ -68,9 +68,9 @@ describe("The search page, without script", () => {
 
   test("says that nothing matches, what a person can find, and takes any address [FND-1]", async () => {
     expect(mainOf(await pageOf(admin, "/admin/search?q=qqqq"))).toContain("Nothing matches “qqqq”");
-    expect(mainOf(await pageOf(admin, "/admin/search"))).toContain("Find stores, users, charts and pages.");
+    expect(mainOf(await pageOf(admin, "/admin/search"))).toContain("Find stores, users, charts, campaigns, reports and pages.");
     const limited = await web.signedIn(company.users.limited);
-    expect(mainOf(await pageOf(limited, "/admin/search"))).toContain("Find charts and pages.");
+    expect(mainOf(await pageOf(limited, "/admin/search"))).toContain("Find charts, reports and pages.");
     for (const q of ["", "%20", "x".repeat(101), "%00", "%3Cscript%3E"])
       expect(headingsOf(await pageOf(admin, `/admin/search?q=${q}`)), q).toEqual([]);
   });

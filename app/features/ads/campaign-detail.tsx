@@ -1,4 +1,5 @@
-import type { useLoaderData } from "@remix-run/react";
+import { type useLoaderData, useParams } from "@remix-run/react";
+import { useHistory } from "~/features/audit/history";
 import { Chart } from "~/ui/chart";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -22,6 +23,7 @@ export function CampaignHead({ name, path, state, kind, flight, actions, questio
     <PageHead
       crumbs={[{ label: "Ads", to: adsPath }]}
       title={name}
+      history={useHistory("campaign", useParams().id)}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Pill tone={state.tone}>{state.words}</Pill>

@@ -1,13 +1,15 @@
-import type { useLoaderData } from "@remix-run/react";
+import { type useLoaderData, useLocation } from "@remix-run/react";
 import { withMembers } from "~/ui/frame/address";
-import { ButtonLink } from "~/ui/frame/button";
+import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Counted } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
+import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
+import { TextLink } from "~/ui/frame/text-link";
 import type { loadAudit } from "./audit.server";
 import { auditPath as here } from "./paths";
 import { auditTexts } from "./texts";
@@ -17,7 +19,7 @@ type Row = Data["rows"][number];
 
 /** The chosen company's items, or the provider's own. */
 export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
-  const { itemKind: _, ...otherFilters } = narrowing; // the kinds are others there
+  const { itemKind: _, one: __, ...otherFilters } = narrowing; // the kinds are others there
   const tab = (label: string, whose: "provider" | undefined) => ({
     label,
     to: withMembers(here, otherFilters, { of: whose }),
@@ -27,30 +29,37 @@ export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
 }
 
 export function AuditTable({ filters, sort, row, page, kinds, rows, reach }: Data) {
-  const { of, ...narrowing } = filters;
+  const { of, one, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
   const kept = { sort: sort === "-at" ? undefined : sort, limit: sizeMember(page.limit) };
   return (
     <Panel padded={false}>
       <FilterBar
         label="Filter the audit log"
-        clearTo={withMembers(here, { of })}
+        clearTo={withMembers(here, { of, one })}
         active={inUse}
-        hidden={{ of, ...kept }}
-        search={<FilterSearch name="item" label="Item" value={filters.item} placeholder="Name or number" />}
+        hidden={{ of, one, ...kept }}
+        search={one ? undefined : <FilterSearch name="item" label="Item" value={filters.item} placeholder="Name or number" />}
       >
-        <FilterSelect
-          name="itemKind"
-          label="Kind"
-          any="All kinds"
-          value={filters.itemKind}
-          options={kinds.map((kind) => ({ value: kind, label: kind }))}
-        />
+        {one ? null : (
+          <FilterSelect
+            name="itemKind"
+            label="Kind"
+            any="All kinds"
+            value={filters.itemKind}
+            options={kinds.map((kind) => ({ value: kind, label: kind }))}
+          />
+        )}
         <FilterSearch name="who" label="Who" value={filters.who} placeholder="Username" narrow />
         <FilterSearch name="action" label="Action" value={filters.action} placeholder="removed" narrow />
         <FilterDate name="from" label="From" value={filters.from} />
         <FilterDate name="to" label="To" value={filters.to} />
       </FilterBar>
+      {one ? (
+        <p className="flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-2 text-ink-2">
+          {auditTexts.oneItem} <TextLink to={withMembers(here, { of })}>Show all items</TextLink>
+        </p>
+      ) : null}
       {reach ? <p className="border-t border-line px-4 py-2 text-sm text-ink-3">{auditTexts.reach(reach)}</p> : null}
       <Table
         caption={auditTexts.caption}
@@ -62,7 +71,7 @@ export function AuditTable({ filters, sort, row, page, kinds, rows, reach }: Dat
           <EmptyState
             icon="audit"
             title={inUse ? "No Data Found" : "No changes yet"}
-            action={inUse ? <ButtonLink to={withMembers(here, { of })}>Show everything</ButtonLink> : undefined}
+            action={inUse ? <ButtonLink to={withMembers(here, { of, one })}>Show everything</ButtonLink> : undefined}
           >
             {inUse ? auditTexts.noMatch : auditTexts.none}
           </EmptyState>
@@ -105,7 +114,17 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { key: "changes", header: "Before and after", card: "plain", cell: (row) => <Changes row={row} /> },
+  {
+    key: "changes",
+    header: "Before and after",
+    card: "plain",
+    cell: (row) => (
+      <>
+        <Changes row={row} />
+        {row.undo ? <Undo undo={row.undo} of={row.item} /> : null}
+      </>
+    ),
+  },
 ];
 
 function Changes({ row: { changes, more } }: { row: Row }) {
@@ -115,19 +134,50 @@ function Changes({ row: { changes, more } }: { row: Row }) {
       <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
         <Counted of={changes.length + more} one="field" />
       </summary>
-      <dl className="mt-1 grid gap-1.5">
-        {changes.map(({ field, before, after }) => (
-          <div key={field}>
-            <dt className="text-xs font-medium text-ink-3">{field}</dt>
-            <dd className="[overflow-wrap:anywhere]">
-              {before ? <del className="text-bad">{before}</del> : null}
-              {before && after ? <span aria-hidden="true"> → </span> : null}
-              {after ? <ins className="text-ok no-underline">{after}</ins> : null}
-            </dd>
-          </div>
-        ))}
-        {more ? <p className="text-ink-3">{auditTexts.moreChanges(more)}</p> : null}
-      </dl>
+      <table className="mt-1 w-full min-w-0 table-fixed text-sm">
+        <thead>
+          <tr className="text-left text-xs text-ink-3">
+            <th scope="col" className="py-1 pr-2 font-medium">
+              Field
+            </th>
+            <th scope="col" className="py-1 pr-2 font-medium">
+              Before
+            </th>
+            <th scope="col" className="py-1 font-medium">
+              After
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, before, after }) => (
+            <tr key={field} className="align-top [overflow-wrap:anywhere]">
+              <th scope="row" className="py-1 pr-2 text-left font-normal text-ink-3">
+                {field}
+              </th>
+              <td className="py-1 pr-2">{before ? <del className="text-bad">{before}</del> : <NoValue />}</td>
+              <td className="py-1">{after ? <ins className="text-ok no-underline">{after}</ins> : <NoValue />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more ? <p className="text-ink-3">{auditTexts.moreChanges(more)}</p> : null}
     </details>
+  );
+}
+
+const NoValue = () => <span className="text-ink-3">–</span>;
+
+/** Takes the change back, with all other rows of it; the platform says where somebody was quicker. */
+function Undo({ undo: { to, fields }, of }: { undo: NonNullable<Row["undo"]>; of: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <PostForm action={to} className="mt-1">
+      {Object.entries({ ...fields, back: pathname + search }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button small>
+        Undo<span className="sr-only"> the change of {of}</span>
+      </Button>
+    </PostForm>
   );
 }

@@ -1,29 +1,40 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { AuditFilters, AuditQuery, auditKinds, listAudit, wordsReach } from "#contract/audit/endpoints";
+import { messages } from "#contract/base/messages";
 import { changesOf, showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
+import { historyKinds, isHistoryKind } from "./history-kinds";
+import { undoOf } from "./undo-offers.server";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */
-const own = { of: z.literal("provider").optional() };
+const own = { of: z.literal("provider").optional(), one: z.string().max(200).optional() };
 const Address = listAddress({
-  ...AuditQuery.omit({ companyId: true, limit: true }).shape,
+  ...AuditQuery.omit({ companyId: true, limit: true, itemId: true }).shape,
   ...own,
 });
-const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true }).shape, ...own });
+const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true, itemId: true }).shape, ...own });
 
-/** A companyId that is given as undefined keeps the chosen company out of the call: the provider's own log. */
-const scopeQuery = <Q extends { of?: "provider" | undefined }>({ of, ...query }: Q) => (of ? { ...query, companyId: undefined } : query);
+/**
+ * What the address asks the platform for. A companyId that is given as undefined keeps the chosen company out of the call: the provider's own log.
+ * `one` is an item by kind and identifier ("store.…"); throws 404 for one that is not ours.
+ */
+function asked<Q extends { of?: "provider" | undefined; one?: string | undefined }>({ of, one, ...query }: Q, { ids }: Guarded) {
+  const [, kind = "", ref] = /^([a-z]+)\.(.+)$/.exec(one ?? "") ?? [];
+  if (one !== undefined && !isHistoryKind(kind)) throw Response.json({ message: messages.decryptFailed }, { status: 404 });
+  const item = isHistoryKind(kind) ? { itemKind: historyKinds[kind], itemId: ids.decrypt(kind, ref) } : {};
+  return { ...query, ...item, ...(of && { companyId: undefined }) };
+}
 
-export const readAuditFilters = (request: Request) => scopeQuery(readFilters(request, DownloadAddress));
+export const readAuditFilters = (request: Request, guarded: Guarded) => asked(readFilters(request, DownloadAddress), guarded);
 
 export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
   const { row, ...address } = readQuery(args.request, Address);
-  const query = scopeQuery(address);
+  const query = asked(address, guarded);
   const ofWhom = address.of ? { companyId: undefined } : {};
   const [{ data, page }, { data: kinds }, { company }] = await load(() =>
     Promise.all([api.call(listAudit, { query }), api.call(auditKinds, { query: ofWhom }), findCompanies(args.context, guarded)]),
@@ -39,15 +50,16 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
     company: company?.companyName ?? null,
     /** Where words were looked for: so many of the latest entries. */
     reach: filters.who || filters.action || filters.item ? guarded.figures.figure(wordsReach) : null,
-    rows: data.map(({ id, at, who, address: sentFrom, action, itemKind, itemId, itemName, before, after }) => ({
-      id,
-      when: showInstant(new Date(at), timeZone),
-      who,
-      sentFrom,
-      action: capitalised(action),
-      item: itemName ?? itemId,
-      kind: capitalised(itemKind),
-      ...changesOf(before, after, timeZone),
+    rows: data.map((entry) => ({
+      id: entry.id,
+      when: showInstant(new Date(entry.at), timeZone),
+      who: entry.who,
+      sentFrom: entry.address,
+      action: capitalised(entry.action),
+      item: entry.itemName ?? entry.itemId,
+      kind: capitalised(entry.itemKind),
+      ...changesOf(entry.before, entry.after, timeZone),
+      undo: undoOf(entry, address.of === "provider" || !company, guarded),
     })),
   };
 }

@@ -1,8 +1,9 @@
-import type { useLoaderData } from "@remix-run/react";
+import { type useLoaderData, useParams } from "@remix-run/react";
 import type { Figures } from "#contract/base/figures";
 import { statusLabels } from "#contract/base/status";
 import { chartKindLabels, displays } from "#contract/charts/words";
 import { ruleLevelLabels } from "#contract/schedule/words";
+import { useHistory } from "~/features/audit/history";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { Chart } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
@@ -27,6 +28,7 @@ export function ChartHead({ kind, path, name, description, status, logo, turn, r
       crumbs={[{ label: "Charts", to: listOf(kind) }]}
       title={name}
       help={tutorialPath("music_chart")}
+      history={useHistory("chart", useParams().id, kind === "popular" ? "provider" : undefined)}
       lead={
         <>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -12,7 +12,7 @@ import { Pill } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import type { loadChart } from "./chart-detail.server";
-import { chartSongsPath } from "./paths";
+import { chartDownloadPath, chartSongsPath } from "./paths";
 import { DragHandle, SongOrder } from "./song-order";
 import { chartTexts } from "./texts";
 
@@ -24,7 +24,12 @@ export function ChartSongs(chart: Data) {
   const { path, name, rows, page, row, search, here, songs, mayChange } = chart;
   const action = withMembers(chartSongsPath(path), here);
   return (
-    <Panel title="Songs" lead={mayChange ? chartTexts.weight : undefined} padded={false}>
+    <Panel
+      title="Songs"
+      lead={mayChange ? chartTexts.weight : undefined}
+      actions={songs > 0 ? <Download path={path} /> : null}
+      padded={false}
+    >
       {songs > rows.length || search ? (
         <FilterBar
           label={`Search ${name}`}
@@ -73,6 +78,12 @@ export function ChartSongs(chart: Data) {
     </Panel>
   );
 }
+
+const Download = ({ path }: { path: string }) => (
+  <ButtonLink to={chartDownloadPath(path)} download icon="download" small>
+    Download CSV
+  </ButtonLink>
+);
 
 const plainPlace: Column<Row> = { key: "place", header: "No.", numeric: true, card: "aside", cell: ({ position }) => position };
 

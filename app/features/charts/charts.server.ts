@@ -51,6 +51,9 @@ const Matching = z.object(ChartSongQuery.pick({ search: true }).shape);
 /** What the list of a chart's songs is searched for, for changes of all that match. */
 export const readMatchingSongs = (request: Request) => readFilters(request, Matching);
 
+const Filters = z.object(ChartQuery.pick({ search: true, status: true }).shape);
+export const readChartFilters = (request: Request) => readFilters(request, Filters);
+
 const Address = listAddress({
   ...ChartQuery.pick({ search: true, status: true, cursor: true, sort: true }).shape,
 });

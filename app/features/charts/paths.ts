@@ -13,6 +13,9 @@ export const chartSongsPath = (chart: string) => `${chart}/songs`;
 export const removeSongsPath = (chart: string, members: { search?: string | undefined; back: string }) =>
   withMembers(`${chart}/remove-songs`, members);
 export const chartAudioPath = (songRef: string) => `${chartsPath}/audio/${songRef}`;
+/** The list's charts as CSV; its filters are the members. */
+export const chartsDownloadPath = `${chartsPath}/download`;
+export const chartDownloadPath = (chart: string) => `${chart}/download`;
 export const chartAddPath = `${chartsPath}/add`;
 /** The list of the charts of a kind; popular ones are the first tab. */
 export const listOf = (kind: string) => (kind === "custom" ? `${chartsPath}?kind=custom` : chartsPath);

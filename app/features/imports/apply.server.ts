@@ -28,11 +28,16 @@ export const applyConfirmations = ({ guard, endpoints, words }: Omit<ImportPages
           const rows = counted(toAdd + toChange, "row");
           return {
             title: importsTexts.applyTitle(rows),
-            message: importsTexts.applyMessage(
-              some(toAdd, words.one, words.many),
-              some(toChange, words.one, words.many),
-              some(refused, "refused row"),
-            ),
+            message: [
+              importsTexts.applyMessage(
+                some(toAdd, words.one, words.many),
+                some(toChange, words.one, words.many),
+                some(refused, "refused row"),
+              ),
+              words.addsOnly,
+            ]
+              .filter(Boolean)
+              .join(" "),
             confirmLabel: `Apply ${rows}`,
             danger: false,
           };

@@ -30,7 +30,14 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
       <div className="grid gap-4">
         <Panel title="Choose a file">
           <Form multipart fields={fields}>
-            <FileField name="file" label="File" kind="table" hint={importsTexts.fileHint(figure(csvLimits.rows), clearWord)} />
+            <FileField
+              name="file"
+              label="File"
+              kind="table"
+              hint={
+                words.addsOnly ? importsTexts.newFileHint(figure(csvLimits.rows)) : importsTexts.fileHint(figure(csvLimits.rows), clearWord)
+              }
+            />
             {children}
             <FormActions>
               <Button variant="primary" icon="upload">
@@ -42,7 +49,15 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
             </FormActions>
           </Form>
         </Panel>
-        <Panel title="What the columns mean" lead={importsTexts.columns(needed(columns), clearWord)} padded={false}>
+        <Panel
+          title="What the columns mean"
+          lead={
+            words.addsOnly
+              ? `${importsTexts.newColumns(needed(columns))} ${words.addsOnly}`
+              : importsTexts.columns(needed(columns), clearWord)
+          }
+          padded={false}
+        >
           <Table
             caption="Columns of the file"
             rows={[...columns]}

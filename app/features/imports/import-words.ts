@@ -6,6 +6,8 @@ export type ImportWords = {
   many: string;
   /** The list that the import fills. */
   list: { label: string; to: string };
+  /** Where rows change nothing that is there: what becomes of a row instead. */
+  addsOnly?: string;
 };
 
 type Place = Pick<ImportWords, "path">;

@@ -3,6 +3,8 @@ export const importsTexts = {
   lead: "We check the file first and show you what each row would do. Nothing changes until you confirm.",
   fileHint: (rows: string, clearWord: string) =>
     `At most ${rows} rows. In an Excel file we read the first sheet. An empty cell leaves a value unchanged; ${clearWord} removes it.`,
+  newFileHint: (rows: string) => `At most ${rows} rows. In an Excel file we read the first sheet.`,
+  newColumns: (needed: string) => `In any order; ${needed} in every file.`,
   columns: (needed: string, clearWord: string) =>
     `In any order; ${needed} in every file. A missing column or an empty cell leaves a value unchanged. To remove a value, write ${clearWord}. You can also download the list as CSV, change it and upload it here.`,
   someRefused: "Nothing has changed yet. Apply the other rows now, or download the refused rows, correct them and upload them again.",

@@ -1,4 +1,6 @@
+import { useParams } from "@remix-run/react";
 import { eventModeLabels } from "#contract/schedule/words";
+import { useHistory } from "~/features/audit/history";
 import { type OrderedSongRow, OrderedSongs } from "~/features/library/ordered-songs";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
@@ -15,6 +17,7 @@ export function EventHead({ name, path, state, days, hours, mayChange, removal }
     <PageHead
       crumbs={[{ label: "Event playlists", to: eventsPath }]}
       title={name}
+      history={useHistory("event", useParams().id)}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Pill tone={state.tone}>{state.words}</Pill>

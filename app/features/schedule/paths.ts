@@ -43,5 +43,7 @@ export const ruleVersionsPath = `${masterRulePath}/versions`;
 export const ruleDifferencePath = `${masterRulePath}/difference`;
 /** One version; its id is a member. */
 export const ruleVersionPath = `${masterRulePath}/version`;
+/** The unit's rule beside that of another location. */
+export const ruleComparePath = `${masterRulePath}/compare`;
 /** Copies the unit's rules to other locations. */
 export const ruleCopyPath = `${masterRulePath}/copy`;

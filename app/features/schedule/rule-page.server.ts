@@ -17,7 +17,7 @@ import type { Values } from "~/ui/form-lines";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { goneLines, loadMixOptions, mixValues } from "./mix-page.server";
 import { ownRuleConfirmations } from "./own-rule.server";
-import { dayPath, ownRulePath, previewPath, ruleCheckPath, ruleCopyPath, ruleVersionsPath, timeSlotsPath } from "./paths";
+import { dayPath, ownRulePath, previewPath, ruleCheckPath, ruleComparePath, ruleCopyPath, ruleVersionsPath, timeSlotsPath } from "./paths";
 import { loadRuleCheck } from "./rule-check.server";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { versionEntries } from "./rule-versions.server";
@@ -61,9 +61,11 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
       own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
     })),
     unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
+    ruleRef: own && ids.encrypt("rule", own.id),
     source: sourceOf(own, inherited),
     versions: versionEntries(versions.data, { unit, slot, own, timeZone: zoneOf(company) }, guarded),
     versionsTo: ruleAddress(guarded, unit, slot.id, ruleVersionsPath),
+    compareTo: ruleAddress(guarded, unit, slot.id, ruleComparePath),
     copyTo: own && units.some(({ mayChange }) => mayChange) ? ruleAddress(guarded, unit, slot.id, ruleCopyPath) : null,
     variantTo: units.some(({ level, mayChange }) => level === "COMPANY" && mayChange)
       ? `${withMember(ruleAddress(guarded, unit, undefined, timeSlotsPath), "variantOf", ids.encrypt("slot", slot.id))}#form-slots-${slots.length}-slotName`

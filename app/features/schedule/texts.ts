@@ -35,6 +35,16 @@ export const ruleVersionTexts = {
   compare: "Compare two versions",
 };
 
+/** Two rules side by side. */
+export const ruleCompareTexts = {
+  title: "Compare rules",
+  choose: "Choose the location to compare with. A location without a rule of its own plays the rule it inherits.",
+  compareWith: "Compare with",
+  lead: (one: string, another: string) => `${one}. ${another}.`,
+  caption: "Settings that differ",
+  none: "Both rules have the same settings.",
+};
+
 /** A rule copied to other locations. */
 export const ruleCopyTexts = {
   lead: "Each location you choose gets a copy of this rule as its own. If it has a rule now, the copy replaces it; you can restore the old one from its versions.",

@@ -1,13 +1,27 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { campaignStateWords } from "#contract/ads/words";
+import { showDate } from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { chartKindLabels } from "#contract/charts/words";
-import { type ChartHit, SearchQuery, type SongHit, type StoreHit, searchAll, type UserHit } from "#contract/search/endpoints";
+import { reports } from "#contract/reports/catalogue";
+import {
+  type CampaignHit,
+  type ChartHit,
+  hitsOfKind,
+  SearchQuery,
+  type SongHit,
+  type StoreHit,
+  searchAll,
+  type UserHit,
+} from "#contract/search/endpoints";
+import { adsPath, campaignPath } from "~/features/ads/paths";
 import { chartPath, chartsPath, listOf } from "~/features/charts/paths";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { libraryPath, songPath } from "~/features/library/paths";
 import { notificationsPath } from "~/features/notifications/paths";
+import { reportPath, reportsPath } from "~/features/reports/paths";
 import { accountPath } from "~/features/session/paths";
 import { storePath, storesPath } from "~/features/stores/paths";
 import { userEditPath, usersPath } from "~/features/users/paths";
@@ -40,6 +54,8 @@ export async function loadHits(args: LoaderFunctionArgs, guarded: Guarded): Prom
     group("Users", data.users, links.user, listLinks.users),
     group("Songs", data.songs, links.song, listLinks.songs),
     group("Charts", data.charts, links.chart, listLinks.charts),
+    group("Campaigns", data.campaigns, links.campaign, listLinks.campaigns),
+    findReports(guarded, q),
   ];
   return { q, groups: groups.filter(({ hits }) => hits.length > 0) };
 }
@@ -51,6 +67,8 @@ export function searchedKinds({ person }: Guarded): string {
     ...(mayOpen(person, "USER_MGMT") ? ["users"] : []),
     ...(mayOpen(person, "MUSIC_LIBRARY") ? ["songs"] : []),
     ...(mayOpen(person, "CHARTS") ? ["charts"] : []),
+    ...(mayOpen(person, "NON_MUSIC") ? ["campaigns"] : []),
+    ...(mayOpen(person, "REPORTS") ? ["reports"] : []),
   ];
   return `${kinds.join(", ")} and pages`;
 }
@@ -58,10 +76,20 @@ export function searchedKinds({ person }: Guarded): string {
 /** Pages of the person's menu of whose names a word begins so. */
 function findPages({ person }: Guarded, q: string): Hit[] {
   const pages = [...menuOf(person), { label: "Notifications", to: notificationsPath }, { label: "Account", to: accountPath }];
-  return pages
-    .filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${q.toLowerCase()}`))
-    .map(({ label, to }) => ({ label, details: "", to }));
+  return pages.filter(({ label }) => hasWord(label, q)).map(({ label, to }) => ({ label, details: "", to }));
 }
+
+/** The same of the reports that the person may read. */
+function findReports({ person }: Guarded, q: string): HitGroup {
+  const found = reports.filter(({ access, title }) => mayOpen(person, access) && hasWord(title, q));
+  return {
+    title: "Reports",
+    hits: found.slice(0, hitsOfKind).map(({ key, title, purpose }) => ({ label: title, details: purpose, to: reportPath(key) })),
+    all: found.length > hitsOfKind ? [{ label: searchTexts.allReports, to: reportsPath }] : [],
+  };
+}
+
+const hasWord = (text: string, q: string) => ` ${text}`.toLowerCase().includes(` ${q.toLowerCase()}`);
 
 const detailsOf = (...details: (string | null | undefined)[]) => details.filter(Boolean).join(" · ");
 
@@ -91,6 +119,11 @@ function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarde
       details: detailsOf(artist, album, isrc),
       to: songPath(ids.encrypt("song", id)),
     }),
+    campaign: (hit: CampaignHit): Hit => ({
+      label: hit.campaignName,
+      details: detailsOf(campaignStateWords[hit.state], `${showDate(hit.startsOn)} to ${showDate(hit.endsOn)}`, nameOf(hit) || undefined),
+      to: linkWithin(hit.companyId, campaignPath(ids.encrypt("campaign", hit.id))),
+    }),
     chart: (hit: ChartHit): Hit => {
       const to = chartPath(hit.kind, ids.encrypt("chart", hit.id));
       return hit.kind === "popular"
@@ -110,6 +143,7 @@ function linksToLists({ context }: LoaderFunctionArgs, { person }: Guarded, q: s
   return {
     stores: [ofCompany("stores", storesPath)],
     users: [ofCompany("users", usersPath)],
+    campaigns: [ofCompany("campaigns", adsPath)],
     songs: [{ label: searchTexts.allSongs, to: withMembers(libraryPath, { search: q }) }],
     charts: [
       { label: searchTexts.allPopularCharts, to: withMembers(chartsPath, { search: q }) },

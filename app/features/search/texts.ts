@@ -1,4 +1,4 @@
-/** The search over stores, users, songs, charts and pages. */
+/** The search over stores, users, songs, charts, campaigns, reports and pages. */
 export const searchTexts = {
   hint: "Type a name or code",
   nothingFor: (words: string) => `Nothing matches “${words}”. Check the spelling, or search for part of a name or code.`,
@@ -6,6 +6,7 @@ export const searchTexts = {
   chooseCompany: (items: string) => `Choose a company to see all its ${items}`,
   all: (items: string) => `See all ${items} that match`,
   allSongs: "See all songs that match",
+  allReports: "See all reports",
   allPopularCharts: "See all popular charts that match",
   allCustomCharts: "See all custom charts that match",
 };

@@ -4,6 +4,7 @@ export const storesPath = "/admin/stores";
 export const storePath = (ref: string) => `${storesPath}/${ref}`;
 /** What its player told of a day; the day is a member. */
 export const storeDayPath = (ref: string) => `${storePath(ref)}/day`;
+export const storeCopyPath = (ref: string) => `${storePath(ref)}/copy`;
 export const storeEditPath = (ref: string) => `${storePath(ref)}/edit`;
 export const storeHoursPath = (ref: string) => `${storeEditPath(ref)}?section=hours`;
 export const playerAddPath = (storeRef: string) => `${storePath(storeRef)}/player`;

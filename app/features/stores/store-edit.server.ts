@@ -56,7 +56,8 @@ async function groupChoices(
   return foundOptions(isListed ? options : [{ value: ownRef, label: path || "Its group" }, ...options], [groupRef], words);
 }
 
-function valuesOf(store: StoreDetail, section: StoreSection, encryptGroup: (id: number) => string): Record<string, string> {
+/** What a store has, as the fields of a section. */
+export function valuesOf(store: StoreDetail, section: StoreSection, encryptGroup: (id: number) => string): Record<string, string> {
   const text = <N extends keyof StoreDetail>(...names: N[]) =>
     Object.fromEntries(names.flatMap((name) => (store[name] === null ? [] : [[name, String(store[name])]])));
   switch (section) {

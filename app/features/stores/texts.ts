@@ -52,6 +52,8 @@ export const storeAddTexts = {
   account: "The store's player signs in with this account. You set its password in the last step.",
   username: "A suggestion. Clear it to add a player account later.",
   password: (username: string) => `${username} can sign in to the store's player as soon as you add the store.`,
+  copy: "A new store begins with this store's location, opening hours and volume. You enter its code and name, and check the rest, before it is added.",
+  copyReplaces: "It replaces your unfinished entries of another new store.",
   startOverTitle: "Start over with this store?",
   startOver: "Your entries in all steps are discarded. No store changes.",
 };

@@ -34,3 +34,8 @@ export const userConfirmTexts = {
   remove: (name: string) =>
     `${name} is signed out everywhere, and the account is permanently deleted, with its notifications, drafts and saved filters. The username is free again. The audit log keeps what ${name} did. To keep the account, deactivate it instead.`,
 };
+
+/** The import of users. */
+export const userImportTexts = {
+  addsOnly: "Each row adds a user, who receives an invitation by email once you apply the file.",
+};

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Icon } from "./icon";
+import { Icon, type IconName } from "./icon";
 import { PhoneFold } from "./phone-fold";
 
 export type Crumb = { label: string; to: string };
@@ -12,6 +12,8 @@ export type PageHeadProps = {
   lead?: ReactNode;
   /** The tutorial that explains the page: "/admin/tutorials/add_store" (UI-11). */
   help?: string;
+  /** The audit log of the item, for those who may read it (useHistory). */
+  history?: string | undefined;
   /** Buttons and links on the right, at most one of them primary; on a phone they are one row. */
   actions?: ReactNode;
   /** Those before them that a phone has no room for: there they fold behind "More". */
@@ -19,7 +21,7 @@ export type PageHeadProps = {
 };
 
 /** Breadcrumbs, the page's only h1, its one sentence and its actions. */
-export function PageHead({ crumbs = [], title, lead, help, actions, more }: PageHeadProps) {
+export function PageHead({ crumbs = [], title, lead, help, history, actions, more }: PageHeadProps) {
   return (
     <header className="mb-5 md:mb-6">
       {crumbs.length ? (
@@ -45,13 +47,11 @@ export function PageHead({ crumbs = [], title, lead, help, actions, more }: Page
         <div className="min-w-0 max-w-3xl">
           <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {lead ? <p className="mt-0.5 text-ink-2">{lead}</p> : null}
-          {help ? (
-            <Link
-              to={help}
-              className="print:hidden inline-flex items-center gap-1.5 rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2"
-            >
-              <Icon name="tutorial" size={16} /> How this works
-            </Link>
+          {help || history ? (
+            <p className="print:hidden flex flex-wrap gap-x-4 text-sm">
+              {help ? <HeadLink to={help} icon="tutorial" label="How this works" /> : null}
+              {history ? <HeadLink to={history} icon="audit" label="History" /> : null}
+            </p>
           ) : null}
         </div>
         {actions ? (
@@ -68,3 +68,9 @@ export function PageHead({ crumbs = [], title, lead, help, actions, more }: Page
     </header>
   );
 }
+
+const HeadLink = ({ to, icon, label }: { to: string; icon: IconName; label: string }) => (
+  <Link to={to} className="inline-flex items-center gap-1.5 rounded-sm py-1 text-ink-2 underline underline-offset-2">
+    <Icon name={icon} size={16} /> {label}
+  </Link>
+);

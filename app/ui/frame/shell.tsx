@@ -14,6 +14,7 @@ export type ShellUser = {
   role: string;
   email?: string;
   accountTo?: string;
+  shortcutsTo?: string;
   /** Where the sign-out form posts. */
   signOutTo: string;
 };
@@ -234,6 +235,15 @@ function UserMenu({ user }: Pick<ShellProps, "user">) {
           >
             <Icon name="user" />
             Account
+          </Link>
+        ) : null}
+        {user.shortcutsTo ? (
+          <Link
+            to={user.shortcutsTo}
+            className="flex min-h-[36px] items-center gap-2.5 rounded px-2 text-ink-2 no-underline hover:bg-sunken hover:text-ink"
+          >
+            <Icon name="menu" />
+            Keyboard shortcuts
           </Link>
         ) : null}
         <PostForm action={user.signOutTo} reloadDocument>

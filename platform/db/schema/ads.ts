@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { adCompanyLimits, adSettingLimits, campaignStates, hoursOfWeek, refusalReasons, spotKinds } from "#contract/ads/words";
-import { amount, bytes, companyId, createdAt, identity, instant, reference, sortKey, updatedAt } from "./columns.ts";
+import { amount, bytes, companyId, createdAt, identity, instant, reference, searchLines, sortKey, updatedAt } from "./columns.ts";
 import { catalogueItem } from "./library.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
@@ -209,6 +209,7 @@ export const campaign = pgTable(
     id: identity(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
+    searchLines: searchLines("name"),
     /** A catalogue item of the provider's library. */
     brandId: reference("brand_id"),
     kind: spotKind(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { companyId, identity, instant, reference } from "./columns.ts";
+import { bytes, companyId, identity, instant, reference } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
 /** A family of refresh tokens: one row a sign-in. The token of a generation is derived from the row and a secret, so none is stored. */
@@ -116,7 +116,7 @@ export const placeOfEntry = ({ before, after }: States) => {
   };
 };
 
-/** Who did what to which item: written in the same transaction as the change, never updated. The company is the item's. */
+/** Who did what to which item: written in the same transaction as the change. A trigger refuses any update or removal. The company is the item's. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -143,4 +143,23 @@ export const auditLog = pgTable(
       .on(t.companyId, ...Object.values(placeOfEntry(t)), t.id)
       .where(sql`item_kind = 'master rule'`),
   ],
+);
+
+/**
+ * The hash chain of a company's audit rows in the order of `at` and id (docs/decisions/audit-chain.md). No foreign key: where a row is gone, its
+ * seal stays to say so. A trigger refuses any update or removal.
+ */
+export const auditSeal = pgTable(
+  "audit_seal",
+  {
+    companyId: companyId(),
+    /** 1, 2, 3 … */
+    place: bigint("place", { mode: "number" }).notNull(),
+    auditId: reference("audit_id").notNull(),
+    /** The row's own. */
+    at: instant("at").notNull(),
+    /** SHA-256 of the hash before and the row's digest. */
+    hash: bytes("hash").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.place] })],
 );

@@ -16,8 +16,8 @@ const midnight = (scope: Scope, day: string | SQL) =>
 
 /** The location and time slot that master rules are of, whichever rule stood there. */
 export type RulePlace = { level: string; unitId: number; timeSlotId: number };
-/** `itemId` names one item of a kind; `id` one entry. */
-type Filters = Omit<AuditFilters, "companyId"> & { id?: number; itemId?: number; rulesOf?: RulePlace };
+/** `id` names one entry. */
+type Filters = Omit<AuditFilters, "companyId"> & { id?: number; rulesOf?: RulePlace };
 
 function matching(scope: Scope, { who, action, item, itemKind, id, itemId, rulesOf, from, to }: Filters): SQL | undefined {
   return and(

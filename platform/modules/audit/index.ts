@@ -2,6 +2,7 @@
 
 export { type ActorsCall, audit, auditAll, auditStatement, byItself, entryStatement } from "./audit.queries.ts";
 export { listAudit } from "./audit.service.ts";
+export { checkAudit, sealAudit } from "./audit-chain.ts";
 export type { AuditPage, RulePlace } from "./audit-log.queries.ts";
 export { changedFields, refuseOutdated } from "./changed-since.ts";
 export { alreadyUndone, findOwnChange, type OwnChange, refuseChangedSince } from "./own-change.ts";

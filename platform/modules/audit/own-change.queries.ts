@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { mostUndone } from "#contract/base/undo-limits";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
 import type { Actor } from "./audit.queries.ts";
 
@@ -27,6 +27,17 @@ export const findChangedBy = (scope: Scope, tx: Tx, { requestId, actor, since, i
     )
     .orderBy(asc(auditLog.id))
     .limit(mostUndone + 1);
+
+/** The requests of those entries that the actor wrote since, and whose items have no later entry that sets the same. By entry. */
+export async function findStanding(scope: Scope, db: Db, { ids, actor, since }: { ids: number[] } & Pick<Wanted, "actor" | "since">) {
+  const { rows } = await db.execute<{ id: number; requestId: string }>(sql`select own.id::float8 as id, own.request_id as "requestId"
+    from ${auditLog} as own where own.company_id = ${scope.companyId} and own.id = any(${sql.param(ids)}::bigint[])
+      and own.at > ${since.toISOString()}::timestamptz and own.actor_company_id = ${actor.companyId} and own.actor_id = ${actor.id}
+      and not exists (select 1 from ${auditLog} as later where later.company_id = own.company_id and later.item_kind = own.item_kind
+        and later.item_id = own.item_id and later.id > own.id and (own.after is null
+          or jsonb_exists_any(later.after, array(select field from jsonb_object_keys(own.after) as field where field <> 'version'))))`);
+  return new Map(rows.map(({ id, requestId }) => [id, requestId]));
+}
 
 /** Of these changes' items that have a later one that sets the same field: the last of them, whose it is and what it sets; the oldest first. */
 export async function findLaterChanges(

@@ -1,9 +1,9 @@
 import { mostUndone } from "#contract/base/undo-limits";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
-import { findChangedBy, findLaterChanges } from "./own-change.queries.ts";
+import { findChangedBy, findLaterChanges, findStanding } from "./own-change.queries.ts";
 
 /** Milliseconds for which a change can be taken back. */
 const undoneWithin = 3600_000;
@@ -29,6 +29,12 @@ export async function findOwnChange(scope: Scope, tx: Tx, call: SignedInCall, { 
   if (rows.length === 0 || rows.length > mostUndone)
     throw invalid({ undoOf: "This can no longer be undone. You can undo your own changes within an hour." });
   return rows;
+}
+
+/** The entries that the caller may take back still, each with the X-Request-Id of its change. */
+export async function findUndoable({ scope, db, caller, now }: ScopedCall, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  return findStanding(scope, db, { ids, actor: caller.openedBy ?? caller, since: new Date(now.getTime() - undoneWithin) });
 }
 
 /** Told to who pressed Undo twice. */

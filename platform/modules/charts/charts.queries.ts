@@ -55,7 +55,7 @@ const columns = {
 };
 
 const ofScope = ({ companyId }: Scope) => eq(chart.companyId, companyId);
-const matching = ({ search, status }: Pick<ChartQuery, "search" | "status">) =>
+export const matching = ({ search, status }: Pick<ChartQuery, "search" | "status">) =>
   and(
     search ? sql`${chart.name} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}` : undefined,
     status ? eq(chart.active, status === "active") : undefined,

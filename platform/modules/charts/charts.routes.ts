@@ -5,11 +5,21 @@ import * as songs from "#contract/charts/songs";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
+import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { scopeAddedSongs, scopeChangeableCharts, scopeCharts } from "./chart-scope.ts";
 import { addCsvSongs, addSongs, changeChartSongs, chartSongService, listChartSongs, removeChartSongs } from "./chart-songs.service.ts";
 import { findChartChoices } from "./charts.queries.ts";
-import { addChart, changeChart, chartService, listCharts, setChartStatus, showChart } from "./charts.service.ts";
+import {
+  addChart,
+  changeChart,
+  chartService,
+  exportedCharts,
+  exportedSongs,
+  listCharts,
+  setChartStatus,
+  showChart,
+} from "./charts.service.ts";
 
 /** A chart's kind says whose it is, so each handler scopes its call by the kind first. */
 export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "keeper">) {
@@ -50,6 +60,14 @@ export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "ke
     });
   }
 
+  bind.file(contract.exportCharts, async (call, { query }) => {
+    const charts = await scopeCharts(call, query);
+    return csvResponse(charts, { fileName: "Charts", ...(await exportedCharts(charts, query)) });
+  });
+  bind.file(songs.exportChartSongs, async (call, { query }) => {
+    const charts = await scopeCharts(call, query);
+    return csvResponse(charts, await exportedSongs(charts, query.chartId));
+  });
   bind.json(contract.findChart, async (call, { query }) => ({ data: await showChart(await scopeCharts(call, query), query.id) }));
   bind.json(contract.setChartStatus, async (call, { query, body }) => {
     const data = await setChartStatus(await scopeChangeableCharts(call, { ...query, kind: body.kind }), body);

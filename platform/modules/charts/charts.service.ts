@@ -11,6 +11,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import { exportChartSongs, exportCharts, findTimeZone } from "./chart-export.queries.ts";
 import type { ChartsCall } from "./chart-scope.ts";
 import { countRules, findUses, type RulesSeen } from "./chart-uses.queries.ts";
 import {
@@ -41,6 +42,24 @@ export async function listCharts({ scope, db, now, rulesScope }: ChartsCall, que
   const { rows, page } = await findChartPage(scope, db, query);
   return { data: await withFigures(scope, db, rows, rulesScope, now), page: { ...page, total: await countCharts(scope, db, query) } };
 }
+
+/** The charts that match, as CSV. */
+export const exportedCharts = async ({ scope, db, now }: ChartsCall, query: contract.ChartExportQuery) =>
+  exportCharts(scope, db, query, dateIn(await findTimeZone(scope, db), now));
+
+/** A chart's songs as CSV, named for it. Throws 404 for a chart that is not there or is another company's. */
+export async function exportedSongs({ scope, db, now }: ChartsCall, id: number) {
+  const chart = await findChart(scope, db, id);
+  if (!chart) throw notFound();
+  return { fileName: fileNameOf(chart.chartName), ...exportChartSongs(scope, db, id, dateIn(chart.timeZone, now)) };
+}
+
+/** A header takes no more than these signs. */
+const fileNameOf = (name: string) =>
+  `Chart-${name
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)}`;
 
 /** Throws 404 for a chart that is not there or is another company's. */
 export async function showChart({ scope, db, now, rulesScope, mayChange }: ChartsCall, id: number): Promise<ChartDetail> {

@@ -1,5 +1,6 @@
 import type { CsvColumn } from "#contract/base/csv-columns";
 import type { Figures } from "#contract/base/figures";
+import { chartSongColumns } from "#contract/charts/csv-columns";
 import { songsAtATime } from "#contract/charts/words";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
@@ -53,9 +54,12 @@ function isrcOf(text: string): string | undefined {
 const read = ["id", "title", "artist", "isrc"];
 const songColumns: readonly CsvColumn[] = songCsvColumns;
 const columns = songColumns.filter(({ member }) => read.includes(member)).map(({ required: _, ...column }) => column);
-const ignored = songColumns.filter(({ member }) => !read.includes(member)).flatMap(({ heading, also = [] }) => [heading, ...also]);
+const ignored = [
+  ...songColumns.filter(({ member }) => !read.includes(member)).flatMap(({ heading, also = [] }) => [heading, ...also]),
+  ...chartSongColumns.filter((heading) => !songColumns.some((column) => column.heading === heading)),
+];
 
-/** A CSV with the columns of the library's own, of which number, ISRC, title and artist are read. Throws 422 on `file`. */
+/** A CSV with the columns of the library's own or of a chart's, of which number, ISRC, title and artist are read. Throws 422 on `file`. */
 export async function readSongCsv(file: UploadedFile, reading: FileReading): Promise<ReadLine[]> {
   const rows = readFileRows(file, reading);
   const first = await rows.next();

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { CsvColumn } from "#contract/base/csv-columns";
 import type { RowOutcome } from "#contract/imports/endpoints";
+import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 
 /** What is wrong with a row, by the members of its cells. */
 export type CellErrors<Row> = Partial<Record<keyof Row, string>>;
@@ -20,9 +21,9 @@ export type Slice = { importId: string; fromLine: number; toLine: number };
 
 /** One kind of file: what a row is, what is there already, and how rows are written. All of it works on many rows at once. */
 export type Importer<Row> = {
-  kind: "stores" | "songs";
-  /** For people, and the table whose ids new rows get as they are staged: so applying looks none up and writes no staged row again. */
-  thing: "store" | "song";
+  kind: "stores" | "songs" | "users";
+  /** The table whose ids new rows get as they are staged: so applying looks none up and writes no staged row again. */
+  table: "store" | "song" | "app_user";
   columns: readonly CsvColumn[];
   /** Headings of the export that tell what nobody can import. */
   ignored: readonly string[];
@@ -34,16 +35,16 @@ export type Importer<Row> = {
   keyOf(values: Partial<Row>): string | undefined;
   /** What two rows of one key have in common: "Same store code as row 31". */
   keyName: string;
-  /** Begins a file: gives what tells of a batch of its rows what each comes to beside what is there, and looks up nothing twice. */
-  judging(): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<Judged<Row>[]>;
+  /** Begins a caller's file: gives what tells of a batch of its rows what each comes to beside what is there, and looks up nothing twice. */
+  judging(caller: Caller): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<Judged<Row>[]>;
   /** Locks what the run's rows change, in key order, and gives the lines whose premise no longer holds (a hundred at the most). */
   lockAndRecheck(scope: Scope, tx: Tx, importId: string): Promise<number[]>;
   /** Writes a slice of the rows, with an audit row each. */
   apply(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void>;
   /** What follows once all is written. */
   applied?(tx: Tx, call: SignedInCall, added: number): Promise<void>;
-  /** Runs once all is committed, before the answer: what the lists that it leads to should know already. */
-  committed?(scope: Scope): Promise<unknown>;
+  /** Runs once all is committed, before the answer: what the lists that it leads to should know already, and emails. */
+  committed?(call: ScopedCall, importId: string): Promise<unknown>;
   /** The unique constraint that a race for a key breaks. */
   uniqueKey: string;
 };

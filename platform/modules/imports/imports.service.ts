@@ -52,11 +52,11 @@ export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<
   try {
     const first = await rows.next();
     if (first.done) throw invalid({ file: "The file is empty." });
-    const reader = rowReader(importer, readHeading(first.value.cells, importer.columns, importer.ignored), call.figures);
+    const reader = rowReader(importer, readHeading(first.value.cells, importer.columns, importer.ignored), call);
     const id = randomUUID();
     await insertRun(scope, db, call.caller, { id, kind: importer.kind, fileName: file.name.slice(0, 200) }, now);
     try {
-      const stage = (judged: StagedRow[]) => insertRows(scope, db, id, importer.thing, judged);
+      const stage = (judged: StagedRow[]) => insertRows(scope, db, id, importer.table, judged);
       let count = 0;
       let judged: StagedRow[] = [];
       for await (const batch of batches(rows)) {
@@ -85,6 +85,7 @@ export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<
 export async function applyImport<Row>(call: ScopedCall, { importer, id }: Checked<Row>): Promise<ImportRun> {
   const { scope, now } = call;
   try {
+    let isNew = false;
     const applied = await call.database.transaction(async (tx) => {
       const run = await lockRun(scope, tx, call.caller, importer.kind, id);
       if (!run) throw notFound();
@@ -97,9 +98,10 @@ export async function applyImport<Row>(call: ScopedCall, { importer, id }: Check
       for (let from = 1; from <= last; from += linesAtOnce)
         await importer.apply(scope, tx, call, { importId: id, fromLine: from, toLine: from + linesAtOnce - 1 }, now);
       await importer.applied?.(tx, call, run.toAdd);
+      isNew = true;
       return asRun(await markApplied(scope, tx, id, now));
     });
-    await importer.committed?.(scope);
+    if (isNew) await importer.committed?.(call, id);
     return applied;
   } catch (error) {
     if (constraintOf(error)?.constraint === importer.uniqueKey) throw changedSince([]);

@@ -1,8 +1,8 @@
 import { clearWord, csvLimits } from "#contract/base/csv-columns";
-import type { Figures } from "#contract/base/figures";
 import { messages } from "#contract/base/messages";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import type { ScopedCall } from "../../http/context.ts";
 import type { Heading } from "./csv-heading.ts";
 import { type FileRow, isTooLong } from "./csv-rows.ts";
 import type { CellErrors, Importer, ReadRow } from "./importer.ts";
@@ -10,8 +10,12 @@ import type { StagedRow } from "./imports.queries.ts";
 import { importMessages } from "./messages.ts";
 
 /** Reads one file's rows by its heading, batch by batch; remembers each row's key and nothing else of it. */
-export function rowReader<Row>(importer: Importer<Row>, heading: Heading, { figure }: Figures) {
-  const judge = importer.judging();
+export function rowReader<Row>(
+  importer: Importer<Row>,
+  heading: Heading,
+  { caller, figures: { figure } }: Pick<ScopedCall, "caller" | "figures">,
+) {
+  const judge = importer.judging(caller);
   /** Where in the file each of the importer's columns stands; -1 for none. */
   const places = importer.columns.map((column) => heading.indexOf(column));
   const lineOf = new Map<string, number>();

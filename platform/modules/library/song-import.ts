@@ -37,7 +37,7 @@ const headings = new Map<string, string>(songCsvColumns.map(({ member, heading }
 export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeople } = { createPeople: false }): Importer<SongCsvRow> {
   return {
     kind: "songs",
-    thing: "song",
+    table: "song",
     columns: songCsvColumns,
     ignored: [],
     row: SongCsvRow,
@@ -55,7 +55,7 @@ export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeo
     },
     lockAndRecheck: lockAndRecheckSongs,
     apply: applySongRows,
-    committed: (scope) => indexes.of(scope, { whole: true }),
+    committed: ({ scope }) => indexes.of(scope, { whole: true }),
     uniqueKey: "song_isrc_unique",
   };
 }

@@ -2,7 +2,8 @@ import { eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { wordsMarked } from "../../db/schema/columns.ts";
-import { appUser, chart, company, region, song, store, storeGroup, zone } from "../../db/schema/index.ts";
+import { appUser, campaign, chart, company, region, song, store, storeGroup, zone } from "../../db/schema/index.ts";
+import { campaignsWithin } from "../ads/index.ts";
 import { path } from "../stores/index.ts";
 
 /** What a search goes over: these parts of companies, or all that the provider's staff may open. */
@@ -82,6 +83,21 @@ export function findChartHits(reach: SearchReach, db: Db, q: string, limit: numb
     .innerJoin(order.sought, sql`true`)
     .where(sql`${within(reach, seenFrom)} and ${order.where}`)
     .orderBy(...order.orderBy, chart.id)
+    .limit(limit);
+}
+
+export function findCampaignHits(reach: SearchReach, db: Db, q: string, limit: number) {
+  const order = fitting(q, { searchLines: campaign.searchLines, key: campaign.nameKey, name: campaign.nameKey });
+  return db
+    .select({
+      ...{ ...ofCompany, id: campaign.id, campaignName: campaign.name, state: campaign.state },
+      ...{ startsOn: campaign.startsOn, endsOn: campaign.endsOn },
+    })
+    .from(campaign)
+    .innerJoin(company, eq(company.id, campaign.companyId))
+    .innerJoin(order.sought, sql`true`)
+    .where(sql`${within(reach, campaignsWithin)} and ${order.where}`)
+    .orderBy(...order.orderBy, campaign.id)
     .limit(limit);
 }
 

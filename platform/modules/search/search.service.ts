@@ -6,13 +6,13 @@ import { libraryScope, scopeOf, wholeCompany } from "../../access/scope.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { songFilter } from "../library/index.ts";
-import { findChartHits, findSongHits, findStoreHits, findUserHits, type SearchReach } from "./search.queries.ts";
+import { findCampaignHits, findChartHits, findSongHits, findStoreHits, findUserHits, type SearchReach } from "./search.queries.ts";
 
 type SearchCall = Pick<SignedInCall, "db" | "caller">;
 
 const none = { hits: [], more: false };
 
-/** Finds stores, users, songs and charts by what people call them (FND-1). */
+/** Finds stores, users, songs, charts and campaigns by what people call them (FND-1). */
 export function searchService({ indexes }: Pick<Services, "indexes">) {
   /** By the library's index, as its list finds them. Similar words are left out: beside stores and users they would only be in the way. */
   const findSongs = async ({ db, caller }: SearchCall, q: string): Promise<SongHit[]> => {
@@ -39,6 +39,7 @@ export function searchService({ indexes }: Pick<Services, "indexes">) {
         users: await find("USER_MGMT", () => findUserHits(reach, call.db, q, limit)),
         songs: await find("MUSIC_LIBRARY", () => findSongs(call, q)),
         charts: await find("CHARTS", () => findChartHits(reach, call.db, q, limit)),
+        campaigns: await find("NON_MUSIC", () => findCampaignHits(reach, call.db, q, limit)),
       };
     },
   };

@@ -1,5 +1,5 @@
 import type { Call } from "../../http/context.ts";
-import type { Letter } from "../../mail/mail.ts";
+import { isAddressRefused, type Letter } from "../../mail/mail.ts";
 import type { Services } from "../../services.ts";
 import { newAccountToken } from "./account-token.ts";
 import { findByUsername, insertToken, type Person, type Purpose } from "./credentials.queries.ts";
@@ -44,6 +44,27 @@ export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "pu
       mail.post(async () => {
         const person = await findByUsername(call.db, username.toLowerCase());
         return person && writeLetter(call, person, entrance);
+      });
+    },
+
+    /**
+     * The same for many who were just invited, one email after the other. A mail server that is away ends it: the others are invited again
+     * from the list of users.
+     */
+    postInvitations(call: EntranceCall, usernames: string[]): void {
+      mail.post(async () => {
+        const refused: unknown[] = [];
+        for (const username of usernames) {
+          const person = await findByUsername(call.db, username.toLowerCase());
+          const letter = person && (await writeLetter(call, person, "recovery"));
+          if (!letter) continue;
+          await mail.send(letter).catch((error: unknown) => {
+            if (!isAddressRefused(error)) throw error;
+            refused.push(error);
+          });
+        }
+        if (refused.length > 0) throw new AggregateError(refused, "some addresses were refused");
+        return undefined;
       });
     },
   };

@@ -48,7 +48,7 @@ const keyOf = ({ storeCode }: Row) => storeCode?.toLowerCase();
 /** The stores' file: a row whose code is there changes that store, any other adds one. */
 export const storeImporter: Importer<StoreCsvRow> = {
   kind: "stores",
-  thing: "store",
+  table: "store",
   columns: storeCsvColumns,
   ignored: storeCsvFacts,
   row: StoreCsvRow,

@@ -1,8 +1,11 @@
+import { userImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/users/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
+import { bindImport } from "../imports/index.ts";
 import { listGivableUnits, listRoles, userAdminService } from "./user-admin.service.ts";
+import { userImporter } from "./user-import.ts";
 import { exportUsers } from "./user-list.queries.ts";
 import { describeMe, listOwnStores } from "./users.service.ts";
 
@@ -14,6 +17,7 @@ export function ownRoutes(bind: Bind) {
 
 export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
   const users = userAdminService(services);
+  bindImport(bind, { endpoints: userImport.endpoints, fileName: "Users", importer: userImporter(services) });
 
   bind.json(contract.listRoles, async (call, { query }) => ({ data: listRoles(call, query) }));
   bind.json(contract.givableUnits, async (call, { query }) => ({ data: await listGivableUnits(call, query) }));

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { type IdKind, idOf } from "#contract/base/identifiers";
+import { messages } from "#contract/base/messages";
+import { findMasterRules, masterRuleBySlot, type RuleUnit } from "#contract/schedule/master-rule";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { differenceOf } from "./rule-difference";
+import { findOwnRule, readRuleAddress } from "./rule-unit.server";
+import { comparedFacts, sourceWords } from "./rule-words";
+
+/** The other location by level and identifier ("zone.…", "company"), and its time slot; the same slot where none is named. */
+const Address = z.object({ other: z.string().max(200).optional(), otherSlotId: idOf("slot").optional() });
+const members = { region: "regionId", zone: "zoneId", group: "groupId", store: "storeId" } as const;
+
+/** The rule that plays at a location beside that of another, each its own or what it inherits. Throws 404 for a location out of sight. */
+export async function loadRuleComparison(request: Request, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { unit: wanted } = readRuleAddress(request, guarded);
+  const { other, otherSlotId } = readQuery(request, Address, { ids });
+  const [first, all] = await Promise.all([
+    findOwnRule(request, guarded),
+    load(() => api.call(findMasterRules, { query: { groupId: wanted.groupId } })),
+  ]);
+  const { slots, units } = all.data;
+  const withRules = units.filter(({ rules }) => rules.some(({ own }) => own));
+  const slotId = otherSlotId ?? first.slot.id;
+  const second =
+    other === undefined
+      ? undefined
+      : await load(() => api.call(masterRuleBySlot, { query: { ...unitOf(other, guarded), timeSlotId: slotId } }));
+  const shown = ({ unit, own, inherited, slot }: Pick<typeof first, "unit" | "own" | "inherited" | "slot">) => {
+    const rule = own ?? inherited;
+    return { name: `${unit.name}, ${slot.slotName}`, source: rule && sourceWords(rule.source, own !== null), facts: comparedFacts(rule) };
+  };
+  const [one, another] = [shown(first), second && shown(second.data)];
+  return {
+    one,
+    ruleTo: first.backTo,
+    another: another ?? null,
+    changes: another ? differenceOf(one.facts, another.facts) : [],
+    locations: withRules.map((unit) => ({ value: choiceOf(unit, guarded), label: nameIn(unit, units) })),
+    slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
+    values: { other: other ?? "", otherSlotId: ids.encrypt("slot", slotId) },
+    /** What the form keeps of the address. */
+    kept: [...new URL(request.url).searchParams].filter(([name]) => /^((region|zone|group|store|slot)Id)$/.test(name)),
+  };
+}
+
+function unitOf(other: string, { ids }: Guarded): Partial<Record<(typeof members)[keyof typeof members], number>> {
+  if (other === "company") return {};
+  const [, kind = "", ref] = /^([a-z]+)\.(.+)$/.exec(other) ?? [];
+  if (!Object.hasOwn(members, kind)) throw Response.json({ message: messages.decryptFailed }, { status: 404 });
+  return { [members[kind as keyof typeof members]]: ids.decrypt(kind as IdKind, ref) };
+}
+
+function choiceOf({ level, unitId }: RuleUnit, { ids }: Guarded): string {
+  const kind = level.toLowerCase();
+  return level === "COMPANY" ? kind : `${kind}.${ids.encrypt(kind as IdKind, unitId)}`;
+}
+
+/** Groups of different zones often have the same name. */
+function nameIn(unit: RuleUnit, units: RuleUnit[]): string {
+  const zone = unit.level === "GROUP" ? units.find(({ level, unitId }) => level === "ZONE" && unitId === unit.zoneId) : undefined;
+  return zone ? `${zone.name} › ${unit.name}` : unit.name;
+}

@@ -1,0 +1,7 @@
+/** The keyboard shortcuts: their page, and the dialog that "?" opens. */
+export const shortcutsTexts = {
+  lead: "Keys that save you a way with the mouse. They do nothing while you type in a field.",
+  needScript: "Shortcuts need JavaScript. Without it, everything they do is in the menu and on the pages.",
+  switchHint:
+    "Turn them off if you use speech input, or if keys do what you did not mean. Applies to this browser. Shortcuts with Ctrl always work.",
+};

@@ -1,0 +1,45 @@
+import { redirect } from "@remix-run/node";
+import { dropDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
+import { findStore } from "#contract/stores/endpoints";
+import { confirmations } from "~/lib/confirmation.server";
+import { load, requireArea } from "~/lib/guard.server";
+import { storeAddPath, storePath } from "./paths";
+import { draftName } from "./store-add.server";
+import { valuesOf } from "./store-edit.server";
+import { storeAddTexts } from "./texts";
+
+/** What is a store's own, and no copy of it begins with. */
+const ofItsOwn = ["storeCode", "storeName", "licenceNumber", "licenceFrom", "licenceTo"];
+
+/** Begins a new store with what another has: its entries wait in the steps of adding a store, as if they were typed. */
+export const { action, loader } = confirmations({
+  guard: (args) => requireArea(args, "STORES"),
+  async find({ api, ids }, { params }) {
+    const id = ids.decrypt("store", params.id);
+    const [{ data: store }, { data: draft }] = await load(() =>
+      Promise.all([api.call(findStore, { query: { id } }), api.call(findDraft, { query: draftName })]),
+    );
+    return { path: storePath(params.id ?? ""), store, hasDraft: draft !== null };
+  },
+  path: ({ path }) => path,
+  acts: {
+    copy: {
+      label: "Copy",
+      ask: ({ store, hasDraft }) => ({
+        title: `Copy ${store.storeName}?`,
+        message: hasDraft ? `${storeAddTexts.copy} ${storeAddTexts.copyReplaces}` : storeAddTexts.copy,
+        confirmLabel: "Copy store",
+        danger: hasDraft,
+      }),
+      async call({ api, ids }, { store }) {
+        await api.call(dropDraft, { query: draftName });
+        for (const part of ["place", "hours", "sound"] as const) {
+          const all = valuesOf(store, part, (groupId) => ids.encrypt("group", groupId));
+          const values = Object.fromEntries(Object.entries(all).filter(([name]) => !ofItsOwn.includes(name)));
+          await api.call(keepDraft, { query: draftName, body: { part, values } });
+        }
+        return redirect(storeAddPath);
+      },
+    },
+  },
+});

@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { exportCharts } from "#contract/charts/endpoints";
+import { readChartFilters, requireCharts } from "~/features/charts/charts.server";
+import { passDownload } from "~/lib/download.server";
+
+/** The charts of a kind that match the address's filters, as a CSV that streams. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { guarded, kind } = await requireCharts(args);
+  return passDownload(args, () => guarded.api.file(exportCharts, { query: { kind, ...readChartFilters(args.request) } }));
+}

@@ -1,0 +1,27 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ImportUpload } from "~/features/imports/import-upload";
+import { uploadCsv } from "~/features/imports/imports.server";
+import { userImportPages } from "~/features/users/user-import.server";
+import { Failure } from "~/ui/frame/failure";
+
+export const meta: MetaFunction = () => [{ title: "Import users · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { words, columns, guard } = userImportPages;
+  await guard(args);
+  return { words, columns };
+}
+
+export const action = (args: ActionFunctionArgs) => uploadCsv(args, userImportPages);
+
+export default function ImportUsers() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <Failure failure={result?.failure} />
+      <ImportUpload {...data} fields={result?.fields} />
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "campaign" ADD COLUMN "search_lines" text GENERATED ALWAYS AS (regexp_replace(lower(chr(10) || name || chr(10)), '(^|[^[:alnum:]])([[:alnum:]])', '\1' || chr(1) || '\2', 'g')) STORED NOT NULL;

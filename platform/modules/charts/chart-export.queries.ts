@@ -1,0 +1,75 @@
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { chartSongColumns } from "#contract/charts/csv-columns";
+import type { ChartExportQuery } from "#contract/charts/endpoints";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
+import { idKey, keyset, textKey } from "../../db/keyset.ts";
+import { catalogueItem, chart, chartSong, company, song } from "../../db/schema/index.ts";
+import { matching, songState } from "./charts.queries.ts";
+
+export async function findTimeZone({ companyId }: Scope, db: Db): Promise<string> {
+  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, companyId));
+  return row?.timeZone ?? "UTC";
+}
+
+const chartColumns = (today: string): ExportColumn[] => [
+  ["Chart", csvSafe(chart.name)],
+  ["Description", csvSafe(chart.description)],
+  ["Status", sql`case when ${chart.active} then 'active' else 'inactive' end`],
+  ["Songs", sql`counted.songs`],
+  [`Playable on ${today}`, sql`counted.playable`],
+  ["Playing time (s)", sql`counted.seconds`],
+  ["Changed", sql`to_char(${chart.updatedAt} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI')`],
+];
+
+/** The charts of the scope's company that match as CSV rows in the order of their names. */
+export function exportCharts(scope: Scope, db: Db, filters: ChartExportQuery, today: string): CsvRows {
+  const order = keyset([textKey(chart.nameKey), idKey(chart.id)], { descending: false, cursor: undefined });
+  return {
+    columns: chartColumns(today),
+    async *slices(cells, sliceRows) {
+      for await (const slice of order.slices(db, sliceRows, { from: chart, where: eq(chart.companyId, scope.companyId) }))
+        yield sql`select ${cells} from ${chart} join ${company} on ${eq(company.id, chart.companyId)}
+          cross join lateral (select count(*) as songs, count(*) filter (where ${songState(today)} = 'playable') as playable,
+              coalesce(sum(${song.durationSeconds}) filter (where ${songState(today)} = 'playable'), 0) as seconds
+            from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId}
+            where ${chartSong.companyId} = ${chart.companyId} and ${chartSong.chartId} = ${chart.id}) as counted
+          where ${and(eq(chart.companyId, scope.companyId), matching(filters), slice)} order by ${order.orderBy}`;
+    },
+  };
+}
+
+const nameOf = (id: SQLWrapper) =>
+  csvSafe(
+    sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.companyId} = ${song.companyId} and ${catalogueItem.id} = ${id})`,
+  );
+
+/** A chart's songs as CSV rows in order. */
+export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: string): CsvRows {
+  const order = keyset([idKey(chartSong.position), idKey(chartSong.songId)], { descending: false, cursor: undefined });
+  const cells: Record<(typeof chartSongColumns)[number], ExportColumn[1]> = {
+    Position: sql`${chartSong.position}`,
+    Song: sql`${song.id}`,
+    Title: csvSafe(song.title),
+    Artist: csvSafe(song.artist),
+    Album: csvSafe(song.album),
+    ISRC: csvSafe(song.isrc),
+    Language: nameOf(song.languageId),
+    Tempo: nameOf(song.tempoId),
+    Era: nameOf(song.eraId),
+    Seconds: sql`${song.durationSeconds}`,
+    Weight: sql`${chartSong.weight}`,
+    Plays: songState(today),
+    "Licensed to": csvDate(song.licensedTo),
+  };
+  const inChart = and(eq(chartSong.companyId, scope.companyId), eq(chartSong.chartId, chartId));
+  return {
+    columns: chartSongColumns.map((heading) => [heading, cells[heading]]),
+    async *slices(selected, sliceRows) {
+      for await (const slice of order.slices(db, sliceRows, { from: chartSong, where: inChart }))
+        yield sql`select ${selected} from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId}
+          where ${and(inChart, slice)} order by ${order.orderBy}`;
+    },
+  };
+}

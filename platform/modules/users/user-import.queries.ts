@@ -1,0 +1,39 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { UserForm } from "#contract/users/endpoints";
+import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import { importRow, login, store } from "../../db/schema/index.ts";
+import type { Slice } from "../imports/index.ts";
+
+export type StagedUser = { line: number; form: UserForm };
+
+const additions = ({ companyId }: Scope, importId: string, where?: SQL) =>
+  and(eq(importRow.companyId, companyId), eq(importRow.importId, importId), eq(importRow.outcome, "add"), where);
+
+/** The users that a file adds, by line. */
+export async function findStagedUsers(scope: Scope, db: Db, { importId, fromLine, toLine }: Slice): Promise<StagedUser[]> {
+  const rows = await db
+    .select({ line: importRow.line, form: sql<UserForm>`${importRow.value} -> 'form'` })
+    .from(importRow)
+    .where(additions(scope, importId, sql`${importRow.line} between ${fromLine} and ${toLine}`))
+    .orderBy(importRow.line);
+  return rows;
+}
+
+/** Which of these names, in lower case, somebody has in any company. */
+export async function findTakenUsernames(db: Db, usernames: string[]): Promise<Set<string>> {
+  const rows = await db.select({ username: login.username }).from(login).where(inArray(login.username, usernames));
+  return new Set(rows.map(({ username }) => username));
+}
+
+/** The stores within the scope that have one of these codes or names, in lower case. */
+export const findStoresNamed = (scope: Scope, db: Db | Tx, names: string[]) =>
+  db
+    .select({ id: store.id, code: store.code, name: store.name })
+    .from(store)
+    .where(
+      and(
+        storesWithin(scope),
+        sql`(lower(${store.code}) = any(${sql.param(names)}::text[]) or lower(${store.name}) = any(${sql.param(names)}::text[]))`,
+      ),
+    );

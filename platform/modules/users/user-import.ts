@@ -1,0 +1,168 @@
+import { messages } from "#contract/base/messages";
+import { manageableLevels, mayGiveRole } from "#contract/base/roles";
+import { type Level, unitFields } from "#contract/base/scope";
+import { mostUsersAtATime, userCsvColumns, userCsvFacts } from "#contract/users/csv-columns";
+import { type GivableUnits, UserForm } from "#contract/users/endpoints";
+import type { Caller } from "../../access/caller.ts";
+import type { Scope } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import type { Services } from "../../services.ts";
+import { type CellErrors, type Importer, type Judged, type ReadRow, type UnknownNames, unknownNames } from "../imports/index.ts";
+import { entranceLetters } from "../session/index.ts";
+import { listGivableUnits } from "./user-admin.service.ts";
+import { UserCsvRow } from "./user-csv-row.ts";
+import { findStagedUsers, findStoresNamed, findTakenUsernames } from "./user-import.queries.ts";
+import { lockOwnedUnits } from "./user-record.queries.ts";
+import { addUser } from "./users.service.ts";
+
+type UnitLevel = keyof typeof unitFields;
+/** Units by what a file may call them, in lower case: name, path with name, a store's code. */
+type Named = { idsByName: Map<string, Set<number>>; names: string[] };
+type Known = { caller: Caller; taken: Set<string>; units: Record<UnitLevel, Named>; unknown: UnknownNames; added: () => number };
+
+const unitWords = { regional: "region", zonal: "zone", group: "group", store: "store" } as const;
+const keyOf = ({ username }: Partial<UserCsvRow>) => username?.toLowerCase();
+const namesOf = (locations: string | null | undefined) =>
+  (locations ?? "")
+    .split(";")
+    .map((name) => name.trim().replace(/\s*[›>]\s*/g, " › "))
+    .filter(Boolean);
+
+/** The users' file: each row adds a user, who is invited once the file is applied. A row gives no role, level or location that its sender may not give (ROL-3). */
+export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Importer<UserCsvRow> {
+  const { postInvitations } = entranceLetters(services);
+  return {
+    kind: "users",
+    table: "app_user",
+    columns: userCsvColumns,
+    ignored: userCsvFacts,
+    row: UserCsvRow,
+    partOfRow: UserCsvRow.partial(),
+    keyOf,
+    keyName: "username",
+    judging(caller) {
+      const unknown = unknownNames();
+      let added = 0;
+      let units: Omit<Known["units"], "store"> | undefined;
+      return async (scope, db, rows) => {
+        units ??= await findUnits(scope, db, caller);
+        const values = rows.map((row) => row.values);
+        const taken = await findTakenUsernames(
+          db,
+          values.flatMap((row) => keyOf(row) ?? []),
+        );
+        const store = await findStores(scope, db, values);
+        return rows.map((row) =>
+          judgeRow(row, { caller, taken, units: { ...(units as Known["units"]), store }, unknown, added: () => ++added }),
+        );
+      };
+    },
+    async lockAndRecheck(scope, tx, importId) {
+      const staged = await findStagedUsers(scope, tx, { importId, fromLine: 1, toLine: 2 ** 31 - 1 });
+      const owned = new Map<UnitLevel, Set<number>>();
+      for (const level of ["regional", "zonal", "group", "store"] as const) {
+        const ids = [...new Set(staged.flatMap(({ form }) => form[unitFields[level]] ?? []))].sort((a, b) => a - b);
+        owned.set(level, ids.length > 0 ? await lockOwnedUnits(scope, tx, level, ids) : new Set());
+      }
+      const taken = await findTakenUsernames(
+        tx,
+        staged.map(({ form }) => form.username.toLowerCase()),
+      );
+      const isStale = ({ form }: (typeof staged)[number]) =>
+        taken.has(form.username.toLowerCase()) || [...owned].some(([level, ids]) => form[unitFields[level]]?.some((id) => !ids.has(id)));
+      return staged
+        .filter(isStale)
+        .map(({ line }) => line)
+        .slice(0, 100);
+    },
+    async apply(scope, tx, call, slice) {
+      for (const { form } of await findStagedUsers(scope, tx, slice)) await addUser(scope, tx, form, call);
+    },
+    async committed(call, importId) {
+      const staged = await findStagedUsers(call.scope, call.db, { importId, fromLine: 1, toLine: 2 ** 31 - 1 });
+      postInvitations(
+        call,
+        staged.map(({ form }) => form.username),
+      );
+    },
+    uniqueKey: "login_pkey",
+  };
+}
+
+function judgeRow({ values: row, errors: cellErrors }: ReadRow<UserCsvRow>, known: Known): Judged<UserCsvRow> {
+  const { caller, taken, added } = known;
+  const errors: CellErrors<UserCsvRow> = { ...cellErrors };
+  const isManager = row.role === "ROLE_Store_Music_Manager";
+  const level = row.level ?? (isManager ? "store" : undefined);
+  if (taken.has(keyOf(row) ?? "")) errors.username ??= "This username is taken.";
+  if (row.role && !mayGiveRole(caller, { role: row.role, subRole: null })) errors.role ??= "You are not allowed to give this role.";
+  if (!errors.level && !errors.role) {
+    if (!level) errors.level = messages.required;
+    else if (isManager && level !== "store") errors.level = "A store manager's level is store.";
+    else if (!manageableLevels(caller).includes(level)) errors.level = "Choose a level below your own.";
+  }
+  const units = level && !errors.level ? readUnits(row, level, known, errors) : {};
+  const phone = /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(row.phone ?? "");
+  const form = UserForm.safeParse({
+    ...{ username: row.username, firstName: row.firstName, lastName: row.lastName ?? undefined, email: row.email },
+    ...(row.phone && { phone: phone?.[2] ?? row.phone, phoneCountryCode: phone?.[1] }),
+    ...{ role: row.role, level, ...units },
+  });
+  for (const { path, message } of form.error?.issues ?? []) {
+    const member = String(path[0] ?? "");
+    const isUnits = (Object.values(unitFields) as string[]).includes(member);
+    const cell = isUnits ? "locations" : member === "phoneCountryCode" ? "phone" : (member as keyof UserCsvRow);
+    if (cell in UserCsvRow.shape && !errors.level && !errors.role) errors[cell] ??= message;
+  }
+  if (Object.keys(errors).length === 0 && added() > mostUsersAtATime)
+    errors.username = `A file adds at most ${mostUsersAtATime} users. Upload the others in another file.`;
+  if (!form.data || Object.keys(errors).length > 0) return { outcome: "refused", errors };
+  return { outcome: "add", value: { form: form.data }, notes: [] };
+}
+
+/** The units that the row names, by the form's member for the level. */
+function readUnits({ locations }: Partial<UserCsvRow>, level: Level, known: Known, errors: CellErrors<UserCsvRow>) {
+  const names = namesOf(locations);
+  if (level === "national") {
+    if (names.length > 0) errors.locations ??= "National users have no locations.";
+    return {};
+  }
+  const { idsByName, names: all } = known.units[level];
+  const ids = new Set<number>();
+  for (const name of names) {
+    const [id, ...others] = idsByName.get(name.toLowerCase()) ?? [];
+    if (id === undefined) errors.locations ??= known.unknown(unitWords[level], name, all);
+    else if (others.length > 0) errors.locations ??= ambiguous(level, name);
+    else ids.add(id);
+  }
+  return { [unitFields[level]]: [...ids] };
+}
+
+const ambiguous = (level: UnitLevel, name: string) =>
+  level === "store"
+    ? `There are several stores “${name}”. Enter the store's code.`
+    : `There are several ${unitWords[level]}s “${name}”. Enter its path, for example North › ${name}.`;
+
+function named(units: { id: number; names: string[] }[]): Named {
+  const idsByName: Named["idsByName"] = new Map();
+  for (const { id, names } of units)
+    for (const name of new Set(names.map((one) => one.toLowerCase()))) idsByName.set(name, (idsByName.get(name) ?? new Set()).add(id));
+  return { idsByName, names: units.flatMap(({ names: [name] }) => name ?? []) };
+}
+
+/** The regions, zones and groups that the caller may give. */
+async function findUnits(scope: Scope, db: Db, caller: Caller) {
+  const { regional, zonal, group } = await listGivableUnits({ scope, db, caller }, {});
+  const read = (units: GivableUnits["zonal"]) =>
+    named(units.map(({ id, name, path }) => ({ id, names: path ? [name, `${path} › ${name}`] : [name] })));
+  return { regional: read(regional), zonal: read(zonal), group: read(group) };
+}
+
+/** The stores that rows of the level name. A code is one store's; a name may be several stores'. */
+async function findStores(scope: Scope, db: Db, rows: Partial<UserCsvRow>[]): Promise<Named> {
+  const isOfStores = ({ level, role }: Partial<UserCsvRow>) => level === "store" || (level == null && role === "ROLE_Store_Music_Manager");
+  const wanted = [...new Set(rows.filter(isOfStores).flatMap(({ locations }) => namesOf(locations)))].map((name) => name.toLowerCase());
+  const stores = wanted.length > 0 ? await findStoresNamed(scope, db, wanted) : [];
+  const codes = new Set(stores.map(({ code }) => code.toLowerCase()));
+  return named(stores.map(({ id, code, name }) => ({ id, names: codes.has(name.toLowerCase()) ? [code] : [code, name] })));
+}

@@ -1,0 +1,165 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyUserCsv, checkUserCsv, type ImportRow, type ImportRun, listUserCsvRows, userCsvTemplate } from "#contract/imports/endpoints";
+import { activatePassword } from "#contract/session/credentials";
+import { exportUsers, removeUser } from "#contract/users/endpoints";
+import { appUser, auditLog, userUnit } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { engines } from "../support/database.ts";
+import { openMailingPlatform, password } from "../support/platform.ts";
+import { tokenIn } from "../support/smtp.ts";
+import { fileOf } from "../support/uploads.ts";
+
+describe.each(engines)("The users' CSV on %s", (engine) => {
+  let at: Awaited<ReturnType<typeof openMailingPlatform>>;
+  let company: TestCompany;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+
+  beforeAll(async () => {
+    at = await openMailingPlatform(engine);
+    provider = await makeProvider(at.database);
+    company = await makeCompany(at.database);
+  });
+  afterAll(() => at?.close());
+
+  const headings = "Username,First name,Last name,Email,Phone,Role,Level,Locations";
+  const check = async (lines: string[], as: string, query: object = {}) => {
+    const response = await at.request(checkUserCsv, { query, files: [fileOf([headings, ...lines].join("\n"), "users.csv")] } as never, as);
+    const { data, message } = (await response.json()) as { data: ImportRun; message: string };
+    expect(response.status, message).toBe(201);
+    const { body } = await at.call(listUserCsvRows, { params: { importId: data.id }, query: { limit: 100, ...query } } as never, as);
+    return { run: data, notes: (body.data as ImportRow[]).map(({ outcome, notes }) => (outcome === "add" ? "add" : notes.join(" "))) };
+  };
+  const apply = ({ id }: ImportRun, as: string, query: object = {}) =>
+    at.call(applyUserCsv, { params: { importId: id }, query } as never, as);
+  const usersNamed = (username: string) => at.database.db.select().from(appUser).where(eq(appUser.username, username));
+
+  test("adds users with role, level and locations, once, with an audit row each, and invites them when it is applied [USR-1] [AUD-1]", async () => {
+    const { admin } = company.users;
+    const code = company.stores[2]?.code ?? "";
+    const { run, notes } = await check(
+      [
+        "csv.national,Asha,Rao,asha@example.com,91 9876543210,Admin,national,",
+        "csv.zonal,Bea,,bea@example.com,,Admin,Zonal,North zone 1; North > North zone 2",
+        `csv.store,Cyd,Das,cyd@example.com,,Store Manager,,${code.toLowerCase()}`,
+      ],
+      admin,
+    );
+    expect(notes).toEqual(["add", "add", "add"]);
+    expect(at.smtp.inbox).toEqual([]);
+    expect(await usersNamed("csv.zonal")).toEqual([]);
+    const reply = await apply(run, admin);
+    expect([reply.status, reply.body.message]).toEqual([200, "3 added, 0 changed"]);
+    expect((await apply(run, admin)).body.data).toEqual(reply.body.data);
+    const [zonal] = await usersNamed("csv.zonal");
+    expect(zonal).toMatchObject({
+      companyId: company.companyId,
+      role: "ROLE_Client_Admin",
+      level: "zonal",
+      status: "invited",
+      lastName: null,
+    });
+    const units = await at.database.db
+      .select()
+      .from(userUnit)
+      .where(eq(userUnit.userId, zonal?.id ?? 0));
+    expect(units.map(({ zoneId }) => zoneId).sort()).toEqual([...company.north.zoneIds].sort());
+    expect((await usersNamed("csv.national"))[0]).toMatchObject({ phone: "9876543210", phoneCountryCode: "91", level: "national" });
+    expect((await usersNamed("csv.store"))[0]).toMatchObject({ role: "ROLE_Store_Music_Manager", level: "store" });
+    const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.action, "user added"));
+    expect(rows.map(({ itemName, actorName }) => [itemName, actorName])).toEqual(
+      expect.arrayContaining(["csv.national", "csv.zonal", "csv.store"].map((name) => [name, admin])),
+    );
+    const letter = await at.smtp.letterTo("cyd@example.com");
+    await Promise.all(["asha@example.com", "bea@example.com"].map((address) => at.smtp.letterTo(address)));
+    expect(at.smtp.inbox).toHaveLength(3);
+    const activated = await at.call(activatePassword, {
+      body: { token: tokenIn(letter), password, profile: { firstName: "Cyd" } },
+    } as never);
+    expect(activated.status, activated.body.message).toBe(200);
+  });
+
+  test("a row is refused, with all its reasons, whose role, level or location its sender may not give [ROL-3] [ROL-4]", async () => {
+    const { admin, regional, limited } = company.users;
+    const line = (role: string, level: string, locations: string, n: number) => `no.${n},X,,x@example.com,,${role},${level},${locations}`;
+    expect(
+      (
+        await check(
+          [
+            line("Admin", "national", "", 1),
+            line("Admin", "zonal", "South zone 1", 2),
+            line("Admin", "zonal", "North zone 1", 3),
+            line("Admin", "regional", "North", 4),
+            line("Admin", "group", "Nort group 1", 5),
+            line("Fever Admin", "", "", 6),
+            line("Store Manager", "group", "North group 1", 7),
+            line("Admin", "zonal", "", 8),
+          ],
+          regional,
+        )
+      ).notes,
+    ).toEqual([
+      "Level: Choose a level below your own.",
+      expect.stringContaining("Locations: There is no zone “South zone 1”."),
+      "add",
+      "Level: Choose a level below your own.",
+      "Locations: There is no group “Nort group 1”. Did you mean “North group 1”?",
+      "Role: Enter Admin, Admin Limited or Store Manager.",
+      "Level: A store manager's level is store.",
+      "Locations: Choose at least one.",
+    ]);
+    const [taken, wrong, double, first] = (
+      await check(
+        [
+          `${admin.toUpperCase()},X,,x@example.com,,Admin,national,`,
+          "bad name,,,nowhere,12,,wide,",
+          "two,X,,x@example.com,,Admin,national,",
+          "TWO,X,,x@example.com,,Admin,national,",
+        ],
+        admin,
+      )
+    ).notes;
+    expect(taken).toBe("Username: This username is taken.");
+    for (const part of ["Username:", "First name:", "Email:", "Role:", "Level: Enter national"]) expect(wrong).toContain(part);
+    expect([double, first]).toEqual(["Same username as row 5.", "Same username as row 4."]);
+    const form = { files: [fileOf(`${headings}\na,b,,c@example.com,,Admin,national,`, "users.csv")] };
+    for (const who of [limited, company.users.manager, provider.staff.Fever_Music_Admin])
+      expect((await at.request(checkUserCsv, form as never, who)).status).toBe(403);
+  });
+
+  test("nothing is added where a username was taken, or a location went, since the file was checked [USR-1]", async () => {
+    const other = await makeCompany(at.database);
+    const lines = ["late.one,X,,late1@example.com,,Admin,national,", "late.two,X,,late2@example.com,,Admin,national,"];
+    const [first, second] = [await check(lines, other.users.admin), await check(lines.slice(1), company.users.admin)];
+    expect((await apply(second.run, company.users.admin)).status).toBe(200);
+    const { status, body } = await apply(first.run, other.users.admin);
+    expect([status, body.errors?.[0]]).toEqual([422, { field: "file", message: expect.stringContaining("(row 3)") }]);
+    expect(await usersNamed("late.one")).toEqual([]);
+  });
+
+  test("a file of a company that provider staff opened, and the download sent again: names that are there are refused [USR-1] [CTX-2]", async () => {
+    const other = await makeCompany(at.database);
+    const staff = provider.staff.Fever_Admin_Ops;
+    const query = { companyId: other.companyId };
+    const { run } = await check(["by.staff,X,,by.staff@example.com,,Admin Limited,national,"], staff, query);
+    expect((await apply(run, staff, query)).status).toBe(200);
+    const [added] = await usersNamed("by.staff");
+    expect(added).toMatchObject({ companyId: other.companyId, role: "ROLE_Client_Admin_Limited" });
+    const text = await (await at.request(exportUsers, { query: { ...query, search: "by.staff" } }, staff)).text();
+    const send = async () => {
+      const response = await at.request(checkUserCsv, { query, files: [fileOf(text, "users.csv")] } as never, staff);
+      return ((await response.json()) as { data: ImportRun }).data;
+    };
+    expect(await send()).toMatchObject({ toAdd: 0, refused: 1 });
+    await at.call(removeUser, { query: { ...query, id: added?.id ?? 0 } }, staff);
+    expect(await send()).toMatchObject({ toAdd: 1, refused: 0 });
+    expect((await at.request(checkUserCsv, { files: [fileOf(text, "users.csv")] } as never, staff)).status).toBe(422);
+    expect(await (await at.request(userCsvTemplate, {}, staff)).text()).toBe(`${headings}\n`);
+  });
+
+  test("a file adds at most 1,000 users [USR-1] [LIM-1]", async () => {
+    const lines = Array.from({ length: 1_001 }, (_, n) => `many.${n},X,,many@example.com,,Admin,national,`);
+    const { run } = await check(lines, company.users.admin);
+    expect(run).toMatchObject({ toAdd: 1_000, refused: 1 });
+  });
+});
