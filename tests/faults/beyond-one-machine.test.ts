@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { dateIn } from "#contract/base/dates";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { password } from "../support/platform.ts";
-import { makeSongs } from "../support/play-outs.ts";
+import { makeSongs, makeStoreLog } from "../support/play-outs.ts";
 import { findMissing, type Site, startSite } from "../support/site.ts";
 import { type Load, startLoad } from "../support/site-load.ts";
 import { everyDay } from "../support/store-form.ts";
@@ -16,19 +17,22 @@ describe.skipIf(missing.length > 0)(title, () => {
   let site: Site;
   let company: TestCompany;
   let staff: string;
-  let songId: number;
+  let itemId: string;
 
   beforeAll(async () => {
     site = await startSite();
     const provider = await makeProvider(site.database);
     staff = provider.staff.Fever_Super_Admin_Major;
     company = await makeCompany(site.database);
-    [songId = 0] = await makeSongs(site.database, provider.companyId, [{ title: "Song" }]);
+    const [id = 0] = await makeSongs(site.database, provider.companyId, [{ title: "Song" }]);
+    const from = new Date(Date.now() - 600_000);
+    const where = { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, groupId: company.north.groupIds[0] ?? 0 };
+    itemId = `${await makeStoreLog(site.database, { ...where, day: dateIn("Asia/Kolkata", from), from }, [{ kind: "MUSIC", id }])}-0`;
   }, 600_000); // initdb, base backup, migrations and four processes, while browsers keep both cores busy
   afterAll(() => site?.close());
 
   const load = () =>
-    startLoad(site.origin, { admin: company.users.admin, manager: company.users.manager, visitor: company.users.limited }, songId);
+    startLoad(site.origin, { admin: company.users.admin, manager: company.users.manager, visitor: company.users.limited }, itemId);
   /** Each kind of work has gone on: so many more of each are acknowledged. */
   const expectMore = (running: Load, more = 5) => {
     const before = running.progress();
@@ -60,8 +64,10 @@ describe.skipIf(missing.length > 0)(title, () => {
     const response = await ask("/auth/signin", "", { method: "POST", headers, body: JSON.stringify({ username, password }) });
     return ((await response.json()) as { data: { accessToken: string } }).data.accessToken;
   };
-  const tell = (what: string, { asked, failed }: Awaited<ReturnType<Load["end"]>>) =>
-    process.stdout.write(`${what}: ${failed} of ${asked} requests failed (${((failed / asked) * 100).toFixed(1)}%)\n`);
+  const tell = (what: string, { asked, failed, longestMs }: Awaited<ReturnType<Load["end"]>>) =>
+    process.stdout.write(
+      `${what}: ${failed} of ${asked} requests failed (${((failed / asked) * 100).toFixed(1)}%), none answered for ${(longestMs / 1000).toFixed(1)} s\n`,
+    );
 
   test("gives a file that one process took from each of the others [SCL-1]", async () => {
     const token = await signIn(staff);

@@ -16,7 +16,7 @@ export const isInstalled = (program: string): Promise<boolean> =>
     () => true,
     (error: { code: unknown }) => error.code !== "ENOENT",
   );
-const path = { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
+const path = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
 
 export type Program = {
   kill(): Promise<void>;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { PlayOutReceipt } from "#contract/player/endpoints";
 import { sessionCookie } from "../../app/lib/session.server.ts";
 import { secrets } from "./built-server.ts";
 import { password } from "./platform.ts";
@@ -13,10 +14,12 @@ type Answer = { status: number; body: string };
  * People and players at a site, each asking again and again as its own client would: what failed is sent again under its key or with its
  * ids, until it is answered. `done` is what the site has acknowledged.
  */
-export async function startLoad(origin: string, people: People, songId: number) {
+export async function startLoad(origin: string, people: People, itemId: string) {
   const done = { stores: new Map<string, number>(), plays: new Set<string>(), tokens: [] as string[], pages: 0, files: 0 };
   const wrong: string[] = [];
-  const counts = { asked: 0, failed: 0 };
+  /** `longestMs` is the longest time in which nothing was answered. */
+  const counts = { asked: 0, failed: 0, longestMs: 0 };
+  let answeredAt = Date.now();
   let isOver = false;
 
   /** The answer, or undefined where there was none that says anything: cut, refused by the balancer, busy or failed. */
@@ -25,7 +28,11 @@ export async function startLoad(origin: string, people: People, songId: number) 
     try {
       const response = await fetch(origin + path, { redirect: "manual", signal: AbortSignal.timeout(40_000), ...init });
       const answer = { status: response.status, body: await response.text() };
-      if (answer.status < 500 && answer.status !== 429) return answer;
+      if (answer.status < 500 && answer.status !== 429) {
+        counts.longestMs = Math.max(counts.longestMs, Date.now() - answeredAt);
+        answeredAt = Date.now();
+        return answer;
+      }
     } catch {
       // the connection was cut
     }
@@ -72,13 +79,13 @@ export async function startLoad(origin: string, people: People, songId: number) 
       const startedAt = new Date(Date.now() - 200_000).toISOString();
       const batch = Array.from({ length: 5 }, () => ({
         eventId: randomUUID(),
-        mediaId: `song-${songId}`,
-        reason: "NO_LOG",
+        itemId,
         startedAt,
         seconds: 180,
       }));
       const { status, body } = await insist("/api/player/play-outs", json(manager, batch));
-      if (status === 200) for (const { eventId } of batch) done.plays.add(eventId);
+      const isTaken = status === 200 && (JSON.parse(body) as { data: PlayOutReceipt }).data.refused.length === 0;
+      if (isTaken) for (const { eventId } of batch) done.plays.add(eventId);
       else wrong.push(`play-outs: ${status} ${body}`);
     }),
     async () => {
