@@ -40,6 +40,8 @@ const Environment = z.object({
   PROXY_HOPS: set(z.coerce.number().int().min(0).max(5).default(0)),
   PUBLIC_URL: set(url(/^https?$/, "https://example.com").optional()),
   DATABASE_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
+  DATABASE_POOLER_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
+  DATABASE_REPLICA_LAG: set(z.coerce.number().int().min(0).default(30)),
   DATABASE_REPLICA_URL: set(url(/^postgres(ql)?$/, "postgresql://user@host/name").optional()),
   FILES_URL: set(url(/^s3(\+http)?$/, "s3://key:secret@host/bucket?region=eu-central-1").optional()),
   DATA_DIR: set(z.string().default(".data/main")),

@@ -11,6 +11,7 @@ import { createPlatform } from "./platform/app.ts";
 import { serveDumps } from "./platform/backup/embedded-dump.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
+import { checkPooler } from "./platform/db/pooler.ts";
 import { folderStore } from "./platform/files/file-store.ts";
 import { s3Store } from "./platform/files/s3-store.ts";
 import { forgetOldSpools } from "./platform/files/spool.ts";
@@ -99,11 +100,14 @@ async function stop(signal: string) {
 async function startPlatform() {
   const database = await openDatabase({
     url: config.DATABASE_URL,
+    poolerUrl: config.DATABASE_POOLER_URL,
     replicaUrl: config.DATABASE_REPLICA_URL,
+    replicaLag: config.DATABASE_REPLICA_LAG,
     dataDir: config.DATABASE_URL ? undefined : join(config.DATA_DIR, "database"),
     logger,
   });
   await migrate(database);
+  if (config.DATABASE_POOLER_URL) await checkPooler(database.pool);
   if (config.METRICS_TOKEN) watchDatabase(database);
   const endDumps = config.DATABASE_URL ? undefined : await serveDumps(database, join(config.DATA_DIR, "database"), logger);
   const filesDir = join(config.DATA_DIR, "files");

@@ -69,6 +69,8 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
     for (const [name, value] of Object.entries(securityHeaders(secure))) headers.set(name, value);
   });
   if (platform) app.all("/api/*", (c) => platform.fetch(c.req.raw, { address: addressOf(c, config.PROXY_HOPS) }));
+  // a balancer asks pages and platform alike; whether the platform is there, its own processes say
+  else for (const probe of ["/api/health", "/api/ready"]) app.get(probe, (c) => c.json({ status: "up" }));
   const { METRICS_TOKEN } = config;
   if (METRICS_TOKEN) app.get("/metrics", (c) => answerMetrics(c.req.header("Authorization"), METRICS_TOKEN));
 

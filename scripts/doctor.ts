@@ -9,6 +9,7 @@ import { secretsOf } from "../contract/base/secrets.ts";
 import { type Database, openDatabase } from "../platform/db/client.ts";
 import { DirectoryInUse } from "../platform/db/embedded/directory-lock.ts";
 import { countKnownMigrations } from "../platform/db/migrate.ts";
+import { checkPooler } from "../platform/db/pooler.ts";
 import { openMail } from "../platform/mail/mail.ts";
 import { placeOf } from "./place.ts";
 
@@ -34,6 +35,7 @@ if (config) {
     ["Secrets", () => checkSecrets(config)],
     ["PUBLIC_URL", () => checkPublicUrl(config)],
     ["Database", () => checkDatabase(config)],
+    ["Pooler", () => lookAtPooler(config)],
     ["Replica", () => checkReplica(config)],
     ["Files", checkFiles],
     ["Email", () => checkMail(config)],
@@ -113,7 +115,7 @@ async function withDatabase(open: () => Promise<Database>, look: (database: Data
     return await look(database);
   } catch (error) {
     if (error instanceof DirectoryInUse) return ok(`embedded, held by the server that runs (process ${error.pid}, since ${error.since})`);
-    return wrong(`does not answer: ${messageOf(error)}`, "Start it, and check DATABASE_URL: host, port, user, password and name.");
+    return wrong(`does not answer: ${messageOf(error)}`, "Start it, and check its address: host, port, user, password and name.");
   } finally {
     await database?.close();
   }
@@ -153,8 +155,18 @@ async function checkMigrated(database: Database): Promise<Finding | undefined> {
   return undefined;
 }
 
+async function lookAtPooler({ DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl }: Config): Promise<Finding> {
+  if (!poolerUrl) return ok("none: each process has its own connections");
+  const look = async (database: Database) =>
+    checkPooler(database.pool).then(
+      () => ok("answers, and its connections are set as they should be"),
+      (error: Error) => wrong(error.message, "Then reload PgBouncer's settings and reconnect its servers (RECONNECT)."),
+    );
+  return withDatabase(() => openDatabase({ url, poolerUrl, maxConnections: 1 }), look);
+}
+
 async function checkReplica({ DATABASE_REPLICA_URL: url }: Config): Promise<Finding> {
-  if (!url) return ok("none: downloads read from the database");
+  if (!url) return ok("none: reports and downloads read from the database");
   const look = async (database: Database) => {
     const { rows } = await database.pool.query<{ follows: boolean }>("select pg_is_in_recovery() as follows");
     return rows[0]?.follows ? ok("answers and follows") : note("answers, but follows no other server", "Check DATABASE_REPLICA_URL.");

@@ -32,6 +32,7 @@ export function passFile(response: Response): Response {
     "ETag",
     "Content-Security-Policy",
     "Cross-Origin-Resource-Policy",
+    "Data-Behind",
   ]) {
     const value = response.headers.get(name);
     if (value) headers.set(name, value);

@@ -56,7 +56,8 @@ function callsBy(context: AppLoadContext, request: Request, send: Send) {
       const ask = async () => {
         const response = await send(endpoint, input as AnyInput);
         const answered: unknown = await response.json().catch((error: unknown) => unreachable(context, request, error));
-        return answered as Answer<E>;
+        const behind = response.headers.get("Data-Behind");
+        return (behind === null ? answered : { ...(answered as object), behind: Number(behind) }) as Answer<E>;
       };
       const { tokens, companyId } = context.session;
       if (endpoint.method === "get") return recall(tokens?.accessToken, endpoint, [companyId, input], ask);

@@ -139,6 +139,7 @@ export const exportAsRun = endpoint({
   query: z.strictObject(AsRunFilters),
   data: z.never(),
   stream: "text/csv",
+  mayLag: true,
 });
 
 export const MadeUp = z.object({

@@ -63,6 +63,7 @@ export const exportAudit = endpoint({
   query: AuditFilters,
   data: z.never(),
   stream: "text/csv",
+  mayLag: true,
 });
 
 export const auditKinds = endpoint({

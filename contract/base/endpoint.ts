@@ -42,6 +42,8 @@ export type Endpoint = {
   bulk?: true;
   /** Open to who must set up two-step sign-in before anything else (docs/decisions/second-factor.md). */
   whileEnrolling?: true;
+  /** May be read from a replica of the database; the header Data-Behind gives the seconds that it lacks, where they are many (docs/scaling.md). */
+  mayLag?: true;
   success?: 200 | 201;
   /** Statuses of its own that it refuses with, beside those of all calls of its kind (platform/http/openapi.ts). */
   refuses?: readonly number[];
@@ -82,10 +84,10 @@ export type Page = {
   totals?: Record<string, string | number | null> | undefined;
 };
 
-/** What a caller gets back. */
-export type Answer<E extends Endpoint> = E extends { list: true }
+/** What a caller gets back. `behind` stands in the header Data-Behind: seconds that the answer lacks, where they are many. */
+export type Answer<E extends Endpoint> = (E extends { list: true }
   ? { message: string; data: z.output<E["data"]>[]; page: Page }
-  : { message: string; data: z.output<E["data"]> };
+  : { message: string; data: z.output<E["data"]> }) & { behind?: number };
 
 /** What a handler gives: the same, the message optional. */
 export type Outcome<E extends Endpoint> = E extends { list: true }

@@ -157,6 +157,7 @@ export const exportSongs = endpoint({
   query: SongQuery.omit({ cursor: true, limit: true }),
   data: z.never(),
   stream: "text/csv",
+  mayLag: true,
 });
 
 export const SongItems = z.object(

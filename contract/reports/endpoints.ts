@@ -20,7 +20,7 @@ export function reportEndpoints(report: Report) {
   const filters = filtersOf(report);
   const query = withinRange(z.strictObject(filters), report.dates);
   const withFormat: typeof filters = { ...filters, format: z.enum(fileFormats).default("csv") };
-  const common = { method: "get", access: [report.access], scope: "company" } as const;
+  const common = { method: "get", access: [report.access], scope: "company", mayLag: true } as const;
   const { path, title } = report;
   return {
     summary: endpoint({

@@ -130,6 +130,7 @@ export const exportStores = endpoint({
   query: StoreFilters,
   data: z.never(),
   stream: "text/csv",
+  mayLag: true,
 });
 
 /** What a bulk change is of: either the stores chosen, or all that match the filters. */

@@ -184,6 +184,7 @@ export const exportUsers = endpoint({
   query: UserFilters,
   data: z.never(),
   stream: "text/csv",
+  mayLag: true,
 });
 
 const one = { params: z.strictObject({ id: field.id }), query: z.strictObject(ofCompany) };

@@ -8,6 +8,7 @@ import type { ChangeListeners } from "./changes.ts";
 import { CsvExports } from "./copy-csv.ts";
 import { lockDirectory } from "./embedded/directory-lock.ts";
 import { type EmbeddedEngine, startEmbedded } from "./embedded/engine.ts";
+import { Replica } from "./replica.ts";
 import * as schema from "./schema/index.ts";
 import { TransactionScope } from "./transaction-scope.ts";
 import { PreparingClient, TypedClient } from "./typed-client.ts";
@@ -28,8 +29,12 @@ export interface DatabaseLogger {
 export interface DatabaseOptions {
   /** PostgreSQL 15 or later. Without it the embedded engine runs. */
   url?: string | undefined;
-  /** Where CSV exports read from; default: url. */
+  /** A transaction pooler before the same database, for all that is short; default: url. */
+  poolerUrl?: string | undefined;
+  /** Where reports and downloads read from; default: url. */
   replicaUrl?: string | undefined;
+  /** Seconds that the replica may be behind before readers are told; default: 30. */
+  replicaLag?: number | undefined;
   /** The embedded engine's directory; without it the data lives in memory and ends with close(). */
   dataDir?: string | undefined;
   /** A dump (Database.dump) that an empty embedded engine starts from. */
@@ -58,14 +63,18 @@ export interface Database {
   /** One connection, without time limits, for migrations and maintenance. */
   dedicated<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /**
-   * Rows of the selects as CSV without header; see CsvExports. Read from the replica when there is one, unless `fresh`: then nothing
-   * written just before is missing. Throws a 429 when too many run, in all or of this reader.
+   * Rows of the selects as CSV without header; see CsvExports. Throws a 429 when too many run, in all or of this reader.
    */
   copyCsv(
     slices: Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>,
     signal: AbortSignal,
-    options?: { fresh?: boolean | undefined; reader?: PlaceHolder | undefined },
+    options?: { reader?: PlaceHolder | undefined },
   ): ReadableStream<Uint8Array>;
+  /**
+   * What reports and downloads read: the same database with `db`, `pool` and `copyCsv` on the replica, or itself where there is none that
+   * answers. `behind` is the seconds that it lacks, 0 as long as that is within the limit.
+   */
+  forReports(): Promise<{ database: Database; behind: number }>;
   /** Of each pool: connections that work, that are free, and requests that wait for one. */
   connections(): { pool: string; busy: number; idle: number; waiting: number }[];
   /** How many CSV exports run. */
@@ -87,6 +96,10 @@ const LOCK_TIMEOUT = 3_000;
 const RESERVED_CONNECTIONS = 4;
 /** A COPY lasts as long as its reader takes; the exports end stalled ones themselves. */
 const EXPORT_STATEMENT_TIMEOUT = 30 * 60_000;
+/** Connections that reports read by. */
+const REPLICA_CONNECTIONS = 5;
+const REPLICA_CONNECT_TIMEOUT = 2_000;
+const REPLICA_LAG = 30;
 const MAINTENANCE_INTERVAL = 10 * 60_000;
 /** Without JIT: PostgreSQL estimates the cost of statements over few rows so high that it compiles them for seconds that take milliseconds. */
 const SESSION = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c idle_in_transaction_session_timeout=60000 -c jit=off";
@@ -115,20 +128,31 @@ function openPostgres(options: DatabaseOptions, url: string): Database {
     statement_timeout: EXPORT_STATEMENT_TIMEOUT,
     lock_timeout: LOCK_TIMEOUT,
   };
+  const direct: pg.PoolConfig = {
+    ...common,
+    Client: PreparingClient,
+    max: options.maxConnections ?? 10,
+    statement_timeout: statementTimeout,
+    lock_timeout: LOCK_TIMEOUT,
+    // the server ends a statement first; this one is for a server that answers nothing any more
+    query_timeout: statementTimeout + CONNECT_TIMEOUT,
+  };
+  // a transaction pooler takes no settings (platform/db/pooler.ts) and knows no named statements
+  const { options: _, statement_timeout: _1, lock_timeout: _2, Client: _3, ...pooled } = direct;
+  const replica = { connectionString: options.replicaUrl, connectionTimeoutMillis: REPLICA_CONNECT_TIMEOUT };
   return assemble({
     engine: "postgres",
     logger,
-    config: {
-      ...common,
-      Client: PreparingClient,
-      max: options.maxConnections ?? 10,
-      statement_timeout: statementTimeout,
-      lock_timeout: LOCK_TIMEOUT,
-      // the server ends a statement first; this one is for a server that answers nothing any more
-      query_timeout: statementTimeout + CONNECT_TIMEOUT,
-    },
+    config: options.poolerUrl === undefined ? direct : { ...pooled, connectionString: options.poolerUrl },
     exportConfig,
-    replicaConfig: options.replicaUrl === undefined ? undefined : { ...exportConfig, connectionString: options.replicaUrl },
+    replica:
+      options.replicaUrl === undefined
+        ? undefined
+        : {
+            config: { ...direct, ...replica, max: REPLICA_CONNECTIONS },
+            exportConfig: { ...exportConfig, ...replica },
+            lag: options.replicaLag ?? REPLICA_LAG,
+          },
     async dedicated(work) {
       const client = new TypedClient({ ...common, application_name: "fever-in-store maintenance" });
       client.on("error", (error) => logger.warn({ error }, "a database connection ended"));
@@ -189,21 +213,22 @@ interface Parts {
   /** Of the reserved connections; `config` when not given. */
   reservedConfig?: pg.PoolConfig;
   exportConfig: pg.PoolConfig;
-  replicaConfig?: pg.PoolConfig | undefined;
+  replica?: { config: pg.PoolConfig; exportConfig: pg.PoolConfig; lag: number } | undefined;
   embedded?: EmbeddedEngine;
   dedicated?: Database["dedicated"];
   close?: () => Promise<void>;
 }
 
 function assemble({ engine, logger, config, reservedConfig = config, embedded, dedicated, ...parts }: Parts): Database {
-  const { exportConfig, replicaConfig, close } = parts;
+  const { exportConfig, close } = parts;
   const scope = new TransactionScope();
   const open = (poolConfig: pg.PoolConfig) => openPool(poolConfig, scope, logger);
   const pool = open(config);
   const reservedPool = open({ ...reservedConfig, max: RESERVED_CONNECTIONS });
   const exportPool = open({ ...exportConfig, max: CsvExports.connections });
-  const replicaPool = replicaConfig && open({ ...replicaConfig, max: CsvExports.connections });
-  const exports = new CsvExports(replicaPool ?? exportPool, engine, logger);
+  const replicaPool = parts.replica && open(parts.replica.config);
+  const replicaExportPool = parts.replica && open({ ...parts.replica.exportConfig, max: CsvExports.connections });
+  const exports = new CsvExports(engine, logger);
   let closing: Promise<void> | undefined;
 
   const through = (pool: pg.Pool) => {
@@ -211,17 +236,26 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
     const transaction: Database["transaction"] = (work, transactionConfig) => scope.transaction(pool, db, work, transactionConfig);
     return { db: Object.assign(db, { transaction }), pool, transaction };
   };
-  const common: Omit<Database, "db" | "pool" | "transaction" | "reserved"> = {
+  const copiedFrom =
+    (pool: pg.Pool): Database["copyCsv"] =>
+    (slices, signal, { reader } = {}) => {
+      scope.refuse();
+      return exports.open(pool, slices, signal, reader);
+    };
+  const common: Omit<Database, "db" | "pool" | "transaction" | "reserved" | "forReports"> = {
     engine,
     listeners: scope.listeners,
     markCommits: (mark, work) => scope.markCommits(mark, work),
     dedicated: dedicated ?? ((work) => withClient(pool, work)),
-    copyCsv(slices, signal, { fresh = false, reader } = {}) {
-      scope.refuse();
-      return exports.open(slices, signal, { reader, ...(fresh && { pool: exportPool }) });
-    },
+    copyCsv: copiedFrom(exportPool),
     connections: () =>
-      Object.entries({ work: pool, reserved: reservedPool, exports: exportPool, replica: replicaPool }).flatMap(([name, each]) =>
+      Object.entries({
+        work: pool,
+        reserved: reservedPool,
+        exports: exportPool,
+        replica: replicaPool,
+        replicaExports: replicaExportPool,
+      }).flatMap(([name, each]) =>
         each ? [{ pool: name, busy: each.totalCount - each.idleCount, idle: each.idleCount, waiting: each.waitingCount }] : [],
       ),
     exportsRunning: () => exports.running,
@@ -234,7 +268,7 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
     close() {
       closing ??= (async () => {
         await exports.close();
-        await Promise.all([pool, reservedPool, exportPool, replicaPool].map((each) => each?.end()));
+        await Promise.all([pool, reservedPool, exportPool, replicaPool, replicaExportPool].map((each) => each?.end()));
         await close?.();
       })();
       return closing;
@@ -246,8 +280,25 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
     get reserved() {
       return reserved;
     },
+    forReports: () => database.forReports(),
   };
-  return { ...common, ...through(pool), reserved };
+  const replica = replicaPool && new Replica(replicaPool, reservedPool, logger);
+  const database: Database = {
+    ...common,
+    ...through(pool),
+    reserved,
+    async forReports() {
+      const behind = await replica?.findLag();
+      if (behind === undefined || !onReplica) return { database, behind: 0 };
+      return { database: onReplica, behind: behind > (parts.replica?.lag ?? 0) ? behind : 0 };
+    },
+  };
+  const onReplica = replicaPool &&
+    replicaExportPool && {
+      ...database,
+      ...{ db: through(replicaPool).db, pool: replicaPool, copyCsv: copiedFrom(replicaExportPool) },
+    };
+  return database;
 }
 
 function openPool(config: pg.PoolConfig, scope: TransactionScope, logger: DatabaseLogger): pg.Pool {

@@ -8,7 +8,6 @@ import { inlineLiterals } from "./inline-literals.ts";
 export { type CsvRows, csvAmount, csvDate, csvSafe, type ExportColumn, selectsOf } from "./csv-cells.ts";
 
 type Slices = Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
-type Options = { pool?: pg.Pool; reader?: PlaceHolder | undefined };
 interface Logger {
   warn(fields: object, message: string): void;
 }
@@ -31,7 +30,6 @@ export class CsvExports {
   readonly #running = new Map<AbortController, Promise<void>>();
 
   constructor(
-    private readonly pool: pg.Pool,
     private readonly engine: "embedded" | "postgres",
     private readonly logger: Logger,
   ) {}
@@ -42,7 +40,7 @@ export class CsvExports {
    * An error errors the stream. When signal aborts or the reader cancels, PostgreSQL's query is cancelled and the embedded engine
    * stops before the next slice. Throws 429 when too many run.
    */
-  open(slices: Slices, signal: AbortSignal, { pool = this.pool, reader }: Options = {}): ReadableStream<Uint8Array> {
+  open(pool: pg.Pool, slices: Slices, signal: AbortSignal, reader: PlaceHolder | undefined): ReadableStream<Uint8Array> {
     signal.throwIfAborted();
     const free = this.#places.take(reader);
     // one way to end for all: the signal aborts, the reader cancels or stalls, close() is called, or the export itself fails

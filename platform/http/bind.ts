@@ -110,12 +110,15 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
       };
       const caller = c.get("caller");
       const figures = figuresOf(countryOf(c.req.header("Accept-Language")) ?? caller?.companyCountry);
-      const call = { ...c.get("request"), caller, database, db: database.db, now: new Date(clock()), figures };
+      const { database: source, behind } = endpoint.mayLag ? await database.forReports() : { database, behind: 0 };
+      const call = { ...c.get("request"), caller, database: source, db: source.db, now: new Date(clock()), figures };
       const once = async (files?: UploadedFile[]) => {
         const run = async () => {
           const scope = await resolveScope(database.db, caller, endpoint, args.query);
           const free = endpoint.bulk && caller ? bulkPlaces.take(placeHolderOf({ caller, scope })) : undefined;
-          return answer({ ...call, scope } as never, { ...args, files } as never).finally(() => free?.());
+          const response = await answer({ ...call, scope } as never, { ...args, files } as never).finally(() => free?.());
+          if (behind > 0) response.headers.set("Data-Behind", String(Math.round(behind)));
+          return response;
         };
         const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
         if (!key || !caller) return run();

@@ -10,8 +10,6 @@ export const embeddedSliceRows = 500;
 type CsvFile = CsvRows & {
   /** Without date and ending: these are added. */
   fileName: string;
-  /** Set where a row that this call or one just before it wrote must be in the file: it is not read from a replica then. */
-  fresh?: boolean;
 };
 
 /**
@@ -21,7 +19,7 @@ type CsvFile = CsvRows & {
 export function csvResponse(call: SignedInCall & { scope?: Scope }, file: CsvFile): Response {
   const { database, now, signal } = call;
   const selects = selectsOf(file, database.engine === "embedded" ? embeddedSliceRows : undefined);
-  const rows = database.copyCsv(selects, signal, { fresh: file.fresh, reader: placeHolderOf(call) });
+  const rows = database.copyCsv(selects, signal, { reader: placeHolderOf(call) });
   return new Response(withHeader(rows, file), {
     headers: downloadHeaders("text/csv; charset=utf-8", `${file.fileName}-${now.toISOString().slice(0, 10)}.csv`),
   });

@@ -77,7 +77,7 @@ type JobCall = Pick<Call, "db" | "now">;
 /**
  * Starts what the platform does by itself. When it resolves, the play log and stores' hours have every partition that a row may fall into; from then
  * on jobs, each taken by one process of however many run, make those of the months to come, clear what was kept for a while, count the ad ledgers anew and check the audit logs (daily), mail
- * what people were told and did not read and seal the audit logs (every ten minutes), make and mail scheduled reports and send events to webhooks (every minute, events also moments after they happen), issue invoices of periods that are over, make and mail them (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), x, and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
+ * what people were told and did not read and seal the audit logs (every ten minutes), make and mail scheduled reports and send events to webhooks (every minute, events also moments after they happen), issue invoices of periods that are over, make and mail them (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods, tell of campaigns that are behind and count days' songs (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
  * moments after its stores, its rules, its spots, the library or its ad settings have changed).
  */
 export async function startJobs({

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chown, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -47,6 +48,11 @@ export interface PostgresCluster extends PostgresServer {
   resume(): Promise<void>;
 }
 
+interface StartedCluster extends PostgresCluster {
+  /** Makes a replica the primary. */
+  promote(): Promise<void>;
+}
+
 /** The server of DATABASE_URL_TEST, else a throwaway cluster, else undefined, said loudly. */
 export async function startTestServer(): Promise<PostgresServer | undefined> {
   const url = process.env.DATABASE_URL_TEST;
@@ -58,21 +64,36 @@ export async function startTestServer(): Promise<PostgresServer | undefined> {
   return cluster;
 }
 
+type Settings = Record<string, string | number>;
 /** Makes and starts a cluster in a directory of its own from the newest binaries of this machine; undefined when there are none. */
-export async function startPostgresCluster(): Promise<PostgresCluster | undefined> {
+export const startPostgresCluster = (settings: Settings = {}) =>
+  startCluster(settings, "initdb", (data) => ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
+
+/** A streaming replica of a cluster, by a slot of its own. It can be made the primary. */
+export async function startReplica(primaryUrl: string, settings: Settings = {}) {
+  const client = new pg.Client({ connectionString: primaryUrl });
+  await client.connect();
+  await client.query("select pg_create_physical_replication_slot('replica')");
+  await client.end();
+  const { hostname, port } = new URL(primaryUrl);
+  const from = ["-h", hostname, "-p", port, "-U", "postgres", "-S", "replica", "-X", "stream", "-c", "fast", "--no-sync"];
+  const replica = await startCluster(settings, "pg_basebackup", (data) => ["-D", data, "-R", ...from]);
+  if (!replica) throw new Error("a primary without binaries");
+  return replica;
+}
+
+async function startCluster(settings: Settings, program: string, argsOf: (data: string) => string[]): Promise<StartedCluster | undefined> {
   const bin = await findBinaries();
   if (!bin) return undefined;
   const owner = await unprivilegedOwner();
   const directory = await mkdtemp(join(tmpdir(), "fever-postgres-"));
   if (owner.uid !== undefined && owner.gid !== undefined) await chown(directory, owner.uid, owner.gid);
   const data = join(directory, "data");
-  await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], {
-    ...owner,
-    cwd: directory,
-  });
+  await run(join(bin, program), argsOf(data), { ...owner, cwd: directory });
   const port = await freePort();
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-  let server = await startServer(bin, data, port, owner, url);
+  const start = () => startServer(bin, data, { ...settings, port }, owner, url);
+  let server = await start();
   const halt = () => end(server, "SIGQUIT");
   const atExit = () => server.kill("SIGQUIT");
   process.once("exit", atExit);
@@ -80,7 +101,10 @@ export async function startPostgresCluster(): Promise<PostgresCluster | undefine
     url,
     halt,
     async resume() {
-      server = await startServer(bin, data, port, owner, url);
+      server = await start();
+    },
+    async promote() {
+      await run(join(bin, "pg_ctl"), ["promote", "-D", data, "-w"], { ...owner, cwd: directory });
     },
     async stop() {
       await halt();
@@ -114,7 +138,7 @@ async function findBinaries(): Promise<string | undefined> {
 }
 
 /** PostgreSQL refuses to run as root. */
-async function unprivilegedOwner(): Promise<{ uid?: number; gid?: number }> {
+export async function unprivilegedOwner(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   for (const user of ["postgres", "nobody"]) {
     const ids = await Promise.all([run("id", ["-u", user]), run("id", ["-g", user])]).catch(() => undefined);
@@ -123,7 +147,7 @@ async function unprivilegedOwner(): Promise<{ uid?: number; gid?: number }> {
   throw new Error("PostgreSQL does not run as root, and there is neither a user postgres nor nobody");
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -132,16 +156,17 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function startServer(bin: string, data: string, port: number, owner: object, url: string): Promise<ChildProcess> {
-  const settings = {
-    port,
+async function startServer(bin: string, data: string, given: Settings, owner: object, url: string): Promise<ChildProcess> {
+  const settings: Settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     max_connections: 200,
     fsync: "off",
     full_page_writes: "off",
   };
-  const args = Object.entries({ ...settings, shared_buffers: "128MB", jit: "off" }).flatMap(([k, v]) => ["-c", `${k}=${v}`]);
+  if (existsSync(join(bin, "../lib/pg_stat_statements.so")))
+    Object.assign(settings, { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.max": 20_000 });
+  const args = Object.entries({ ...settings, shared_buffers: "128MB", jit: "off", ...given }).flatMap(([k, v]) => ["-c", `${k}=${v}`]);
   const server = spawn(join(bin, "postgres"), ["-D", data, ...args], { ...owner, cwd: data, stdio: ["ignore", "ignore", "pipe"] });
   let log = "";
   server.stderr?.on("data", (text: Buffer) => {

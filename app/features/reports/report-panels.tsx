@@ -106,6 +106,11 @@ function Rows(data: Data & { result: Result }) {
   const rows = result.rows.map((row, at): Row => ({ key: String(shown.row + at), ...row }));
   return (
     <>
+      {result.behind === null ? null : (
+        <p role="status" className="m-3 rounded-lg bg-warn-tint px-4 py-3 text-warn">
+          {reportsTexts.behind(result.behind)}
+        </p>
+      )}
       {result.units.length ? <p className="border-b border-line px-4 py-2 text-sm text-ink-2">{result.units.join(" › ")}</p> : null}
       <Table
         caption={report.title}

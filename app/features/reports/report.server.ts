@@ -133,6 +133,7 @@ async function ask(
       result: {
         ...tableOf(view, table.data, (row) => rowAddress(row, report, query, guarded)),
         page: table.page,
+        behind: table.behind === undefined ? null : figures.counted(Math.max(1, Math.round(table.behind / 60)), "minute"),
         tiles: tilesOf(view, summary),
         graph: graphOf(view, graph?.data.points ?? [], summary),
         notes: notesOf(view),

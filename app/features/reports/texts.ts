@@ -5,6 +5,7 @@ export const reportsTexts = {
   choose: (days: string | null) => `${days === null ? "" : `Choose up to ${days} days. `}To see one store, choose its group first.`,
   noneForDates: "There is nothing to report for these dates and filters. Try others.",
   none: "There is nothing to report for these filters. Try others.",
+  behind: (minutes: string) => `These figures are about ${minutes} behind. Reload the page later for newer ones.`,
 };
 
 /** Scheduled reports, which are emailed as links. */

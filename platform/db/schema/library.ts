@@ -208,7 +208,7 @@ export const demoPlaylist = pgTable(
   {
     companyId: companyId().references(() => company.id),
     id: identity(),
-    token: text("token").notNull().unique(),
+    token: text("token").notNull(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
     languageId: reference("language_id").notNull(),
@@ -223,6 +223,7 @@ export const demoPlaylist = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    index("demo_playlist_token").on(t.token),
     index("demo_playlist_by_language").on(t.companyId, t.languageId),
     index("demo_playlist_by_song_type").on(t.companyId, t.songTypeId),
     foreignKey({

@@ -70,7 +70,7 @@ export const reportRun = pgTable(
     companyId: companyId(),
     id: identity(),
     scheduleId: reference("schedule_id").notNull(),
-    fileId: uuid("file_id").notNull().unique().defaultRandom(),
+    fileId: uuid("file_id").notNull().defaultRandom(),
     dueAt: instant("due_at").notNull(),
     /** From when a process may take it: whoever makes it puts this off, and who is killed no longer does. Null once it has ended. */
     takeAt: instant("take_at"),
@@ -92,6 +92,7 @@ export const reportRun = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    index("report_run_file_id").on(t.fileId),
     unique("report_run_once").on(t.companyId, t.scheduleId, t.dueAt),
     index("report_run_to_take").on(t.takeAt).where(sql`${t.endedAt} is null`),
     index("report_run_file").on(t.expiresAt).where(sql`${t.bytes} is not null and ${t.removedAt} is null`),

@@ -26,7 +26,7 @@ export const storedFile = pgTable(
   "stored_file",
   {
     companyId: companyId().references(() => company.id),
-    id: uuid("id").notNull().unique(),
+    id: uuid("id").notNull(),
     purpose: text("purpose", {
       enum: ["company-icon", "contract", "chart-logo", "song-audio", "song-picture", "spot-audio", "event-image", "invoice", "credit-note"],
     }).notNull(),
@@ -44,7 +44,9 @@ export const storedFile = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    uniqueIndex("stored_file_key").on(t.key),
+    // found without the company by who is known by a token alone; ids and keys are random, and so unique without saying so
+    index("stored_file_id").on(t.id),
+    index("stored_file_key").on(t.key),
     index("stored_file_purpose").on(t.companyId, t.purpose, t.createdAt),
     index("stored_file_sha256").on(t.companyId, t.sha256),
   ],

@@ -6,6 +6,6 @@ import { exportCampaigns, listCampaignHistory } from "./campaign-records.service
 export function campaignRecordRoutes(bind: Bind) {
   bind.json(contract.campaignHistory, (call, { query }) => listCampaignHistory(call, query));
   bind.file(contract.exportCampaigns, async (call, { query }) =>
-    csvResponse(call, { fileName: "Campaigns", ...(await exportCampaigns(call, query)), fresh: true }),
+    csvResponse(call, { fileName: "Campaigns", ...(await exportCampaigns(call, query)) }),
   );
 }

@@ -20,7 +20,7 @@ export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
   bind.json(contract.listCompanies, (call, { query }) => listCompanies(call, query));
   bind.json(contract.recentCompanies, async (call) => ({ data: await listRecentCompanies(call) }));
   bind.file(contract.exportCompanies, async (call, { query }) =>
-    csvResponse(call, { fileName: "Companies", ...exportCompanies(call.caller, query, call.now), fresh: true }),
+    csvResponse(call, { fileName: "Companies", ...exportCompanies(call.caller, query, call.now) }),
   );
   bind.json(contract.findCompany, async (call) => ({ data: await showCompany(call) }));
   bind.json(contract.optimumVolume, async (call) => ({ data: await showCompany(call) }));

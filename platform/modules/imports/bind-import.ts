@@ -43,7 +43,6 @@ export function bindImport<Row>(bind: Bind, { endpoints, importer, checking = ()
     csvResponse(call, {
       fileName: `${fileName}-refused`,
       ...(await exportRefusedRows(call, { importer, id: params.importId })),
-      fresh: true,
     }),
   );
 }

@@ -159,10 +159,11 @@ export function reportMailService({ files, mail, publicUrl, logger, mostBytes = 
 
   /** Streams the rows to a file of this machine and that to the store, a chunk in memory at a time; gives its bytes. */
   async function makeFile(
-    { database, now, signal }: { database: Database; now: Date; signal: AbortSignal },
+    { now, signal, ...call }: { database: Database; now: Date; signal: AbortSignal },
     run: TakenRun,
     { scope, report, asked: { criteria, units }, format }: Wanted,
   ): Promise<number | "empty" | "too large"> {
+    const { database } = await call.database.forReports();
     const rows = exportReport(scope, database.db, sources[report.key as ReportKey], criteria, units, format);
     const selects = (format === "xlsx" ? xlsxSelectsOf : selectsOf)(rows, database.engine === "embedded" ? embeddedSliceRows : undefined);
     const read = counter();

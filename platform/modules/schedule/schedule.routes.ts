@@ -66,6 +66,6 @@ export function scheduleRoutes(bind: Bind) {
   bind.json(contract.storeAudioLog, async (call, { query }) => ({ data: await previewStoreDay(call, query) }));
   bind.file(contract.exportMusicSchedule, async (call, { query }) => {
     const day = await exportSchedule(call, query);
-    return csvResponse(call, { fileName: "MusicSchedule", ...day, fresh: true }); // the day may have been made for this very download
+    return csvResponse(call, { fileName: "MusicSchedule", ...day });
   });
 }

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import S3rver from "s3rver";
+import { openDatabase } from "#platform/db/client";
+import { migrate } from "#platform/db/migrate";
+import { connectQuery } from "#platform/db/pooler";
+import { ensurePartitions } from "#platform/jobs/start-jobs";
+import { type BuiltServer, startServer } from "./built-server.ts";
+import { freePort, startPostgresCluster, startReplica } from "./postgres-server.ts";
+import { isInstalled, type Program, startHaproxy, startPgBouncer, until } from "./programs.ts";
+
+/** What the site lacks on this machine; none where it can be started. */
+export async function findMissing(): Promise<string[]> {
+  const programs = await Promise.all(["haproxy", "pgbouncer"].map(async (name) => ((await isInstalled(name)) ? [] : [name])));
+  return programs.flat();
+}
+
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
+/**
+ * The whole of docs/scaling.md on one machine: HAProxy before two processes of pages and two of the platform, which come by two PgBouncers
+ * to a primary that waits for its streaming replica with each commit; files lie in S3.
+ */
+export async function startSite() {
+  const closing: (() => unknown)[] = [];
+  const close = async () => {
+    for (const work of closing.splice(0).reverse()) await work();
+  };
+  try {
+    const primary = await startPostgresCluster();
+    if (!primary) throw new Error("there is no PostgreSQL");
+    closing.push(() => primary.stop());
+    const replica = await startReplica(primary.url, { hot_standby_feedback: "on" });
+    closing.push(() => replica.stop());
+    const client = new pg.Client({ connectionString: primary.url });
+    client.on("error", () => {});
+    await client.connect();
+    await client.query("alter system set synchronous_standby_names = '*'");
+    await client.query("select pg_reload_conf()");
+    await until(async () => {
+      const { rows } = await client.query<{ sync_state: string }>("select sync_state from pg_stat_replication");
+      if (rows[0]?.sync_state !== "sync") throw new Error("the replica does not follow");
+    }, 20_000);
+    await client.end();
+
+    const folder = await mkdtemp(join(tmpdir(), "fever-site-"));
+    closing.push(() => rm(folder, { recursive: true, force: true }));
+    const store = new S3rver({
+      ...{ address: "127.0.0.1", port: 0, silent: true, directory: join(folder, "s3") },
+      configureBuckets: [{ name: "fever", configs: [] }],
+    });
+    const { port: storePort } = (await store.run()) as AddressInfo;
+    closing.push(() => store.close());
+
+    const port = await freePorts(10);
+    const [site = 0, pooler = 0, primaryPort = 0, replicaPort = 0, ...rest] = port;
+    const [web, api, poolers] = [rest.slice(0, 2), rest.slice(2, 4), rest.slice(4, 6)];
+    const haproxy = await startHaproxy({
+      ...{ site, pooler, primary: primaryPort, replica: replicaPort, web, api, poolers },
+      databases: [primary, replica].map(({ url }) => Number(new URL(url).port)),
+    });
+    closing.push(() => haproxy.kill());
+    const bouncers: Program[] = await Promise.all(poolers.map((each) => startPgBouncer(each, primaryPort, connectQuery)));
+    closing.push(() => Promise.all(bouncers.map((each) => each.kill())));
+
+    const urlOn = (port: number) => `postgresql://postgres@127.0.0.1:${port}/postgres`;
+    const database = await openDatabase({ url: urlOn(primaryPort) });
+    closing.push(() => database.close());
+    await until(() => database.pool.query("select 1"), 10_000);
+    await migrate(database);
+    await ensurePartitions(database.db, new Date());
+    const origin = `http://127.0.0.1:${site}`;
+    const common = {
+      PLATFORM_SHARED_KEY: "a key that pages and platform know",
+      PROXY_HOPS: "1",
+      PUBLIC_URL: origin,
+      REQUESTS_PER_MINUTE: "1000000",
+    };
+    const platform = (PORT: number) =>
+      startServer({
+        ...{ ...common, PORT: String(PORT), DATA_DIR: folder, FILES_URL: `s3+http://S3RVER:S3RVER@127.0.0.1:${storePort}/fever` },
+        ...{ DATABASE_URL: urlOn(primaryPort), DATABASE_POOLER_URL: urlOn(pooler), DATABASE_REPLICA_URL: urlOn(replicaPort) },
+        DATABASE_REPLICA_LAG: "1",
+      });
+    const pages = (PORT: number) => startServer({ ...common, PORT: String(PORT), DATA_DIR: folder, PLATFORM_API_URL: origin });
+    const started: Promise<BuiltServer>[] = [...api.map(platform), ...web.map(pages)];
+    closing.push(async () => {
+      for (const server of await Promise.allSettled(started)) if (server.status === "fulfilled") await server.value.end("SIGKILL");
+    });
+    const servers = await Promise.all(started);
+    const [apiOne, apiTwo, webOne, webTwo] = servers as [BuiltServer, BuiltServer, BuiltServer, BuiltServer];
+    await until(async () => {
+      for (const path of ["/api/ready", "/login"]) if (!(await fetch(origin + path)).ok) throw new Error(`${path} does not answer`);
+    }, 60_000);
+    const onReplica = async (query: string) => {
+      const client = new pg.Client({ connectionString: replica.url });
+      await client.connect();
+      await client.query(query).finally(() => client.end());
+    };
+    return {
+      origin,
+      database,
+      onReplica,
+      primary,
+      replica,
+      bouncers,
+      api: [apiOne, apiTwo] as const,
+      web: [webOne, webTwo] as const,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
