@@ -32,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     values,
     user: {
       ...{ ref: args.params.id ?? "", username: user.username, email: user.email, name: nameOf(user), role: roleWords(user) },
+      asksForErasure: user.erasureAskedAt !== null,
       acts: actLinks(user, of, guarded, backTo),
     },
     backTo,
@@ -58,7 +59,7 @@ export default function EditUser() {
     <>
       <PageHead crumbs={[{ label: "Users", to: backTo }]} title={user.username} lead={`${user.name} · ${user.role}`} />
       <Failure failure={result?.failure} />
-      <Panel title="Account" lead={userFormTexts.actions}>
+      <Panel title="Account" lead={user.asksForErasure ? userFormTexts.asksForErasure : userFormTexts.actions}>
         <div className="flex flex-wrap gap-2">
           {user.acts.map((act) => (
             <ConfirmLink key={act.to} {...act} of={user.username} variant={act.danger === false ? "plain" : "danger"} small />

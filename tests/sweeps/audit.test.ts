@@ -43,6 +43,7 @@ const provedElsewhere: Record<string, string> = {
   "POST /user/me/two-steps/off": "tests/api/two-steps.test.ts",
   "POST /auth/reset-two-steps": "tests/api/two-steps.test.ts",
   "PUT /company/sign-in": "tests/api/two-steps.test.ts",
+  "DELETE /user/me/erasure-request": "tests/api/personal-data.test.ts",
   "POST /setup": "tests/api/setup.test.ts",
   "POST /masterRule/copy": "tests/api/rule-copy.test.ts",
   "POST /masterRule/restore": "tests/api/rule-versions.test.ts",

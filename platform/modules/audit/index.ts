@@ -4,4 +4,5 @@ export { type ActorsCall, audit, auditAll, auditStatement, byItself } from "./au
 export { listAudit } from "./audit.service.ts";
 export type { AuditPage, RulePlace } from "./audit-log.queries.ts";
 export { changedFields, refuseOutdated } from "./changed-since.ts";
+export { erasedName, markErased } from "./erased-items.queries.ts";
 export { alreadyUndone, findOwnChange, type OwnChange, refuseChangedSince } from "./own-change.ts";
