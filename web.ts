@@ -6,6 +6,7 @@ import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import type { Logger } from "pino";
 import { antiForgery, csrfCookie } from "./app/lib/anti-forgery.server.ts";
+import { formTimes } from "./app/lib/form-time.server.ts";
 import { halfFilledCookies } from "./app/lib/half-filled.server.ts";
 import { contentSecurityPolicy, isForeign, isNavigation, securityHeaders } from "./app/lib/headers.server.ts";
 import { identifiers } from "./app/lib/identifiers.server.ts";
@@ -59,6 +60,7 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
   const halfFilledForms = halfFilledCookies({ secret: config.SESSION_SECRET, secure });
   const deviceCookie = playerDeviceCookie({ secret: config.SESSION_SECRET, secure });
   const forgery = antiForgery(config.SESSION_SECRET);
+  const visitorForms = formTimes(config.SESSION_SECRET);
   const ids = identifiers(config.APP_SECRET);
   const app = new Hono<Env>();
 
@@ -123,6 +125,7 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
       ids,
       isNavigation: isNavigation(request),
       forgery,
+      visitorForms,
       posted,
       files,
       interruptedForm,

@@ -58,7 +58,7 @@ import { storeCounter } from "./modules/stores/index.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
 import { heartbeatRoutes, timelineRoutes } from "./modules/telemetry/telemetry.routes.ts";
 import { tokenRoutes } from "./modules/tokens/tokens.routes.ts";
-import { ownRoutes, userRoutes } from "./modules/users/users.routes.ts";
+import { ownRoutes, personalDataRoutes, userRoutes } from "./modules/users/users.routes.ts";
 import { webhookRoutes } from "./modules/webhooks/webhooks.routes.ts";
 import type { Services } from "./services.ts";
 
@@ -118,6 +118,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   twoStepsRoutes(area("session", database.reserved), services);
   companySignInRoutes(area("companies"), services);
   userRoutes(area("users"), services);
+  personalDataRoutes(area("users"));
   notificationRoutes(area("notifications"));
   profileRoutes(area("session", database.reserved), services);
   companyRoutes(area("companies"), services);

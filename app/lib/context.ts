@@ -1,4 +1,5 @@
 import type { AntiForgery } from "./anti-forgery.server";
+import type { FormTimes } from "./form-time.server";
 import type { HalfFilled } from "./half-filled.server";
 import type { Identifiers } from "./identifiers.server";
 import type { InterruptedFormStore } from "./interrupted-form.server";
@@ -18,6 +19,7 @@ export type WebContext = {
   /** Whether somebody will see the page that is asked for: see isNavigation. Loaders cannot tell, their request has lost the ".data". */
   isNavigation: boolean;
   forgery: AntiForgery;
+  visitorForms: FormTimes;
   /** The form that the request posts, if it posts one. */
   posted: PostedForm | undefined;
   /** Its files. */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeAccount, loadAccount } from "~/features/session/profile.server";
-import { PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel, TwoStepsPanel } from "~/features/session/profile-panels";
+import { MyDataPanel, PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel, TwoStepsPanel } from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -25,6 +25,7 @@ export default function Account() {
       <TwoStepsPanel />
       <SessionsPanel sessions={sessions} />
       <SettingsPanel fields={{ ...settings, ...of("settings") }} />
+      <MyDataPanel />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Facts, Panel } from "~/ui/frame/panel";
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Request() {
-  const { ref, title, kind, kindWords, state, stateWords, facts, decided, mayChoose, constraints } = useLoaderData<typeof loader>();
+  const { ref, title, kind, kindWords, state, stateWords, facts, decided, mayChoose, remove, constraints } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const isQuestion = kind === "query";
   return (
@@ -51,11 +52,14 @@ export default function Request() {
           </>
         }
         actions={
-          state === "new" && !isQuestion ? (
-            <ButtonLink to={approvePath(ref)} variant="primary">
-              Approve and create company
-            </ButtonLink>
-          ) : null
+          <>
+            <ConfirmLink {...remove} variant="danger" />
+            {state === "new" && !isQuestion ? (
+              <ButtonLink to={approvePath(ref)} variant="primary">
+                Approve and create company
+              </ButtonLink>
+            ) : null}
+          </>
         }
       />
       <Panel title="What they told us">

@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     values,
     user: {
       ...{ ref: args.params.id ?? "", username: user.username, email: user.email, name: nameOf(user), role: roleWords(user) },
+      asksForErasure: user.erasureAskedAt !== null,
       acts: actLinks(user, of, guarded, backTo),
     },
     backTo,
@@ -64,7 +65,7 @@ export default function EditUser() {
         history={useHistory("user", user.ref, of === "staff" ? "provider" : undefined)}
       />
       <Failure failure={result?.failure} />
-      <Panel title="Account" lead={userFormTexts.actions}>
+      <Panel title="Account" lead={user.asksForErasure ? userFormTexts.asksForErasure : userFormTexts.actions}>
         <div className="flex flex-wrap gap-2">
           {user.acts.map((act) => (
             <ConfirmLink key={act.to} {...act} of={user.username} variant={act.danger === false ? "plain" : "danger"} small />

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addQuery, QueryForm } from "#contract/onboarding/endpoints";
 import { wishOf } from "~/features/onboarding/public-form.server";
-import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
+import { formTimeField, MadeAt, PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
 import { contactTexts, publicFormTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
@@ -15,8 +15,9 @@ import { EmailField, PhoneField, TextAreaField, TextField } from "~/ui/text-fiel
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Ask us · Fever In-Store" }, { name: "description", content: contactTexts.description }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  return { sent: new URL(request.url).searchParams.has("sent"), constraints: constraintsOf(QueryForm) };
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const madeAt = context.visitorForms.issue();
+  return { sent: new URL(request.url).searchParams.has("sent"), constraints: constraintsOf(QueryForm), madeAt };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -24,12 +25,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (wishOf(form.posted) === "trapped") return redirect("/contact?sent");
   const { value } = form;
   if (!value) return form.refused();
+  if (!context.visitorForms.isLikely(form.posted.get(formTimeField))) return form.refusedFor({ "": [contactTexts.sendAgain] });
   const { refused } = await form.submit(() => apiFor(context, request).call(addQuery, { body: value }));
   return refused ?? redirect("/contact?sent");
 }
 
 export default function Contact() {
-  const { sent, constraints } = useLoaderData<typeof loader>();
+  const { sent, constraints, madeAt } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   if (sent)
     return (
@@ -49,6 +51,7 @@ export default function Contact() {
         </TwoColumns>
         <TextAreaField name="message" label="Your question" rows={6} />
         <Trap />
+        <MadeAt at={madeAt} />
         <FormActions>
           <Button variant="primary">Send</Button>
         </FormActions>

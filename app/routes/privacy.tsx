@@ -1,7 +1,9 @@
 import type { MetaFunction } from "@remix-run/node";
+import { myDataPath } from "~/features/session/paths";
 import { PublicPage } from "~/features/session/public-page";
 import { privacyTexts } from "~/features/session/texts";
 import type { ScriptHandle } from "~/root";
+import { ButtonLink } from "~/ui/frame/button";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [
@@ -21,6 +23,15 @@ export default function Privacy() {
             <p>{text}</p>
           </section>
         ))}
+        <div className="flex flex-wrap items-center gap-2 pt-2">
+          <ButtonLink to={myDataPath} reloadDocument>
+            {privacyTexts.yourData}
+          </ButtonLink>
+          <ButtonLink to="/contact" reloadDocument>
+            {privacyTexts.askUs}
+          </ButtonLink>
+          <p className="text-sm text-ink-3">{privacyTexts.yourDataHint}</p>
+        </div>
       </article>
     </PublicPage>
   );

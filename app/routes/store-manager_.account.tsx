@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { playerHome, playerSignOutPath } from "~/features/player/paths";
 import { changeStoreAccount, loadStoreAccount } from "~/features/session/profile.server";
-import { PasswordPanel, SessionsPanel } from "~/features/session/profile-panels";
+import { MyDataPanel, PasswordPanel, SessionsPanel } from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
@@ -43,6 +43,7 @@ export default function StoreAccount() {
         <Failure failure={result?.failure} />
         {openedBy ? null : <PasswordPanel fields={{ ...password, ...(result?.form === "password" ? result.fields : {}) }} />}
         <SessionsPanel sessions={sessions} />
+        <MyDataPanel />
       </main>
     </div>
   );

@@ -188,6 +188,16 @@ export const answerRequest = endpoint({
   data: z.object({ id: z.int(), state: z.enum(requestStates) }),
 });
 
+export const removeRequest = endpoint({
+  method: "delete",
+  path: "/public-request",
+  summary: "Delete a request with the personal data in it; the audit log no longer names who sent it",
+  access: ["COMPANIES"],
+  scope: "provider",
+  query: z.strictObject({ id: field.id }),
+  data: z.null(),
+});
+
 export const approveRequest = endpoint({
   method: "post",
   path: "/public-request/approve",

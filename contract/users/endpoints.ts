@@ -156,6 +156,8 @@ export const User = Me.pick({
   status: z.enum(userStatuses),
   invitedAt: z.iso.datetime().nullable(),
   lastSignedInAt: z.iso.datetime().nullable(),
+  /** When they asked to have their personal data erased (contract/users/personal-data.ts). */
+  erasureAskedAt: z.iso.datetime().nullable(),
   /** Whether they sign in by two steps; an admin may take the second one away (POST /auth/reset-two-steps). */
   twoSteps: z.boolean(),
   version: z.int(),
@@ -226,10 +228,11 @@ export const updateUser = endpoint({
 export const removeUser = endpoint({
   method: "delete",
   path: "/user",
-  summary: "Delete a user for good: their sessions end, the username is free again, and the audit log keeps what they did",
+  summary:
+    "Delete a user for good: their sessions end, the username is free again, and the audit log keeps what they did; with `erase` it no longer names them, and neither does anything else",
   access: ["USER_MGMT"],
   scope: "people",
-  query: z.strictObject({ ...ofCompany, id: field.id }),
+  query: z.strictObject({ ...ofCompany, id: field.id, erase: z.enum(["true"]).optional() }),
   data: z.null(),
 });
 

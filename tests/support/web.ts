@@ -1,6 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { pino } from "pino";
 import { logSerializers } from "#platform/http/log-error";
+import { formTimes } from "../../app/lib/form-time.server.ts";
 import { pagesHandler } from "../../app/lib/pages-handler.server.ts";
 import { createWeb, type WebNeeds } from "../../web.ts";
 import type { Engine } from "./database.ts";
@@ -41,7 +42,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
       NODE_ENV: "production",
       PROXY_HOPS: 0,
       PUBLIC_URL: undefined,
-      SESSION_SECRET: "a session secret for tests that is long enough",
+      SESSION_SECRET: sessionSecret,
       APP_SECRET: appSecret,
       DEMO: true,
       HELPDESK_WIDGET_URL: undefined,
@@ -113,6 +114,9 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
 export type Visitor = ReturnType<Awaited<ReturnType<typeof webOver>>["visitor"]>;
 
 export const origin = "http://shop.example";
+const sessionSecret = "a session secret for tests that is long enough";
+/** What a visitor's form carries whose page was opened a minute ago. */
+export const openedAMinuteAgo = () => formTimes(sessionSecret, () => Date.now() - 60_000).issue();
 export const appSecret = "an application secret for tests, long enough";
 
 /** Where an answer leads: the Location of a document's redirect, or what a data request says in its place; undefined for no redirect. */

@@ -46,6 +46,7 @@ const provedElsewhere: Record<string, string> = {
   "POST /auth/reset-two-steps": "tests/api/two-steps.test.ts",
   "PUT /company/sign-in": "tests/api/two-steps.test.ts",
   "POST /auth/company/finish": "tests/api/company-account.test.ts",
+  "DELETE /user/me/erasure-request": "tests/api/personal-data.test.ts",
   "POST /setup": "tests/api/setup.test.ts",
   "POST /masterRule/copy": "tests/api/rule-copy.test.ts",
   "POST /masterRule/restore": "tests/api/rule-versions.test.ts",

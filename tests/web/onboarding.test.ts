@@ -5,7 +5,7 @@ import { publicRequest } from "#platform/db/schema/index";
 import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import type { Smtp } from "../support/smtp.ts";
-import { leadsTo, type MailingWeb, openMailingWeb, type Visitor } from "../support/web.ts";
+import { leadsTo, type MailingWeb, openedAMinuteAgo, openMailingWeb, type Visitor } from "../support/web.ts";
 
 const typedIn = (html: string, name: string) => {
   const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? "";
@@ -118,9 +118,16 @@ describe("Public onboarding pages", () => {
     expect(await count()).toBe(before);
     const statuses = [];
     for (let i = 0; i < 11; i++)
-      statuses.push((await person.post("/contact", { name: "Cy", email: email(), message: `Question ${i}` })).status);
+      statuses.push(
+        (await person.post("/contact", { _madeAt: openedAMinuteAgo(), name: "Cy", email: email(), message: `Question ${i}` })).status,
+      );
     expect(statuses).toEqual([...Array<number>(10).fill(302), 429]);
-    const late = await person.post("/contact", { name: "Cy", email: email(), message: "One more <b>question</b>" });
+    const late = await person.post("/contact", {
+      _madeAt: openedAMinuteAgo(),
+      name: "Cy",
+      email: email(),
+      message: "One more <b>question</b>",
+    });
     const page = await late.text();
     expect(page).toContain("Too many attempts. Try again in 15 minutes.");
     expect(page).toContain("One more &lt;b&gt;question&lt;/b&gt;");
@@ -213,9 +220,29 @@ describe("Public onboarding pages", () => {
     expect((await web.visitor().open("/contact")).html).toMatch(/<div aria-hidden="true" class="sr-only">.*name="_fax"/s);
   });
 
+  test("a question that is sent faster than anybody types, or without its page, is not kept, and can be sent again [ONB-1]", async () => {
+    const before = await count();
+    const typed = { name: "Cy Dean", email: email(), message: "Buy <b>now</b>" };
+    const fresh = /name="_madeAt" value="([^"]+)"/.exec((await web.visitor().open("/contact")).html)?.[1] ?? "";
+    for (const token of [{}, { _madeAt: "x" }, { _madeAt: fresh }] as Record<string, string>[]) {
+      const refused = await web.visitor().post("/contact", { ...typed, ...token });
+      expect(refused.status).toBe(422);
+      const html = await refused.text();
+      expect(html).toContain("Please check your question, then send it again.");
+      expect(typedIn(html, "email")).toBe(typed.email);
+    }
+    expect(await count()).toBe(before);
+  });
+
   test("a question is asked on the contact page and kept with its line ends [ONB-1]", async () => {
     const person = web.visitor();
-    const form = { name: "Cy Dean", email: email(), phoneCountryCode: "91", message: "How loud?\r\nAnd when?" };
+    const form = {
+      _madeAt: openedAMinuteAgo(),
+      name: "Cy Dean",
+      email: email(),
+      phoneCountryCode: "91",
+      message: "How loud?\r\nAnd when?",
+    };
     expect(await leadsTo(await person.post("/contact", form))).toBe("/contact?sent");
     const [row] = await web.at.database.db.select().from(publicRequest).where(eq(publicRequest.email, form.email));
     expect(row).toMatchObject({ kind: "query", personName: "Cy Dean", phone: null, details: { message: "How loud?\r\nAnd when?" } });

@@ -7,7 +7,7 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { anyEngine } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { type Smtp, tokenIn } from "../support/smtp.ts";
-import { appSecret, leadsTo, type MailingWeb, openMailingWeb, type Visitor } from "../support/web.ts";
+import { appSecret, leadsTo, type MailingWeb, openedAMinuteAgo, openMailingWeb, type Visitor } from "../support/web.ts";
 import { sampleInput } from "../sweeps/sample-input.ts";
 
 const ids = identifiers(appSecret);
@@ -41,7 +41,7 @@ describe("From the public forms to the admin area", () => {
   };
   const question = async () => {
     const email = `cy.${++serial}@dean.example`;
-    await web.visitor().post("/contact", { name: "Cy Dean", email, message: "How loud?" });
+    await web.visitor().post("/contact", { _madeAt: openedAMinuteAgo(), name: "Cy Dean", email, message: "How loud?" });
     const [row] = await web.at.database.db.select().from(publicRequest).where(eq(publicRequest.email, email));
     return { email, path: `/admin/requests/${ids.encrypt("request", row?.id ?? 0)}` };
   };

@@ -5,7 +5,7 @@ import { setupLinks } from "#platform/modules/setup/setup-link";
 import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password, testSessionSecret } from "../support/platform.ts";
-import { leadsTo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
+import { leadsTo, openedAMinuteAgo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
 
 const typed = { providerName: "Fever Mumbai", firstName: "Asha", lastName: "Rao", email: "asha@fever.example", username: "asha" };
 const passwords = { password, confirmPassword: password };
@@ -80,7 +80,9 @@ describe("The setup page", () => {
     await listening.visitor().post(path, { ...typed, ...passwords, email: "asha@fever.example" });
     expect(lines.length).toBeGreaterThan(0);
     for (const secret of [path.split("/").at(-1) ?? "", password]) expect(lines.join("")).not.toContain(secret);
-    const response = await web.visitor().post("/contact", { name: "Cy Dean", email: "cy@dean.example", message: "How loud?" });
+    const response = await web
+      .visitor()
+      .post("/contact", { _madeAt: openedAMinuteAgo(), name: "Cy Dean", email: "cy@dean.example", message: "How loud?" });
     expect([response.status, (await response.text()).includes(messages.notSetUp)]).toEqual([503, true]);
   });
 });

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { showLength } from "#contract/base/dates";
 import { findPublicDemo, listPublicDemos, PublicDemoQuery, publicDemoAudio } from "#contract/demo-playlists/endpoints";
+import type { LandingDemos } from "~/features/onboarding/landing";
 import { passRanges } from "~/lib/download.server";
 import { readQuery } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
@@ -21,6 +22,27 @@ export async function loadPublicDemos({ request, context }: LoaderFunctionArgs) 
       length: showLength(seconds),
     })),
   };
+}
+
+const onLanding = 3;
+
+/** The first demo playlists, each with a song to hear at once; the landing page does without where they cannot be had. */
+export async function loadLandingDemos({ request, context }: LoaderFunctionArgs): Promise<LandingDemos> {
+  const api = apiFor(context, request);
+  try {
+    const { playlists, ...choices } = (await api.call(listPublicDemos, {})).data;
+    const shown = playlists.slice(0, onLanding).map(async ({ token, name, language, songType, industry }) => {
+      const [song] = (await api.call(findPublicDemo, { params: { token } })).data.songs;
+      const audio = song && publicDemoAudioPath(token, context.ids.encrypt("song", song.songId));
+      return {
+        ...{ to: publicDemoPath(token), name, about: [language, songType, industry].join(" · ") },
+        first: song && audio ? { title: song.title, artist: song.artist, audio } : null,
+      };
+    });
+    return { ...choices, playlists: await Promise.all(shown) };
+  } catch {
+    return { playlists: [], languages: [], songTypes: [], industries: [] };
+  }
 }
 
 /** The demo playlist of the link; null with 404 for a link that leads to none, or not any more. */

@@ -63,3 +63,8 @@ export function Trap() {
     </div>
   );
 }
+
+export const formTimeField = "_madeAt";
+
+/** Says when the form's page was made, by a token of form-time.server.ts. */
+export const MadeAt = ({ at }: { at: string }) => <input type="hidden" name={formTimeField} value={at} />;

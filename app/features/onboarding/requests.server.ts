@@ -9,6 +9,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import type { Tone } from "~/ui/frame/pill";
 import { requestPath } from "./paths";
+import { removeLink } from "./request-confirmations.server";
 
 /** Without a state the list is what waits to be decided. */
 const Address = listAddress({
@@ -82,6 +83,7 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
     decided: request.decidedAt
       ? { by: request.decidedBy ?? "", at: when(request.decidedAt, timeZone), text: request.decision, company: madeCompany?.companyName }
       : null,
+    remove: removeLink(guarded, request),
     /** So that a company made can be worked in at once; none for one that was deactivated since. */
     mayChoose: madeCompany && companies.some(({ id }) => id === madeCompany.id) ? ids.encrypt("company", madeCompany.id) : null,
   };

@@ -1,3 +1,71 @@
+import type { IconName } from "~/ui/frame/icon";
+
+type Promised = { icon: IconName; title: string; text: string };
+
+/** The first page of visitors. What it promises is proven by tests; a promise that no test proves does not belong here. */
+export const landingTexts = {
+  title: "Fever In-Store: the right music in every store",
+  description: "Plan the music, ads and promos of every store, preview each day hour by hour, and see what played.",
+  heading: "The right music in every store, and proof that it played.",
+  lead: "Fever In-Store plans the music, ads and promos of your stores by region, zone and group. It plays in any browser, and each play is counted once.",
+  demos: "Listen to demo playlists",
+  exampleTitle: "10:00 to 11:00 in one of your stores",
+  example: "Example",
+  exampleLabel: "An example hour: the top of the hour, 14 songs of three charts, three ads and a promo",
+  examplePlays: { toh: "Good morning from us", first: "Monsoon Lines", second: "City Lights", ad: "Summer offer, 20 seconds" },
+  exampleReasons: {
+    "Good morning from us": "Plays on the hour",
+    "Monsoon Lines": "Chart A, 60% of the mix; rested longest",
+    "City Lights": "Chart B, 30%; the artist last played 2 h ago",
+    "Summer offer, 20 seconds": "Booked for this hour",
+  } as Record<string, string>,
+  listenTitle: "Hear it first",
+  listenLead: "Play a song from a playlist that we made for stores like yours, or find one by language, song type and industry.",
+  find: "Find playlists",
+  promisesTitle: "What sets it apart",
+  promisesLead: "In-store radio is easy to promise and hard to check. Here you can check each of these yourself.",
+  promises: [
+    {
+      icon: "preview",
+      title: "What you preview is what plays",
+      text: "See tomorrow hour by hour. Each song says why it was scheduled there and which rule it broke, if any. What you publish is what the store hears.",
+    },
+    {
+      icon: "ad",
+      title: "Ad time is never oversold",
+      text: "See what is free in each store, day and hour before you book. A full hour takes no more ads, even when two people book at once.",
+    },
+    {
+      icon: "report",
+      title: "Figures that agree",
+      text: "Reports, campaigns and invoices count the same plays. A play counts once, however often a player reports it, and a play that does not count has a named reason.",
+    },
+    {
+      icon: "hierarchy",
+      title: "Everyone sees their part",
+      text: "A regional admin sees the region, with its stores, totals and charts, and nothing else. Rules are set once and inherited, unless a location has its own.",
+    },
+    {
+      icon: "play",
+      title: "Stores do not fall silent",
+      text: "The player keeps two days of music. It plays on when the connection is lost, and replaces a song that cannot play.",
+    },
+    {
+      icon: "store",
+      title: "Works on what you have",
+      text: "Every page and action of the back office works without JavaScript, on a phone, in dark mode, by keyboard and with a screen reader.",
+    },
+  ] satisfies Promised[],
+  beginTitle: "How you begin",
+  beginLead: "You need a computer or tablet with a browser and a speaker in each store.",
+  begin: [
+    { title: "Tell us about your stores", text: "How many there are, where they are, and what they should sound like." },
+    { title: "Plan and preview", text: "Set one rule for all stores, preview a day, and publish it." },
+    { title: "Play and check", text: "Sign in to the player in each store. You see what plays now and what played." },
+  ],
+  selfOnboarding: "Tell us what you want to hear",
+};
+
 /** The request to become a client. */
 export const signupTexts = {
   description: "Request a Fever In-Store account for your company: music, ads and promos for all your stores.",
@@ -29,6 +97,7 @@ export const contactTexts = {
   description: "Ask about music, ads and promos in your stores. We'll reply by email.",
   lead: "We'll reply by email, usually within two working days.",
   receivedLead: "We have emailed you a confirmation. We'll reply, usually within two working days.",
+  sendAgain: "Please check your question, then send it again.",
 };
 
 /** What the public forms have in common. */
@@ -58,6 +127,7 @@ export const requestTexts = {
   approveLead: "Check the details. We email an invitation to the first admin, who fills in the address and adds the first store.",
   firstAdmin: "The company's national admin, who receives the invitation.",
   commEmail: "Notifications and invoices go here",
+  remove: "The request and all personal data in it are permanently deleted, and the audit log no longer names who sent it.",
 };
 
 /** What provider staff write for the public pages. */

@@ -1,21 +1,3 @@
-/** The first page of visitors. */
-export const landingTexts = {
-  title: "Fever In-Store: the right music in every store",
-  description: "Plan the music of every store, preview it hour by hour, and see what played.",
-  heading: "The right music in every store, and proof that it played.",
-  lead: "Fever In-Store plans the music of your stores by region, zone and group, and plays it in any browser.",
-  selfOnboarding: "Tell us what you want to hear",
-  demos: "Listen to demo playlists",
-  previewTitle: "What you preview is what plays",
-  preview: "See tomorrow hour by hour. Every song says why it was scheduled there, and what you publish is what the store hears.",
-  ruleTitle: "One rule for every store",
-  rule: "Choose once which charts play and how often. Regions, zones, groups and stores follow, unless one has its own rule.",
-  adsTitle: "Never oversold",
-  ads: "See what is free in each store, day and hour before you book. A full hour takes no more ads, even when two people book at once.",
-  numbersTitle: "Numbers that match",
-  numbers: "What was scheduled and what played come from the same log, down to every single play.",
-};
-
 /** Sign-in with the account that people have at their company. */
 export const companyAccountTexts = {
   title: "Company account",
@@ -88,7 +70,14 @@ export const privacyTexts = {
     },
     {
       title: "Your rights",
-      text: "You can see and correct what we keep about you, and have it deleted unless the law requires us to keep it. Ask the person in your company who created your account.",
+      text: "You can download all that we keep about you, correct it on your account page, and ask us to erase it. An admin of your company, or Fever In-Store, carries this out: your account is deleted, and your name, username, email, phone and sign-in addresses are removed. If you wrote to us without an account, ask us to delete your request: send a question from this site and say which email address you used.",
+    },
+    {
+      title: "What stays after erasure",
+      text: "Entries of the change log, rates, invoices and payments, because tax law requires us to keep them. The change log then shows a number in place of your name to everyone who reads it. Nobody can rewrite its stored entries, so your name stays in our database with them. Backups keep what they held until they are replaced.",
     },
   ],
+  yourData: "Your personal data",
+  yourDataHint: "Sign in to download it or to ask for erasure.",
+  askUs: "Ask us to delete a request",
 };

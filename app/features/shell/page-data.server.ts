@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { NumberFormat } from "#contract/base/figures";
 import { getStructuredData } from "#contract/onboarding/public-site";
 import type { Me } from "#contract/users/endpoints";
+import { publicSitePages } from "~/features/onboarding/paths";
 import { requireUser } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";
 import { pageAddress } from "~/lib/posted-form.server";
@@ -19,7 +20,7 @@ export type PageData = FormGiven & {
   numberFormat: NumberFormat | null;
   /** The help desk's widget for a signed-in user with an email, where one is configured (UI-7). */
   helpdesk: { src: string; email: string } | null;
-  /** JSON-LD for search engines, on what visitors read (UI-9). */
+  /** JSON-LD for search engines, on the pages of the public site (UI-9). */
   structuredData: string | null;
 };
 
@@ -35,7 +36,7 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
     theme: user?.theme ?? null,
     numberFormat: guarded?.figures.format ?? null,
     helpdesk: helpdeskUrl && user?.email ? { src: helpdeskUrl, email: user.email } : null,
-    structuredData: user ? null : await loadStructuredData(args),
+    structuredData: publicSitePages.includes(new URL(args.request.url).pathname) ? await loadStructuredData(args) : null,
     ...formGiven(args, user),
   };
 }

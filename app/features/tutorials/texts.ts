@@ -1,5 +1,8 @@
 /** The tutorials' pages; the tutorials themselves stand in contract/tutorials/words.ts. */
 export const tutorialsTexts = {
-  lead: "How things work, one page each. You can also open them from the pages they explain.",
+  lead: "How things work, one page each, with a video and pictures. You can also open them from the pages they explain.",
+  video: "The video has no sound: its captions say each step.",
+  yours: "For pages that you can open",
+  others: "For pages that others open",
   notFound: "There is no such tutorial.",
 };

@@ -1,5 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type Area, mayOpen } from "#contract/base/roles";
+import { captionFile, tutorialFile, videoFile } from "#contract/tutorials/media";
+import { tutorialPictures } from "#contract/tutorials/pictures";
 import { isTutorialKey, tutorialKeys, tutorials } from "#contract/tutorials/words";
 import { type Guarded, requireUser } from "~/lib/guard.server";
 import { areaPages } from "~/lib/home";
@@ -22,7 +24,15 @@ export async function loadTutorial(args: LoaderFunctionArgs) {
   if (![...explained.flatMap(({ areas }) => areas), list].some((area) => mayOpen(person, area))) throw redirect("/login");
   if (!isTutorialKey(key)) throw Response.json({ message: tutorialsTexts.notFound }, { status: 404 });
   const { title, about, areas, steps } = tutorials[key];
-  return { title, about, steps: [...steps], page: pageOf(areas, person), hasList: mayOpen(person, list) };
+  const pictures = tutorialPictures[key];
+  return {
+    ...{ title, about, page: pageOf(areas, person), hasList: mayOpen(person, list) },
+    video: { src: `/${videoFile(key)}`, captions: `/${captionFile(key)}`, poster: `/${tutorialFile(key, 0)}` },
+    steps: steps.map((text, step) => {
+      const place = pictures.findIndex((picture) => picture.step === step);
+      return { text, picture: pictures[place] ? { src: `/${tutorialFile(key, place)}`, alt: pictures[place].alt } : null };
+    }),
+  };
 }
 
 /** The menu's page that a tutorial explains, where the person may open it. */

@@ -127,6 +127,17 @@ export const userConfirmations = confirmations({
       from: listOf,
       call: (guarded, { id, of }) => guarded.api.call(removeUser, { query: { ...companyQuery(of, guarded), id } }),
     },
+    erase: {
+      label: "Erase personal data",
+      ask: ({ username, name }) => ({
+        title: userConfirmTexts.eraseTitle(username),
+        message: userConfirmTexts.erase(name),
+        confirmLabel: "Erase personal data",
+      }),
+      isDone: isOver("erase"),
+      from: listOf,
+      call: (guarded, { id, of }) => guarded.api.call(removeUser, { query: { ...companyQuery(of, guarded), id, erase: "true" } }),
+    },
   },
 });
 export const { action, loader } = userConfirmations;

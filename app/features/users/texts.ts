@@ -12,6 +12,7 @@ export const userFormTexts = {
   added: (username: string) => `${username} can sign in after accepting the invitation that we emailed.`,
   mayNotChange: "You cannot change this user.",
   actions: "Each action asks you to confirm.",
+  asksForErasure: "This person asks to have their personal data erased.",
   admin: "Can manage everything within the scope below",
   adminLimited: "Sees the dashboard; can add and edit music and ad spots",
   storeManager: "Can only sign in to the store's player",
@@ -33,6 +34,9 @@ export const userConfirmTexts = {
     `You see and do what ${name} can, until you sign out. The audit log records that it was you. Your own session in this browser ends.`,
   remove: (name: string) =>
     `${name} is signed out everywhere, and the account is permanently deleted, with its notifications, drafts and saved filters. The username is free again. The audit log keeps what ${name} did. To keep the account, deactivate it instead.`,
+  eraseTitle: (username: string) => `Erase the personal data of ${username}?`,
+  erase: (name: string) =>
+    `${name} is signed out everywhere, and the account is permanently deleted. Name, username, email, phone and sign-in addresses are removed everywhere, and the audit log shows a number in place of the name. You cannot undo this, and you cannot tell later what ${name} did.`,
 };
 
 /** The import of users. */

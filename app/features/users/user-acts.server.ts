@@ -16,7 +16,7 @@ export function whose({ request, context }: Pick<LoaderFunctionArgs, "request" |
 /** The query that tells the platform so: the chosen company is added by itself. */
 export const companyQuery = (of: Whose, { user }: Guarded) => (of === "staff" ? { companyId: user.companyId } : {});
 
-export type Act = "invitation" | "activate" | "deactivate" | "password" | "two-steps" | "open" | "delete";
+export type Act = "invitation" | "activate" | "deactivate" | "password" | "two-steps" | "open" | "delete" | "erase";
 
 /** What the caller may do to a user besides changing them, as their status allows. */
 export function actsFor({ status, manageable, role, twoSteps }: User, { person, user }: Guarded): Act[] {
@@ -28,7 +28,7 @@ export function actsFor({ status, manageable, role, twoSteps }: User, { person, 
     active: [...(opens ? (["open"] as const) : []), ...own, "deactivate"],
     inactive: ["activate"],
   };
-  return [...byStatus[status], "delete"];
+  return [...byStatus[status], "delete", "erase"];
 }
 
 export const nameOf = ({ firstName, lastName }: Pick<User, "firstName" | "lastName">) => [firstName, lastName].filter(Boolean).join(" ");

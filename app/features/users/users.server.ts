@@ -78,7 +78,8 @@ function unitWords(user: User): string {
 
 const whenWords = (at: string, zone: string) => showDate(dateIn(zone, new Date(at)));
 
-function stateWords({ status, invitedAt }: User, zone: string): string {
+function stateWords({ status, invitedAt, erasureAskedAt }: User, zone: string): string {
+  if (erasureAskedAt) return `Asked for erasure ${whenWords(erasureAskedAt, zone)}`;
   if (status === "invited") return invitedAt ? `Invited since ${whenWords(invitedAt, zone)}` : "Invited";
   return status === "active" ? "Active" : "Inactive";
 }

@@ -291,6 +291,8 @@ export const appUser = pgTable(
     /** null follows the system. */
     theme: text("theme", { enum: ["light", "dark"] }),
     emailNotifications: boolean("email_notifications").notNull().default(true),
+    /** When the person asked to have their personal data erased (docs/decisions/personal-data.md). */
+    erasureAskedAt: instant("erasure_asked_at"),
     version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

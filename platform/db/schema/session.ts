@@ -116,6 +116,19 @@ export const placeOfEntry = ({ before, after }: States) => {
   };
 };
 
+/** Items whose personal data was erased: what the audit log says of them is shown without names (docs/decisions/personal-data.md). */
+export const erasedItem = pgTable(
+  "erased_item",
+  {
+    companyId: companyId().references(() => company.id),
+    /** As audit rows name it: "user" or "request". */
+    itemKind: text("item_kind").notNull(),
+    itemId: text("item_id").notNull(),
+    erasedAt: instant("erased_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.itemKind, t.itemId] })],
+);
+
 /** Who did what to which item: written in the same transaction as the change. A trigger refuses any update or removal. The company is the item's. */
 export const auditLog = pgTable(
   "audit_log",

@@ -5,6 +5,7 @@ import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { auditLog, company, placeOfEntry } from "../../db/schema/index.ts";
+import { isActorErased, isItemErased, shown } from "./erased-items.queries.ts";
 
 /** Reading the audit log. Nothing here or elsewhere changes or removes a row (AUD-1). */
 
@@ -24,9 +25,9 @@ function matching(scope: Scope, { who, action, item, itemKind, id, itemId, rules
     eq(auditLog.companyId, scope.companyId),
     id === undefined ? undefined : eq(auditLog.id, id),
     rulesOf && areRulesOf(rulesOf),
-    who ? sql`${auditLog.actorName} ilike ${contains(who)}` : undefined,
+    who ? and(sql`${auditLog.actorName} ilike ${contains(who)}`, sql`not ${isActorErased}`) : undefined,
     action ? sql`${auditLog.action} ilike ${contains(action)}` : undefined,
-    item ? or(sql`${auditLog.itemName} ilike ${contains(item)}`, eq(auditLog.itemId, item)) : undefined,
+    item ? or(and(sql`${auditLog.itemName} ilike ${contains(item)}`, sql`not ${isItemErased}`), eq(auditLog.itemId, item)) : undefined,
     itemKind ? eq(auditLog.itemKind, itemKind) : undefined,
     itemId === undefined ? undefined : eq(auditLog.itemId, String(itemId)),
     from ? sql`${auditLog.at} >= ${midnight(scope, sql`${from}::date`)}` : undefined,
@@ -63,14 +64,14 @@ export async function findAuditPage(scope: Scope, db: Db, query: AuditPage) {
     .select({
       id: auditLog.id,
       at: auditLog.at,
-      who: auditLog.actorName,
-      address: auditLog.address,
+      who: shown.actorName,
+      address: shown.address,
       action: auditLog.action,
       itemKind: auditLog.itemKind,
       itemId: auditLog.itemId,
-      itemName: auditLog.itemName,
-      before: auditLog.before,
-      after: auditLog.after,
+      itemName: shown.itemName,
+      before: shown.before,
+      after: shown.after,
       rowKey: order.select,
     })
     .from(auditLog)
@@ -92,14 +93,14 @@ export async function findAuditKinds(scope: Scope, db: Db): Promise<string[]> {
 
 const csvColumns: ExportColumn[] = [
   ["When", sql`to_char(${auditLog.at} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI:SS')`],
-  ["Who", csvSafe(auditLog.actorName)],
-  ["From", csvSafe(auditLog.address)],
+  ["Who", csvSafe(shown.actorName)],
+  ["From", csvSafe(shown.address)],
   ["Action", csvSafe(auditLog.action)],
   ["Kind", csvSafe(auditLog.itemKind)],
-  ["Item", csvSafe(auditLog.itemName)],
+  ["Item", csvSafe(shown.itemName)],
   ["Item ID", csvSafe(auditLog.itemId)],
-  ["Before", csvSafe(auditLog.before)],
-  ["After", csvSafe(auditLog.after)],
+  ["Before", csvSafe(shown.before)],
+  ["After", csvSafe(shown.after)],
   ["Request", csvSafe(auditLog.requestId)],
 ];
 

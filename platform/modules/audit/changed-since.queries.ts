@@ -2,11 +2,12 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
+import { shown } from "./erased-items.queries.ts";
 
 /** The item's audit rows that made a later version than the one given, the oldest first. */
 export const findChangesSince = (scope: Scope, db: Db, item: { kind: string; id: number }, version: number) =>
   db
-    .select({ actorName: auditLog.actorName, before: auditLog.before, after: auditLog.after })
+    .select({ actorName: shown.actorName, before: auditLog.before, after: auditLog.after })
     .from(auditLog)
     .where(
       and(

@@ -4,6 +4,7 @@ import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
 import type { Actor } from "./audit.queries.ts";
+import { shown } from "./erased-items.queries.ts";
 
 type Wanted = { requestId: string; actor: Pick<Actor, "companyId" | "id">; since: Date; itemKind: string; actions: string[] };
 
@@ -49,7 +50,7 @@ export async function findLaterChanges(
   const audits = sql.param(changes.map(({ auditId }) => auditId));
   const { rows } = await tx.execute<{ itemId: number; itemName: string | null; actorName: string; value: unknown }>(sql`
     select * from (select distinct on (undone.item_id) undone.item_id::float8 as "itemId", ${auditLog.id} as id,
-      ${auditLog.itemName} as "itemName", ${auditLog.actorName} as "actorName", ${auditLog.after} -> ${field}::text as value
+      ${auditLog.itemName} as "itemName", ${shown.actorName} as "actorName", ${auditLog.after} -> ${field}::text as value
     from unnest(${ids}::text[], ${audits}::bigint[]) as undone (item_id, audit_id)
     join ${auditLog} on ${auditLog.companyId} = ${scope.companyId} and ${auditLog.itemKind} = ${itemKind}
       and ${auditLog.itemId} = undone.item_id and ${auditLog.id} > undone.audit_id

@@ -8,5 +8,6 @@ export {
   notifyInviter,
   notifyNationalAdmins,
   notifyProviderStaff,
+  notifyUserManagers,
   type Recipient,
 } from "./notifications.service.ts";

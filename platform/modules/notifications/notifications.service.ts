@@ -60,6 +60,13 @@ export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Pr
   );
 }
 
+/** Who may delete a user: the company's national admins, or the provider's people where there is no other admin; nobody is told of themselves. */
+export async function notifyUserManagers(tx: Tx, user: Recipient, notice: Notice): Promise<void> {
+  const others = (people: Recipient[]) => people.filter((one) => one.companyId !== user.companyId || one.userId !== user.userId);
+  const admins = others(await findNationalAdmins(tx, user.companyId));
+  await notify(tx, admins.length > 0 ? admins : others(await findProviderStaff(tx, "USER_MGMT")), notice);
+}
+
 const recipientOf = ({ companyId, id }: Caller): Recipient => ({ companyId, userId: id });
 
 /** Throws 422 for a cursor that is not ours. */

@@ -99,6 +99,14 @@ export async function lockRequest(scope: Scope, tx: Tx, id: number) {
   return row;
 }
 
+export async function deleteRequest(scope: Scope, tx: Tx, id: number): Promise<boolean> {
+  const deleted = await tx
+    .delete(publicRequest)
+    .where(and(requestsWithin(scope), eq(publicRequest.id, id)))
+    .returning({ id: publicRequest.id });
+  return deleted.length > 0;
+}
+
 const decidedKeptDays = 180;
 const undecidedKeptDays = 730;
 

@@ -30,6 +30,10 @@ export function requestRoutes(bind: Bind, services: Pick<Services, "mail" | "pub
     const data = await requests.answerRequest(call, { id: query.id, text: body.text });
     return { message: data.state === "answered" ? "Answer sent" : "Request declined", data };
   });
+  bind.json(contract.removeRequest, async (call, { query }) => {
+    await requests.removeRequest(call, query.id);
+    return { message: "Request deleted", data: null };
+  });
   bind.json(contract.approveRequest, async (call, { query, body }) => {
     const data = await requests.approveRequest(call, { id: query.id, form: body });
     return { message: requestMessages.approved(data.companyName, body.companyAdminUserId), data };

@@ -13,7 +13,7 @@ import type { RequestKind } from "#contract/onboarding/words";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/index.ts";
+import { audit, erasedName, markErased } from "../audit/index.ts";
 import { createCompany } from "../companies/index.ts";
 import { notifyProviderStaff } from "../notifications/index.ts";
 import { countTries, entranceLetters, isFirstTry } from "../session/index.ts";
@@ -23,6 +23,7 @@ import {
   countMatching,
   countRequests,
   decideRequest,
+  deleteRequest,
   findRequest,
   findRequestPage,
   insertRequest,
@@ -129,6 +130,17 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       });
       mail.post(async () => write.answered(request, text));
       return { id, state };
+    },
+
+    /** Deletes a request; the audit log shows its entries without names. Throws 404 for a request that is not the provider's. */
+    async removeRequest(call: ScopedCall, id: number) {
+      const { scope } = call;
+      await call.database.transaction(async (tx) => {
+        if (!(await deleteRequest(scope, tx, id))) throw notFound();
+        const item = { companyId: scope.companyId, itemKind: "request" as const, itemId: id };
+        await markErased(tx, [item]);
+        await audit(tx, call, [{ ...item, action: "request deleted", itemName: erasedName("request", id) }]);
+      });
     },
 
     /**

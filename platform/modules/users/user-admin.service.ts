@@ -22,10 +22,11 @@ import type { Tx } from "../../db/client.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import { audit, changedFields, erasedName, findOwnChange, markErased, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
 import { findGroups, findRegions, findZones } from "../hierarchy/index.ts";
 import { notify } from "../notifications/index.ts";
 import { countTries, dropTokens, endSessionsOf, entranceLetters, letters } from "../session/index.ts";
+import { eraseName } from "./erasure.queries.ts";
 import { countedAtMost, type FoundUser, findUser, findUserPage, lockNationalAdmins, lockUserWithin } from "./user-list.queries.ts";
 import { changeUser, deleteUser, findStoreChoices, replaceUnits } from "./user-record.queries.ts";
 import { addUser, givableUnits, lockUnitsNamed, phoneOf } from "./users.service.ts";
@@ -183,8 +184,11 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
       return asUser(user, call.caller);
     },
 
-    /** Removes a user; what they did stays in the audit log by name. Throws as `lockManaged` does. */
-    async removeUser(call: ScopedCall, id: number): Promise<{ username: string }> {
+    /**
+     * Removes a user; what they did stays in the audit log by name, or, where their personal data is to be erased, without one
+     * (docs/decisions/personal-data.md). Throws as `lockManaged` does.
+     */
+    async removeUser(call: ScopedCall, id: number, { erases }: { erases: boolean }): Promise<{ username: string }> {
       const { scope, now } = call;
       return call.database.transaction(async (tx) => {
         const { user, keepOneNational } = await lockToLower(call, tx, id);
@@ -193,7 +197,16 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         await endSessionsOf(tx, key, "account deactivated", now);
         await dropTokens(tx, key); // those they made, too: their own go with the row
         await deleteUser(scope, tx, id);
-        await audit(tx, call, [{ ...entry(user, "user deleted"), before: recorded(user) }]);
+        if (!erases) {
+          await audit(tx, call, [{ ...entry(user, "user deleted"), before: recorded(user) }]);
+          return user;
+        }
+        await eraseName(scope, tx, { id, username: user.username, as: erasedName("user", id), isProvider: isProvider(personOf(user)) });
+        await markErased(tx, [{ ...key, itemKind: "user", itemId: id }]);
+        const { role, subRole, level } = user;
+        await audit(tx, call, [
+          { ...entry(user, "personal data erased"), itemName: erasedName("user", id), before: { role, subRole, level } },
+        ]);
         return user;
       });
     },
@@ -255,7 +268,7 @@ function recorded(user: FoundUser) {
 }
 
 function asUser(row: FoundUser, caller: Caller): User {
-  const { regions, zones, groups, stores, level, role, subRole, invitedAt, lastSignedInAt, hasPassword: _, ...user } = row;
+  const { regions, zones, groups, stores, level, role, subRole, invitedAt, lastSignedInAt, erasureAskedAt, hasPassword: _, ...user } = row;
   const person = personOf(row);
   return {
     ...user,
@@ -268,6 +281,7 @@ function asUser(row: FoundUser, caller: Caller): User {
     companiesHasUsers: stores.map(({ id, name }) => ({ store: { id, storeName: name } })),
     invitedAt: invitedAt?.toISOString() ?? null,
     lastSignedInAt: lastSignedInAt?.toISOString() ?? null,
+    erasureAskedAt: erasureAskedAt?.toISOString() ?? null,
     manageable: mayManage(caller, person) && !isOwn(caller, row),
   };
 }

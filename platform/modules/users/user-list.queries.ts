@@ -54,6 +54,7 @@ const columns = {
   phone: appUser.phone,
   invitedAt: appUser.invitedAt,
   lastSignedInAt: appUser.lastSignedInAt,
+  erasureAskedAt: appUser.erasureAskedAt,
   version: appUser.version,
   twoSteps: hasTwoSteps,
   hasPassword: sql<boolean>`${appUser.passwordHash} is not null`,

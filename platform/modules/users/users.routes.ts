@@ -1,9 +1,11 @@
 import { userImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/users/endpoints";
+import { askForErasure, findErasureRequest, findPersonalData, withdrawErasure } from "#contract/users/personal-data";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { bindImport } from "../imports/index.ts";
+import { askToBeErased, collectPersonalData, showErasureRequest, withdrawRequest } from "./personal-data.service.ts";
 import { listGivableUnits, listRoles, userAdminService } from "./user-admin.service.ts";
 import { userImporter } from "./user-import.ts";
 import { exportUsers } from "./user-list.queries.ts";
@@ -13,6 +15,14 @@ import { describeMe, listOwnStores } from "./users.service.ts";
 export function ownRoutes(bind: Bind) {
   bind.json(contract.me, async (call) => ({ data: await describeMe(call) }));
   bind.json(contract.ownStores, async (call) => ({ data: await listOwnStores(call) }));
+}
+
+/** A person's own data, and the wish to have it erased. */
+export function personalDataRoutes(bind: Bind) {
+  bind.json(findPersonalData, async (call) => ({ data: await collectPersonalData(call) }));
+  bind.json(findErasureRequest, async (call) => ({ data: await showErasureRequest(call) }));
+  bind.json(askForErasure, async (call) => ({ message: "We have passed your request on", data: await askToBeErased(call) }));
+  bind.json(withdrawErasure, async (call) => ({ message: "Request withdrawn", data: await withdrawRequest(call) }));
 }
 
 export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl">) {
@@ -35,8 +45,9 @@ export function userRoutes(bind: Bind, services: Pick<Services, "mail" | "public
     return { message: `${data.username} saved`, data };
   });
   bind.json(contract.removeUser, async (call, { query }) => {
-    const { username } = await users.removeUser(call, query.id);
-    return { message: `${username} deleted`, data: null };
+    const erases = query.erase === "true";
+    const { username } = await users.removeUser(call, query.id, { erases });
+    return { message: erases ? `${username} deleted, and the personal data erased` : `${username} deleted`, data: null };
   });
   bind.json(contract.setUserStatus, async (call, { params, query }) => {
     const data = await users.setUserStatus(call, { ...query, id: params.id });

@@ -1,0 +1,33 @@
+import { findRequest, type PublicRequest, removeRequest } from "#contract/onboarding/endpoints";
+import { confirmations } from "~/lib/confirmation.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { requestPath, requestsPath } from "./paths";
+import { requestTexts } from "./texts";
+
+type Item = { id: number; ref: string; name: string };
+
+const asItem = ({ id, companyName, personName }: PublicRequest, { ids }: Guarded): Item => ({
+  ...{ id, ref: ids.encrypt("request", id), name: companyName ?? personName },
+});
+
+/** Deletes what a visitor sent, for example because they ask for it. */
+export const requestConfirmations = confirmations({
+  guard: (args) => requireArea(args, "COMPANIES", { company: false }),
+  async find(guarded, { params }): Promise<Item> {
+    const id = guarded.ids.decrypt("request", params.request);
+    return asItem((await load(() => guarded.api.call(findRequest, { query: { id } }))).data, guarded);
+  },
+  path: ({ ref }) => requestPath(ref),
+  acts: {
+    remove: {
+      label: "Delete",
+      ask: ({ name }) => ({ title: `Delete the request of ${name}?`, message: requestTexts.remove, confirmLabel: "Delete request" }),
+      to: () => requestsPath,
+      call: ({ api }, { id }) => api.call(removeRequest, { query: { id } }),
+    },
+  },
+});
+export const { action, loader } = requestConfirmations;
+
+export const removeLink = (guarded: Guarded, request: PublicRequest) =>
+  requestConfirmations.linkTo("remove", asItem(request, guarded), guarded);

@@ -1,0 +1,60 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { dateIn, showDate } from "#contract/base/dates";
+import { timeZones } from "#contract/base/time-zones";
+import { askForErasure, findErasureRequest, findPersonalData, withdrawErasure } from "#contract/users/personal-data";
+import { accountPath, myDataPath, storeAccountPath } from "~/features/session/paths";
+import { confirmations } from "~/lib/confirmation.server";
+import { type Guarded, load, requireUser } from "~/lib/guard.server";
+import { homePath } from "~/lib/home";
+import { myDataTexts } from "./texts";
+
+/** A person's own page about their data; for everyone who is signed in, store managers too. */
+export async function loadMyData(args: LoaderFunctionArgs) {
+  const guarded = await requireUser(args);
+  const { user, person } = guarded;
+  const { erasureAskedAt, mayErase } = (await load(() => guarded.api.call(findErasureRequest, {}))).data;
+  const askedOn = erasureAskedAt && showDate(dateIn(timeZones[0] ?? "UTC", new Date(erasureAskedAt)));
+  return {
+    home: homePath(user),
+    accountPath: person.role === "ROLE_Store_Music_Manager" ? storeAccountPath : accountPath,
+    isOpened: user.openedBy !== null,
+    state: askedOn ? myDataTexts.asked(askedOn, mayErase) : myDataTexts.carriedOut(mayErase),
+    ask: askedOn ? null : erasureConfirmations.linkTo("erasure", null, guarded),
+  };
+}
+
+/** Withdraws the request for erasure. */
+export async function withdrawMyErasure(args: ActionFunctionArgs) {
+  const { api } = await requireUser(args);
+  const { message } = await load(() => api.call(withdrawErasure, {}));
+  args.context.session.flash("success", message);
+  return redirect(myDataPath);
+}
+
+/** All that is held about the person, as a file. */
+export async function downloadMyData(args: LoaderFunctionArgs): Promise<Response> {
+  const { api, user } = await requireUser(args);
+  const { data } = await load(() => api.call(findPersonalData, {}));
+  const name = `personal-data-${user.username.replace(/[^\w.-]/g, "_")}-${data.madeAt.slice(0, 10)}.json`;
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+export const erasureConfirmations = confirmations({
+  guard: requireUser,
+  find: async (_guarded: Guarded) => null,
+  path: () => myDataPath,
+  acts: {
+    erasure: {
+      label: "Ask for erasure",
+      ask: () => ({ title: myDataTexts.askTitle, message: myDataTexts.askMessage, confirmLabel: "Ask for erasure" }),
+      call: ({ api }) => api.call(askForErasure, {}),
+    },
+  },
+});
+export const { action, loader } = erasureConfirmations;

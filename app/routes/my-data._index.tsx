@@ -1,0 +1,44 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { MyDataFrame } from "~/features/personal-data/my-data-frame";
+import { loadMyData, withdrawMyErasure } from "~/features/personal-data/personal-data.server";
+import { myDataTexts } from "~/features/personal-data/texts";
+import { myDataDownloadPath } from "~/features/session/paths";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { PostForm } from "~/ui/frame/post-form";
+
+export const meta: MetaFunction = () => [{ title: `${myDataTexts.title} · Fever In-Store` }];
+
+export const loader = (args: LoaderFunctionArgs) => loadMyData(args);
+export const action = (args: ActionFunctionArgs) => withdrawMyErasure(args);
+
+export default function MyData() {
+  const { home, accountPath, isOpened, state, ask } = useLoaderData<typeof loader>();
+  return (
+    <MyDataFrame home={home} accountPath={accountPath}>
+      <PageHead title={myDataTexts.title} lead={isOpened ? myDataTexts.opened : myDataTexts.lead} />
+      {isOpened ? null : (
+        <div className="grid gap-5">
+          <Panel title="Download" lead={myDataTexts.download}>
+            <ButtonLink to={myDataDownloadPath} icon="download" download reloadDocument>
+              Download my data
+            </ButtonLink>
+          </Panel>
+          <Panel title="Erasure" lead={myDataTexts.erase}>
+            <p className="mb-4 max-w-prose">{state}</p>
+            {ask ? (
+              <ConfirmLink {...ask} variant="danger" />
+            ) : (
+              <PostForm>
+                <Button>Withdraw request</Button>
+              </PostForm>
+            )}
+          </Panel>
+        </div>
+      )}
+    </MyDataFrame>
+  );
+}

@@ -1,0 +1,53 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Tx } from "../../db/client.ts";
+import { auditLog, erasedItem } from "../../db/schema/index.ts";
+
+/**
+ * What the audit log shows of people whose personal data was erased (docs/decisions/personal-data.md). Its rows stay as they were written, since
+ * nothing may change them; whoever reads them reads them through `shown`.
+ */
+
+type ErasedKind = "user" | "request";
+
+/** What stands in place of a name: "erased user 2000012". */
+export const erasedName = (kind: ErasedKind, id: number | string) => `erased ${kind} ${id}`;
+
+/** Marks items in the transaction that erases them. */
+export const markErased = (tx: Tx, items: { companyId: number; itemKind: ErasedKind; itemId: number }[]) =>
+  tx
+    .insert(erasedItem)
+    .values(items.map(({ companyId, itemKind, itemId }) => ({ companyId, itemKind, itemId: String(itemId) })))
+    .onConflictDoNothing();
+
+const isErased = (
+  companyId: AnyPgColumn,
+  kind: SQL | AnyPgColumn,
+  id: SQL | AnyPgColumn,
+) => sql<boolean>`exists (select 1 from ${erasedItem}
+  where ${erasedItem.companyId} = ${companyId} and ${erasedItem.itemKind} = ${kind} and ${erasedItem.itemId} = ${id})`;
+
+export const isItemErased = isErased(auditLog.companyId, auditLog.itemKind, auditLog.itemId);
+/** Of a visitor, who is no user, what was erased is the item. */
+export const isActorErased = sql<boolean>`(${isErased(auditLog.actorCompanyId, sql`'user'`, sql`${auditLog.actorId}::text`)}
+  or (${auditLog.actorId} is null and ${isItemErased}))`;
+
+const unlessErased = <Value>(column: AnyPgColumn, isGone: SQL, instead: SQL = sql`null`) =>
+  sql<Value>`case when ${isGone} then ${instead} else ${column} end`;
+
+/** The columns of an entry that may say who somebody was. */
+export const shown = {
+  actorName: unlessErased<string>(
+    auditLog.actorName,
+    isActorErased,
+    sql`case when ${auditLog.actorId} is null then ${auditLog.actorName} else 'erased user ' || ${auditLog.actorId} end`,
+  ),
+  address: unlessErased<string | null>(auditLog.address, isActorErased),
+  itemName: unlessErased<string | null>(
+    auditLog.itemName,
+    isItemErased,
+    sql`'erased ' || ${auditLog.itemKind} || ' ' || ${auditLog.itemId}`,
+  ),
+  before: unlessErased<unknown>(auditLog.before, isItemErased),
+  after: unlessErased<unknown>(auditLog.after, isItemErased),
+};

@@ -1,0 +1,42 @@
+import { and, type Column, eq, sql } from "drizzle-orm";
+import type { Scope } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
+import {
+  accountToken,
+  alert,
+  apiToken,
+  authSession,
+  campaign,
+  groupPlaylist,
+  notification,
+  playerCommand,
+  publicRequest,
+  storedFile,
+  webhook,
+} from "../../db/schema/index.ts";
+
+/**
+ * Records of work that name a person by their username. Rates, invoices and payments are not among them: tax law asks for who made them, as
+ * for the audit log (docs/decisions/personal-data.md).
+ */
+const names = [
+  ...[authSession.openedByName, accountToken.madeByName, apiToken.revokedBy, webhook.createdBy, publicRequest.decidedBy],
+  ...[groupPlaylist.editedBy, groupPlaylist.publishedBy, campaign.createdBy, alert.acknowledgedBy, playerCommand.askedBy],
+  ...[storedFile.createdBy],
+] satisfies Column[];
+
+type Erased = { id: number; username: string; as: string; isProvider: boolean };
+
+/**
+ * Replaces a username wherever it stands in the company's records, and deletes what others were told about the person. The provider's people
+ * work in all companies.
+ */
+export async function eraseName({ companyId }: Scope, tx: Tx, { id, username, as, isProvider }: Erased): Promise<void> {
+  await tx
+    .delete(notification)
+    .where(and(eq(notification.itemKind, "user"), eq(notification.itemId, id), eq(notification.itemCompanyId, companyId)));
+  for (const column of names) {
+    const within = isProvider ? sql`` : sql` and company_id = ${companyId}`;
+    await tx.execute(sql`update ${column.table} set ${sql.identifier(column.name)} = ${as} where ${column} = ${username}${within}`);
+  }
+}

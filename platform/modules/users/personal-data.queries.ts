@@ -1,0 +1,125 @@
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import type { Caller } from "../../access/caller.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import {
+  apiToken,
+  appUser,
+  auditLog,
+  authSession,
+  company,
+  formDraft,
+  notification,
+  playerDevice,
+  reportSchedule,
+  savedFilter,
+  store,
+} from "../../db/schema/index.ts";
+
+/** What is held of the caller; nobody else's rows can be named. */
+
+const ownAccount = ({ companyId, id }: Caller) => and(eq(appUser.companyId, companyId), eq(appUser.id, id));
+/** Entries of the audit log at the most: more would be no file that a person can read. */
+export const mostEntries = 5000;
+
+export async function selectAccount(caller: Caller, db: Db) {
+  const [row] = await db
+    .select({
+      ...{ id: appUser.id, company: company.name, username: appUser.username, email: appUser.email },
+      ...{ firstName: appUser.firstName, lastName: appUser.lastName, phoneCountryCode: appUser.phoneCountryCode, phone: appUser.phone },
+      ...{ role: appUser.role, subRole: appUser.subRole, level: appUser.level, status: appUser.status, theme: appUser.theme },
+      ...{ liteMode: appUser.liteMode, emailNotifications: appUser.emailNotifications, createdAt: appUser.createdAt },
+      ...{ invitedAt: appUser.invitedAt, lastSignedInAt: appUser.lastSignedInAt, erasureAskedAt: appUser.erasureAskedAt },
+    })
+    .from(appUser)
+    .innerJoin(company, eq(company.id, appUser.companyId))
+    .where(ownAccount(caller));
+  return row;
+}
+
+export const selectSessions = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({
+      ...{ signedInAt: authSession.createdAt, lastUsedAt: authSession.rotatedAt, endedAt: authSession.endedAt },
+      ...{ endReason: authSession.endReason, address: authSession.address, device: authSession.device, openedBy: authSession.openedByName },
+    })
+    .from(authSession)
+    .where(and(eq(authSession.companyId, companyId), eq(authSession.userId, id)))
+    .orderBy(desc(authSession.createdAt));
+
+export const selectDevices = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({
+      ...{ store: store.name, browser: playerDevice.userAgent },
+      ...{ signedInAt: playerDevice.signedInAt, lastSeenAt: playerDevice.lastSeenAt },
+    })
+    .from(playerDevice)
+    .innerJoin(store, and(eq(store.companyId, playerDevice.companyId), eq(store.id, playerDevice.storeId)))
+    .where(and(eq(playerDevice.companyId, companyId), eq(playerDevice.userId, id)));
+
+export const selectTokens = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({
+      ...{ name: apiToken.name, scopes: apiToken.scopes, createdAt: apiToken.createdAt, expiresAt: apiToken.expiresAt },
+      ...{ lastUsedAt: apiToken.lastUsedAt, revokedAt: apiToken.revokedAt },
+    })
+    .from(apiToken)
+    .where(and(eq(apiToken.companyId, companyId), eq(apiToken.userId, id)));
+
+export const selectNotifications = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({
+      ...{ title: notification.title, detail: notification.detail, createdAt: notification.createdAt, readAt: notification.readAt },
+    })
+    .from(notification)
+    .where(and(eq(notification.companyId, companyId), eq(notification.userId, id)))
+    .orderBy(desc(notification.id));
+
+export const selectFilters = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({ list: savedFilter.list, name: savedFilter.name, filters: savedFilter.filters, createdAt: savedFilter.createdAt })
+    .from(savedFilter)
+    .where(and(eq(savedFilter.companyId, companyId), eq(savedFilter.userId, id)));
+
+export const selectDrafts = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({ form: formDraft.form, values: formDraft.values, updatedAt: formDraft.updatedAt })
+    .from(formDraft)
+    .where(and(eq(formDraft.companyId, companyId), eq(formDraft.userId, id)));
+
+export const selectReportSchedules = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({ name: reportSchedule.name, report: reportSchedule.report, createdAt: reportSchedule.createdAt })
+    .from(reportSchedule)
+    .where(and(eq(reportSchedule.ownerCompanyId, companyId), eq(reportSchedule.ownerId, id)));
+
+/** One entry more than there may be at the most, the newest first. */
+export const selectOwnEntries = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({
+      ...{ at: auditLog.at, by: auditLog.actorName, address: auditLog.address, action: auditLog.action },
+      item: sql<string>`${auditLog.itemKind} || ' ' || coalesce(${auditLog.itemName}, ${auditLog.itemId})`,
+      ...{ before: auditLog.before, after: auditLog.after, isTheirs: sql<boolean>`coalesce(${auditLog.actorId} = ${id}, false)` },
+    })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.companyId, companyId),
+        or(
+          and(eq(auditLog.actorCompanyId, companyId), eq(auditLog.actorId, id)),
+          and(eq(auditLog.itemKind, "user"), eq(auditLog.itemId, String(id))),
+        ),
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(mostEntries + 1);
+
+/** Sets when the caller asked, or clears it; whether that changed anything. */
+export async function setErasureAsked(caller: Caller, tx: Tx, askedAt: Date | null): Promise<boolean> {
+  const isOther = askedAt ? sql`${appUser.erasureAskedAt} is null` : sql`${appUser.erasureAskedAt} is not null`;
+  const changed = await tx
+    .update(appUser)
+    .set({ erasureAskedAt: askedAt })
+    .where(and(ownAccount(caller), isOther))
+    .returning({ id: appUser.id });
+  return changed.length > 0;
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright";
+import { captionsOf, secondsOf, tutorialFile, tutorialFolder } from "#contract/tutorials/media";
+import { type Picture, tutorialPictures } from "#contract/tutorials/pictures";
+import { type TutorialKey, tutorialKeys, tutorials } from "#contract/tutorials/words";
+import { openPicture, pictureSize } from "../tests/browser/tutorial-pictures.ts";
+import { findChromium } from "./chromium.mjs";
+
+/**
+ * Makes the tutorials' pictures, videos and captions from the product itself: `npm run tutorials -- http://localhost:3000 [key …]`, where `npm run
+ * demo` runs at that address. Needs ffmpeg; what it makes is committed, so that a server without ffmpeg serves it.
+ */
+const [site = "http://localhost:3000", ...wanted] = process.argv.slice(2);
+const keys = tutorialKeys.filter((key) => wanted.length === 0 || wanted.includes(key));
+const folder = join("public", tutorialFolder);
+
+if (!canRun("ffmpeg")) {
+  say("There is no ffmpeg here, so the committed pictures and videos stay as they are. Install it (Debian: apt-get install ffmpeg).");
+  process.exit(1);
+}
+await mkdir(folder, { recursive: true });
+const browser = await chromium.launch({ ...(findChromium() && { executablePath: findChromium() }) });
+const people = new Map<string, Page>();
+try {
+  for (const key of keys) await makeTutorial(key, browser);
+} finally {
+  await browser.close();
+}
+
+async function makeTutorial(key: TutorialKey, browser: Browser) {
+  const drafts = await mkdtemp(join(tmpdir(), "tutorial-"));
+  const frames: string[] = [];
+  for (const [place, picture] of tutorialPictures[key].entries()) {
+    const png = join(drafts, `${place}.png`);
+    const page = await pageOf(picture.as, browser);
+    await openPicture(page, picture);
+    await ring(page, picture);
+    await page.screenshot({ path: png, animations: "disabled" });
+    encode(["-i", png, "-c:v", "libwebp", "-quality", "72", "-compression_level", "6", join("public", tutorialFile(key, place))]);
+    frames.push(png);
+  }
+  await writeFile(join(folder, `${key}.vtt`), captionsOf(key));
+  await writeFile(join(drafts, "frames.txt"), slides(key, frames));
+  encode([
+    ...["-f", "concat", "-safe", "0", "-i", join(drafts, "frames.txt"), "-r", "2", "-pix_fmt", "yuv420p"],
+    ...["-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "42", "-g", "200", "-row-mt", "1", "-deadline", "realtime", "-cpu-used", "8", "-an"],
+    join(folder, `${key}.webm`),
+  ]);
+  await rm(drafts, { recursive: true });
+  const bytes = (await readFile(join(folder, `${key}.webm`))).length;
+  say(`${key}: ${frames.length} pictures, video of ${Math.round(bytes / 1024)} KB`);
+}
+
+/** Each step shows the picture that is its own, else the one before it. */
+function slides(key: TutorialKey, frames: string[]): string {
+  const pictures = tutorialPictures[key];
+  let shown = 0;
+  const lines = tutorials[key].steps.flatMap((text, step) => {
+    const own = pictures.findIndex((picture) => picture.step === step);
+    if (own >= 0) shown = own;
+    return [`file '${frames[shown]}'`, `duration ${secondsOf(text)}`];
+  });
+  return [...lines, `file '${frames[shown]}'`].join("\n"); // the last duration counts only before another file
+}
+
+async function pageOf(as: Picture["as"], browser: Browser): Promise<Page> {
+  const open = people.get(as);
+  if (open) return open;
+  const context = await browser.newContext({
+    baseURL: site,
+    viewport: pictureSize,
+    colorScheme: "light",
+    deviceScaleFactor: 1,
+    locale: "en-IN",
+  });
+  context.setDefaultTimeout(180_000); // a busy machine must not leave half the pictures as they were
+  const page = await context.newPage();
+  await page.goto("/login");
+  await page.getByLabel("Username").fill(as);
+  await page.getByLabel("Password", { exact: true }).fill("Demo@2026pass");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(/\/admin/);
+  people.set(as, page);
+  return page;
+}
+
+/** Draws a frame around what the step names. */
+async function ring(page: Page, { shows }: Picture) {
+  const box = await page.locator("[data-tutorial]").boundingBox();
+  if (!box) throw new Error(`“${shows}” is not in sight`);
+  await page.evaluate(({ x, y, width, height }) => {
+    const frame = document.createElement("div");
+    Object.assign(frame.style, {
+      ...{ position: "fixed", left: `${x - 6}px`, top: `${y - 6}px`, width: `${width + 12}px`, height: `${height + 12}px` },
+      ...{ border: "3px solid #d1496b", borderRadius: "10px", zIndex: "99", pointerEvents: "none", boxSizing: "border-box" },
+    });
+    document.body.append(frame);
+  }, box);
+}
+
+function encode(args: string[]) {
+  execFileSync("ffmpeg", ["-hide_banner", "-loglevel", "error", "-y", ...args], { stdio: ["ignore", "inherit", "inherit"] });
+}
+
+function canRun(program: string): boolean {
+  return (process.env.PATH ?? "").split(":").some((place) => existsSync(join(place, program)));
+}
+
+function say(text: string) {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,154 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuditRow, exportAudit, listAudit } from "#contract/audit/endpoints";
+import { listNotifications, type Notification } from "#contract/notifications/endpoints";
+import { addQuery, findRequest, listRequests, type RequestRow, removeRequest } from "#contract/onboarding/endpoints";
+import { makeTempToken, validateTempToken } from "#contract/session/credentials";
+import { updateOwnProfile } from "#contract/session/profile";
+import { findUser, removeUser, type User } from "#contract/users/endpoints";
+import { askForErasure, findErasureRequest, findPersonalData, type PersonalData, withdrawErasure } from "#contract/users/personal-data";
+import { auditLog, authSession, groupPlaylist } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+
+describe("Personal data", () => {
+  let at: TestPlatform;
+  let provider: Awaited<ReturnType<typeof makeProvider>>;
+  let company: TestCompany;
+  let staff: string;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(anyEngine);
+    provider = await makeProvider(at.database);
+    company = await makeCompany(at.database);
+    staff = provider.staff.Fever_Admin_Ops;
+  });
+  afterAll(() => at.close());
+
+  /** Somebody who has signed in and changed their own name, of which the audit log tells. */
+  const someone = async () => {
+    const user = await makeUser(at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "group",
+      units: [{ groupId: company.south.groupIds[0] ?? 0 }],
+    });
+    const body = { firstName: "Asha", lastName: "Rao", email: `${user.username}@example.com` };
+    expect((await at.call(updateOwnProfile, { body }, user.username)).status).toBe(200);
+    return user;
+  };
+  const erase = (id: number, by = company.users.admin) => at.call(removeUser, { query: { id, erase: "true" } }, by);
+  const logOf = async (query: object) =>
+    (await at.call(listAudit, { query: { companyId: company.companyId, limit: 100, ...query } }, staff)).body.data as AuditRow[];
+  const stored = () => at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
+
+  test("a person gets all that is held about them, no secret, and nothing that names others who acted on them [ONB-1]", async () => {
+    const user = await someone();
+    const other = await someone();
+    const reply = await at.call(findPersonalData, {}, user.username);
+    const data = reply.body.data as PersonalData;
+    expect(data.account).toMatchObject({
+      ...{ id: user.id, username: user.username, firstName: "Asha", lastName: "Rao", email: `${user.username}@example.com` },
+      ...{ level: "group", locations: [expect.stringMatching("South")], erasureAskedAt: null },
+    });
+    expect(data.sessions).toEqual([expect.objectContaining({ address: expect.any(String), endedAt: null, openedBy: null })]);
+    expect(data.auditLog.map(({ by, action }) => `${by} ${action}`)).toContain(`${user.username} profile changed`);
+    expect(data.moreInAuditLog).toBe(false);
+    const text = JSON.stringify(reply.body);
+    for (const secret of ["argon2", "passwordHash", "secretHash", other.username]) expect(text).not.toContain(secret);
+  });
+
+  test("nobody gets it for another person, not even in a session that was opened as them [ONB-1] [SES-8]", async () => {
+    const user = await someone();
+    const made = await at.call(makeTempToken, { body: { userId: user.id }, query: { companyId: company.companyId } }, staff);
+    const { tempToken } = made.body.data as { tempToken: string };
+    const opened = (await at.call(validateTempToken, { query: { tempToken } })).body.data as { accessToken: string };
+    for (const [method, path] of [
+      ["GET", "personal-data"],
+      ["PUT", "erasure-request"],
+      ["DELETE", "erasure-request"],
+    ]) {
+      const headers = { Authorization: `Bearer ${opened.accessToken}` };
+      expect((await at.send(new Request(`http://platform/api/user/me/${path}`, { method, headers } as RequestInit))).status, path).toBe(
+        403,
+      );
+    }
+    for (const endpoint of [findPersonalData, askForErasure]) expect((await at.call(endpoint, {})).status).toBe(401);
+  });
+
+  test("who asks for erasure is passed on to those who may do it, once, and can withdraw [ONB-1] [AUD-1]", async () => {
+    const user = await someone();
+    for (let press = 0; press < 2; press++) expect((await at.call(askForErasure, {}, user.username)).status).toBe(200);
+    const asked = (await at.call(findUser, { params: { id: user.id } }, company.users.admin)).body.data as User;
+    expect(asked.erasureAskedAt).not.toBeNull();
+    const notices = ((await at.call(listNotifications, {}, company.users.admin)).body.data as Notification[]).filter(({ title }) =>
+      title.includes(user.username),
+    );
+    expect(notices).toEqual([expect.objectContaining({ item: { kind: "user", id: user.id, companyId: company.companyId } })]);
+    expect((await at.call(withdrawErasure, {}, user.username)).body.data).toMatchObject({ erasureAskedAt: null });
+    expect((await at.call(findErasureRequest, {}, user.username)).body.data).toMatchObject({ erasureAskedAt: null });
+    const entries = (await logOf({ itemKind: "user" })).filter(({ itemId }) => itemId === String(user.id));
+    expect(entries.map(({ action }) => action)).toEqual(["erasure request withdrawn", "erasure asked for", "profile changed"]);
+  });
+
+  test("erasure removes the person everywhere but for audit rows, which stay as they are and are shown with a number [ONB-1] [AUD-1]", async () => {
+    const user = await someone();
+    const { db } = at.database;
+    await at.call(askForErasure, {}, user.username);
+    await db.insert(groupPlaylist).values({
+      ...{ companyId: company.companyId, groupId: company.south.groupIds[0] ?? 0, day: "2026-12-01", version: 1, state: "published" },
+      ...{ inputsDigest: "x", positions: [], summary: {}, publishedBy: user.username },
+    });
+    const before = await stored();
+    expect((await erase(user.id)).body.message).toBe(`${user.username} deleted, and the personal data erased`);
+
+    const after = await stored();
+    expect(after.slice(0, before.length), "no row is rewritten").toEqual(before);
+    expect(JSON.stringify(after.slice(before.length).map(({ actorName, ...row }) => row))).not.toContain(user.username);
+    const shown = await logOf({ itemKind: "user", item: String(user.id) });
+    expect(shown.map(({ who, itemName, address, before, after }) => ({ who, itemName, address, before, after }))).toContainEqual({
+      ...{ who: `erased user ${user.id}`, itemName: `erased user ${user.id}`, address: null, before: null, after: null },
+    });
+    expect(await logOf({ who: user.username })).toEqual([]);
+    expect(await logOf({ item: user.username })).toEqual([]);
+    const csv = await at.request(exportAudit, { query: { companyId: company.companyId } }, staff);
+    expect(await csv.text()).not.toContain(user.username);
+
+    // tries are counted for minutes by what was typed, and cleared each night
+    const { rows: tables } = await db.execute<{ name: string }>(sql`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('audit_log', 'rate_limit')`);
+    for (const { name } of tables) {
+      const { rows } = await db.execute<{ row: string }>(sql`select t::text as row from ${sql.identifier(name)} t`);
+      const named = new RegExp(`\\b${user.username}\\b`);
+      expect(
+        rows.filter(({ row }) => named.test(row)),
+        name,
+      ).toEqual([]);
+    }
+    expect(await db.$count(authSession, eq(authSession.userId, user.id))).toBe(0);
+    expect((await at.call(findUser, { params: { id: user.id } }, company.users.admin)).status).toBe(404);
+  });
+
+  test("only who may delete a user may erase them, and the last national admin stays [ROL-3] [CTX-4]", async () => {
+    const user = await someone();
+    const elsewhere = await makeCompany(at.database);
+    expect((await erase(user.id, elsewhere.users.admin)).status).toBe(404);
+    expect((await erase(user.id, company.users.limited)).status).toBe(403);
+    expect((await erase(user.id, user.username)).status).toBe(422);
+    expect((await at.call(findPersonalData, {}, user.username)).status).toBe(200);
+  });
+
+  test("a visitor's question is deleted with its personal data, and its entry no longer names them [ONB-1] [AUD-1]", async () => {
+    const body = { name: "Cy Dean", email: "cy.dean@erased.example", message: "Is this private?" };
+    await at.call(addQuery, { body });
+    const [row] = (await at.call(listRequests, { query: { search: body.email } }, staff)).body.data as RequestRow[];
+    expect((await at.call(removeRequest, { query: { id: row?.id ?? 0 } }, staff)).status).toBe(200);
+    expect((await at.call(removeRequest, { query: { id: row?.id ?? 0 } }, staff)).status).toBe(404);
+    expect((await at.call(findRequest, { query: { id: row?.id ?? 0 } }, staff)).status).toBe(404);
+    const entries = (await at.call(listAudit, { query: { itemKind: "request" } }, staff)).body.data as AuditRow[];
+    expect(entries.map(({ who, action, itemName, address }) => [who, action, itemName, address])).toEqual([
+      [staff, "request deleted", `erased request ${row?.id}`, "127.0.0.1"],
+      ["visitor", "request received", `erased request ${row?.id}`, null],
+    ]);
+  });
+});
