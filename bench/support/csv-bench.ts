@@ -8,18 +8,10 @@ import type { Served } from "./processes.ts";
 const warmUps = 1;
 const runs = 3;
 
-type CsvBench = {
-  server: Served;
-  path: string;
-  headers: Record<string, string>;
-  databaseUrl: string;
-  query: string;
-  rows: number;
-  atMost?: number;
-};
+type CsvBench = { server: Served; path: string; headers: Record<string, string>; databaseUrl: string; query: string; rows: number };
 
-/** A download and psql's COPY of the same query, in turn; rows is what rows a second counts, atMost how many times as long it may take. */
-export async function compareWithCopy({ server, path, headers, databaseUrl, query, rows, atMost = 2 }: CsvBench) {
+/** A download and psql's COPY of the same query, in turn; rows is what rows a second counts. */
+export async function compareWithCopy({ server, path, headers, databaseUrl, query, rows }: CsvBench) {
   const downloads: Download[] = [];
   const copies: number[] = [];
   for (let run = -warmUps; run < runs; run++) {
@@ -37,7 +29,7 @@ export async function compareWithCopy({ server, path, headers, databaseUrl, quer
       values: downloads.map(({ milliseconds }) => milliseconds),
       peers: copies,
       ratios: downloads.map(({ milliseconds }, i) => milliseconds / (copies[i] ?? Number.NaN)),
-      atMost,
+      atMost: 2,
     }),
     limited("first byte", median(downloads.map(({ firstByteMs }) => firstByteMs)), 100, "ms"),
     limited("peak memory growth", Math.max(...downloads.map(({ memoryGrowth }) => memoryGrowth)) / 2 ** 20, 64, "MB"),
