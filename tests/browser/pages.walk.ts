@@ -46,7 +46,7 @@ const people: Person[] = [
   { name: "super.admin without a company", username: "super.admin", areas: ["/admin/company/choose"] },
   {
     ...{ name: "super.admin", username: "super.admin", prepare: openCompanyAndImportSongs },
-    areas: ["/admin/library", "/admin/demo-playlists", "/admin/companies", "/admin/requests", "/admin/audit"],
+    areas: ["/admin/library", "/admin/demo-playlists", "/admin/companies", "/admin/billing", "/admin/requests", "/admin/audit"],
   },
   { name: "client.admin", username: "client.admin", prepare: importStoresAndOpenDraft },
 ];
