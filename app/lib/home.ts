@@ -1,7 +1,9 @@
 import { type Area, holdsGrant, mayOpen, type Role, type SubRole } from "#contract/base/roles";
+import type { Level } from "#contract/base/scope";
 import type { Me } from "#contract/users/endpoints";
 import { adsPath, spotsPath } from "~/features/ads/paths";
 import { auditPath } from "~/features/audit/paths";
+import { billingPath, invoicesPath } from "~/features/billing/paths";
 import { chartsPath } from "~/features/charts/paths";
 import { companiesPath, ownCompanyPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
@@ -34,6 +36,7 @@ export const areaPages: { area: Area; group: string | null; label: string; lette
   { area: "STORES", group: "Manage", label: "Stores", letter: "s", to: storesPath, also: "/admin/store", icon: "store" },
   { area: "HIERARCHY", group: "Manage", label: "Hierarchy", letter: "h", to: hierarchyPath, icon: "hierarchy" },
   { area: "COMPANIES", group: "Manage", label: "Companies", letter: "o", to: companiesPath, icon: "company" },
+  { area: "BILLING_DASHBOARD", group: "Manage", label: "Billing", letter: "i", to: billingPath, icon: "billing" },
   { area: "USER_MGMT", group: "Manage", label: "Users", letter: "u", to: usersPath, icon: "users" },
   { area: "COMPANIES", group: "Manage", label: "Requests", letter: "q", to: requestsPath, icon: "mail" },
   { area: "COMPANIES", group: "Manage", label: "Public pages", letter: "b", to: publicSitePath, icon: "external" },
@@ -42,11 +45,11 @@ export const areaPages: { area: Area; group: string | null; label: string; lette
   { area: "VIDEO_TUTORIALS", group: "Insights", label: "Tutorials", letter: "v", to: tutorialsPath, icon: "tutorial" },
 ];
 
-type Person = { role: Role; subRole: SubRole | null };
+type Person = { role: Role; subRole: SubRole | null; level?: Level | null | undefined };
 
 /**
  * The pages that a person's menu leads to. Who holds a grant without its area has the page of the grant alone (requirements ROL-1): the form
- * of a new user, and ad spots.
+ * of a new user, ad spots, and for a national admin the company's invoices.
  */
 export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">[] {
   return areaPages.flatMap(({ area, ...page }) => {
@@ -55,6 +58,8 @@ export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">
       return [{ group: page.group, label: "Add user", to: userAddPath, also: usersPath, icon: page.icon }];
     if (area === "NON_MUSIC" && holdsGrant(person, "spots.write"))
       return [{ group: page.group, label: "Ad spots", to: spotsPath, icon: page.icon }];
+    if (area === "BILLING_DASHBOARD" && holdsGrant(person, "invoices.own") && (person.level ?? "national") === "national")
+      return [{ group: page.group, label: "Invoices", to: invoicesPath, also: billingPath, icon: page.icon }];
     return [];
   });
 }

@@ -7,6 +7,9 @@ import { format, parseISO } from "date-fns";
 export const showDate = (isoDate: string): string => `${isoDate.slice(8, 10)}/${isoDate.slice(5, 7)}/${isoDate.slice(2, 4)}`;
 export const showPlaylistDate = (isoDate: string): string => format(parseISO(isoDate), "MMM d y");
 
+/** "April 2026" of a date in it. */
+export const monthName = (isoDate: string): string => format(parseISO(isoDate), "MMMM y");
+
 /** The calendar date at an instant on the clock of a zone, as YYYY-MM-DD. */
 export const dateIn = (timeZone: string, at: Date): string => dates(timeZone).format(at);
 

@@ -16,3 +16,6 @@ export const formatAmount = (paise: Paise): string => {
   const digits = String(Math.abs(paise)).padStart(3, "0");
   return `${paise < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
+
+/** The paise of what formatAmount wrote, however large, and below zero too. */
+export const readAmount = (rupees: string): Paise => Number(rupees.replace(".", ""));

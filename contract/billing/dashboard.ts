@@ -19,7 +19,7 @@ export const BillingDashboard = z.object({
   /** Companies with a period that is over and not billed. */
   toIssue: z.object({
     companies: z.int(),
-    /** The first hundred that cannot be billed as they are. */
+    /** The first hundred that cannot be billed as they are, and the first hundred that are never billed, for they have no first billing day. */
     problems: z.array(z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) })),
   }),
   /** The ten that have been overdue longest. */

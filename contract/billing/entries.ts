@@ -13,7 +13,7 @@ import { paymentMethods, statementKinds } from "./words.ts";
 
 /** What comes after an invoice: credit notes, payments, and the statement that adds them up. */
 
-const amount = field.line
+export const aboveZero = field.line
   .regex(amountPattern, { error: "Enter an amount in rupees, for example 1450.50.", abort: true })
   .refine((rupees) => parseAmount(rupees) > 0, "Enter an amount above zero.");
 const note = (max: number) => field.line.max(max, `At most ${max} characters are allowed.`).regex(printable, messages.printable);
@@ -23,7 +23,7 @@ export const CreditNoteForm = z.strictObject({
   reason: note(200).min(1, messages.required),
   /** Amounts without tax by line; without this all that is left of the invoice is credited. */
   lines: z
-    .array(z.strictObject({ line: wholeNumber(1, 100_000), amount }))
+    .array(z.strictObject({ line: wholeNumber(1, 100_000), amount: aboveZero }))
     .min(1, "Choose at least one line.")
     .max(1000)
     .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, "Name each line once.")
@@ -57,7 +57,7 @@ export const creditNotePdf = endpoint({
 
 export const PaymentForm = z.strictObject({
   invoiceId: idOf("invoice"),
-  amount,
+  amount: aboveZero,
   paidOn: field.isoDate,
   method: z.enum(paymentMethods).default("BANK_TRANSFER"),
   /** Of the bank: a UTR, a cheque's number. */

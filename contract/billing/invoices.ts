@@ -22,6 +22,13 @@ const filters = {
   /** Issued on these dates, by the provider's zone. */
   from: field.isoDate.optional(),
   to: field.isoDate.optional(),
+  /** "2026-27": of the year from April to March in which they were issued. */
+  financialYear: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .optional(),
+  /** Whose period holds this date. */
+  within: field.isoDate.optional(),
 };
 export const invoiceSorts = sortsBy("number", "company", "issued", "due", "total", "outstanding");
 export const InvoiceQuery = z.strictObject({ ...filters, ...paging, sort: z.enum(invoiceSorts).default("-issued") });

@@ -40,12 +40,13 @@ export const paymentMethodLabels: Record<PaymentMethod, string> = {
 };
 
 /** Why a company is not billed although a period of it has ended. */
-export const billingProblems = ["NO_SETTINGS", "NO_RATE", "NO_STATE"] as const;
+export const billingProblems = ["NO_SETTINGS", "NO_RATE", "NO_STATE", "NO_START"] as const;
 export type BillingProblem = (typeof billingProblems)[number];
 export const billingProblemTexts: Record<BillingProblem, string> = {
   NO_SETTINGS: "The billing settings have no legal name, address and GSTIN of your own yet.",
   NO_RATE: "The company has no billing rate.",
   NO_STATE: "The company has neither a GSTIN nor a state, which decide its GST.",
+  NO_START: "The company has active stores but no first billing day.",
 };
 
 export const statementKinds = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "REVERSAL"] as const;
@@ -63,10 +64,6 @@ export function financialYearOf(isoDate: string): string {
   const begin = month >= 4 ? year : year - 1;
   return `${begin}-${String((begin + 1) % 100).padStart(2, "0")}`;
 }
-
-/** "April 2026" of a date in it. */
-export const monthName = (isoDate: string): string =>
-  new Date(isoDate).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** The first of the month that is so many months after the month of a date. */
 export function monthAfter(isoDate: string, months: number): string {

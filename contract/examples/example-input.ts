@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../base/endpoint.ts";
 import { unitFields } from "../base/scope.ts";
+import { monthAfter } from "../billing/words.ts";
 import { catalogueLists } from "../library/words.ts";
 import { mixFacets } from "../schedule/mix-words.ts";
 
@@ -139,10 +140,12 @@ const calledFor: Record<string, string[][]> = {
 };
 /** Values of single calls, where the same name takes another form. */
 const ofCall: Record<string, Record<string, unknown>> = {
-  "POST /billing-rate": { from: () => `${tomorrow().slice(0, 4)}-01-01`, rate: "1450.00" },
+  "POST /billing-rate": { from: () => monthAfter(tomorrow(), 1), rate: "1450.00" },
+  "POST /payment": { paidOn: () => inDays(0) },
 };
 const calledForByAll = [["currentPassword"]];
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const tomorrow = () => inDays(1);
 
 type Schema = {
   type?: string;

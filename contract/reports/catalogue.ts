@@ -1,6 +1,7 @@
 import { availableAds, companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "./ad-inventory.ts";
 import { alertReport } from "./alerts.ts";
 import { adSchedulePreview, campaignReport, storeCampaignReport } from "./campaigns.ts";
+import { invoiceCustomers, invoiceRevenue } from "./invoices.ts";
 import { loginReport, storeLoginReport } from "./logins.ts";
 import { musicDistribution } from "./music-distribution.ts";
 import { summaryReport, topPerformingStores } from "./performance.ts";
@@ -18,6 +19,7 @@ const catalogue = {
   Ads: [companyAdUtilisation, storeAdUtilisation, primeAdInventory, availableAds],
   Stores: [topPerformingStores, summaryReport, storeOnlineStatus, storeVolumeReport, storeDistribution, ...statusReports, alertReport],
   Users: [loginReport, storeLoginReport],
+  Billing: [invoiceCustomers, invoiceRevenue],
 };
 export type ReportKey = (typeof catalogue)[keyof typeof catalogue][number]["key"];
 export const reportsBySubject: Readonly<Record<string, readonly Report[]>> = catalogue;

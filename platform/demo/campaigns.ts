@@ -4,7 +4,7 @@ import { addDays, dateIn, weekdayOf } from "#contract/base/dates";
 import { wholeCompany } from "../access/scope.ts";
 import type { Database, Tx } from "../db/client.ts";
 import { adSetting, campaign, campaignSpot, campaignUnit } from "../db/schema/index.ts";
-import { countWanted, keepLedger, takePlays } from "../modules/ads/index.ts";
+import { countWanted, keepLedger, savePrice, takePlays } from "../modules/ads/index.ts";
 import { spotRecordings } from "./audio.ts";
 import { clientCompanies, companies, unitIdOf } from "./companies.ts";
 import { hasPlayOuts } from "./play-plan.ts";
@@ -66,6 +66,9 @@ const ofNorthwind: readonly DemoCampaign[] = [
 ];
 const taking: readonly CampaignState[] = ["HELD", "BOOKED", "LIVE", "PAUSED", "FINISHED"];
 const daysBack = 14;
+const rateCard = { adRate: "0.50", adPrimeRate: "0.80", promoRate: "4.00", tohRate: "6.00" };
+/** In paise, as booking fixes them by the rate card. */
+const ratesOf = { AD: { rate: 50, primeRate: 80 }, JINGLE: { rate: 400, primeRate: null }, TOH: { rate: 600, primeRate: null } } as const;
 /** A demo of thousands of stores has a week of campaigns, so that it opens within minutes. */
 const manyStores = 1_000;
 
@@ -82,9 +85,8 @@ export async function seedCampaigns(
   for (const { id: companyId } of clientCompanies) {
     if ((await database.db.$count(campaign, eq(campaign.companyId, companyId))) > 0) continue;
     const isNorthwind = companyId === companies.northwind.id;
-    const rates = { adRate: "0.50", adPrimeRate: "0.80", promoRate: "4.00", tohRate: "6.00" };
     const evenings = [1, 2, 3, 4, 5].flatMap((weekday) => [17, 18, 19, 20].map((hour) => weekday * 24 + hour));
-    const settings = { companyId, ...rates, primeHours: evenings, ...(!few && { daysOnSale: 7 }) };
+    const settings = { companyId, ...rateCard, primeHours: evenings, ...(!few && { daysOnSale: 7 }) };
     await database.db.insert(adSetting).values(settings).onConflictDoNothing();
     const call = { database, db: database.db };
     // a day more: of the day that it is, the hours that have begun are not on sale
@@ -120,7 +122,10 @@ async function addCampaign(tx: Tx, companyId: number, id: number, one: DemoCampa
   const [startsOn, endsOn] = [addDays(today, from), addDays(today, to)];
   const holdUntil = state === "HELD" ? at(now, 2) : null;
   const flight = { startsOn, endsOn, weekdays, plays: byHour };
-  await tx.insert(campaign).values({ companyId, id, name, kind, playTakes, state, holdUntil, ...flight, createdBy: "client.admin" });
+  const rates = taking.includes(state) ? ratesOf[kind] : { rate: null, primeRate: null };
+  await tx
+    .insert(campaign)
+    .values({ companyId, id, name, kind, playTakes, state, holdUntil, ...flight, ...rates, createdBy: "client.admin" });
   await tx.insert(campaignSpot).values({ companyId, campaignId: id, spotId: unitIdOf(companyId, number + 1), weight: 1 });
   const { rows: shops } = await tx.execute<{ id: number; groupId: number | null }>(
     sql`select id::int, group_id::int as "groupId" from store where company_id = ${companyId} and status = 'active' order by id`,
@@ -136,6 +141,7 @@ async function addCampaign(tx: Tx, companyId: number, id: number, one: DemoCampa
     select ${companyId}, ${id}, store_id, ${startsOn}, sum((select sum(count) from unnest(plays) as count)) from campaign_line
     where company_id = ${companyId} and campaign_id = ${id} group by store_id order by store_id`);
   await countWanted(wholeCompany(companyId), tx, { id, kind, plays: byHour }, { days });
+  await savePrice({ scope: wholeCompany(companyId), now }, tx, { id, kind, ...rates });
 }
 
 type Shop = { id: number; groupId: number | null };

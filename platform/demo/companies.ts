@@ -70,8 +70,8 @@ export const companies = {
     city: "Bengaluru",
     state: "Karnataka",
     adminUserId: "coffee.new",
-    billingRate: "1800.00",
     billingPeriodMonths: 1,
+    billingStartsOn: "2026-09-01",
   },
 } as const satisfies Record<string, DemoCompany>;
 

@@ -33,6 +33,7 @@ import { storedFile } from "../db/schema/work.ts";
 import { makeGoods } from "../modules/ads/index.ts";
 import { demoAlerts } from "./alerts.ts";
 import { byStore, stateAt } from "./behaviour.ts";
+import { seedBilling } from "./billing.ts";
 import { seedCampaigns } from "./campaigns.ts";
 import { companies, demoLicences } from "./companies.ts";
 import { type DemoFile, demoIcons, writeCompanyFiles } from "./company-files.ts";
@@ -115,6 +116,7 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
     await database.transaction((tx) => simulateHistory(tx, now, historyDays, publishedLogs, tell));
     // the job would do it within the hour, and a visitor looks at once
     await makeGoods({ database, now });
+    await seedBilling({ database, now });
     await seedScheduledReport({ database, filesDir, now, logger });
     // a database of weeks would be vacuumed long ago, and reads totals from their index alone
     await database.db.execute(sql`vacuum analyze`);

@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as dashboard from "#contract/billing/dashboard";
@@ -102,9 +103,31 @@ describe("After an invoice is issued", () => {
     expect((await show(id)).mailedAt).not.toBeNull();
   });
 
+  test("the PDF holds ₹ and Devanagari as text that can be read out and copied [BIL-1]", async () => {
+    const { id } = await issue({ name: "नमस्ते दुकान" });
+    const pdf = Buffer.from(await (await at.request(contract.invoicePdf, { params: { id } }, staff)).arrayBuffer());
+    const maps: string[] = [];
+    for (let begin = pdf.indexOf("stream\n"); begin >= 0; begin = pdf.indexOf("stream\n", begin + 7)) {
+      const end = pdf.indexOf("endstream", begin);
+      const inflated = pdf.subarray(begin - 3, begin).toString() === "end" ? "" : inflate(pdf.subarray(begin + 7, end));
+      if (inflated.includes("beginbfrange") || inflated.includes("beginbfchar")) maps.push(inflated.toLowerCase());
+    }
+    // of the fonts' maps from glyphs to Unicode: the rupee sign, and न and म
+    for (const code of ["20b9", "0928", "092e"]) expect(maps.join(), code).toContain(code);
+  });
+
   test("a rate from a month on is refused for months that are billed [BIL-1]", async () => {
     const { companyId } = await issue();
     const set = (from: string) => at.request(settings.setRate, { query: { companyId }, body: { from, rate: "500" } }, staff);
     expect([(await set("2026-04-01")).status, (await set("2026-05-01")).status]).toEqual([422, 201]);
   });
 });
+
+/** Of a stream that is compressed; of another nothing. */
+function inflate(bytes: Buffer): string {
+  try {
+    return inflateSync(bytes).toString("latin1");
+  } catch {
+    return "";
+  }
+}

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/billing/invoices";
+import { auditLog } from "#platform/db/schema/index";
 import {
   addStore,
   makeBilledCompany,
@@ -55,6 +56,11 @@ describe("Invoices of stores", () => {
     await setStoreStatus(at.database, storeIds[3] ?? 0, "inactive", midnight("2026-04-01")); // at midnight: no moment of April
     const { issued, invoices } = await generate(companyId);
     expect(issued).toBe(1);
+    const audited = await at.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.itemId, String(invoices[0]?.id)));
+    expect(audited).toMatchObject([{ companyId, action: "invoice issued", itemKind: "invoice", itemName: invoices[0]?.number }]);
     const invoice = await show(invoices[0]?.id ?? 0);
     expect(invoice).toMatchObject({
       ...{ periodFrom: "2026-04-01", periodTo: "2026-04-30", issuedOn: "2026-05-01", dueOn: "2026-05-16", status: "due" },

@@ -2,9 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as ads from "#contract/ads/campaigns";
 import { addDays, showDate } from "#contract/base/dates";
+import { formatAmount, readAmount } from "#contract/base/money";
+import { addCreditNote, addPayment, type Statement, showStatement } from "#contract/billing/entries";
+import { findInvoice, generateInvoices, type Invoice } from "#contract/billing/invoices";
 import { type Dashboard, dashboardDays, showDashboard } from "#contract/dashboard/endpoints";
 import { campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
 import { type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
+import { invoiceCustomers, invoiceRevenue } from "#contract/reports/invoices";
 import { musicDistribution } from "#contract/reports/music-distribution";
 import { averagePlayOut, musicPlayOutTime, playOutTypes } from "#contract/reports/play-out-times";
 import { columnsOf, type Report } from "#contract/reports/report";
@@ -17,6 +21,7 @@ import { keepCompany } from "#platform/demo/simulation/keep-company";
 import { simulate } from "#platform/demo/simulation/simulate";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { keepStoreHours } from "#platform/modules/telemetry/index";
+import { makeBillingSettings } from "../support/billing.ts";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
@@ -36,8 +41,14 @@ const shops = [
   ["America/New_York", 600, 690],
 ] as const;
 
+/** In paise: a store and month, a second of an ad, a play of a promo or at the top of the hour. */
+const storeRate = 123_457;
+const [adRate, promoRate, tohRate] = [37, 411, 629];
+const adRates = { adRate: "0.37", promoRate: "4.11", tohRate: "6.29" };
+const rupees = formatAmount;
+
 /** A month of eight shops with faults of every kind, played by the simulator, whose account the platform's figures must equal. */
-describe("A simulated month, all of it but invoices [TRU-1]", () => {
+describe("A simulated month [TRU-1]", () => {
   let world: AdWorld;
   let account: Account;
   const campaigns = new Map<number, string>();
@@ -48,6 +59,7 @@ describe("A simulated month, all of it but invoices [TRU-1]", () => {
     const { database, clock } = platform;
     const { companyId } = company;
     await prepareShops();
+    await prepareBilling();
     const { short, long, promo, toh } = company.spots;
     const book = async (body: object, sort = ads.booking, mode = "fits") => {
       const name = `Campaign ${campaigns.size + 1}`;
@@ -93,6 +105,20 @@ describe("A simulated month, all of it but invoices [TRU-1]", () => {
 
     async function keep() {
       await keepCompany(database, companyId, new Date(clock.now));
+    }
+    async function prepareBilling() {
+      const { db } = database;
+      await makeBillingSettings(database, world.providerId);
+      await db
+        .insert(table.adSetting)
+        .values({ companyId, ...adRates })
+        .onConflictDoNothing();
+      await db
+        .update(table.company)
+        .set({ billingRate: rupees(storeRate), billingPeriodMonths: 3, billingStartsOn: "2026-10-01", state: "Karnataka", gstNo: null })
+        .where(eq(table.company.id, companyId));
+      // added when the simulation begins, whatever the machine's own date
+      await db.execute(sql`update store set created_at = ${new Date(clock.now).toISOString()} where company_id = ${companyId}`);
     }
     async function prepareShops() {
       const { db } = database;
@@ -328,5 +354,71 @@ describe("A simulated month, all of it but invoices [TRU-1]", () => {
       for (const member of ["plays", "received", "seconds"] as const)
         expect(data.yesterday[member]).toBe(sum(yesterday, ({ value }) => value[member]));
     }
+  });
+
+  test("invoices, statement and InvoiceUploadRevenue equal it to the paisa: stores × rate, plays booked and verified × seconds × rate [BIL-1]", async () => {
+    const { platform, company } = world;
+    const { companyId, spots } = company;
+    const staff = world.staff.Fever_Admin_Ops;
+    // the quarter is over: its months of stores are those in which each was active on a day
+    platform.clock.now = Date.parse("2027-01-01T06:00:00Z");
+    const booked = new Map<string, number>();
+    for (const row of await rowsOf(storeCampaignReport)) {
+      const key = `${row.campaign} ${row.storeCode}`;
+      booked.set(key, (booked.get(key) ?? 0) + Number(row.booked));
+    }
+    const price: Record<number, number> = {
+      [spots.short]: 10 * adRate,
+      [spots.long]: 30 * adRate,
+      [spots.promo]: promoRate,
+      [spots.toh]: tohRate,
+    };
+    const byCampaign = new Map<string, number>();
+    for (const [id, name] of campaigns)
+      for (const [index] of shops.entries()) {
+        let left = booked.get(`${name} ${codeOf(storeId(index))}`) ?? 0;
+        // of more plays than were booked the shorter ones are billed
+        for (const spot of [spots.short, spots.long, spots.promo, spots.toh]) {
+          const plays = Math.min(left, account.spots.get(`${id} ${storeId(index)} ${spot}`) ?? 0);
+          left -= plays;
+          byCampaign.set(name, (byCampaign.get(name) ?? 0) + plays * (price[spot] ?? 0));
+        }
+      }
+    const ads = sum([...byCampaign.values()], (amount) => amount);
+    const expected = 3 * shops.length * storeRate + ads;
+    const issued = (await platform.call(generateInvoices, { body: { companyId } }, staff)).body.data as { invoices: { id: number }[] };
+    expect(issued.invoices).toHaveLength(1);
+    const id = issued.invoices[0]?.id ?? 0;
+    const show = async () => (await platform.call(findInvoice, { params: { id } }, staff)).body.data as Invoice;
+    const invoice = await show();
+    const ofLines = new Map<string, number>();
+    for (const line of invoice.lines.filter(({ kind }) => kind === "ADS")) {
+      const name = campaigns.get(line.campaignId ?? 0) ?? "";
+      ofLines.set(name, (ofLines.get(name) ?? 0) + readAmount(line.amount));
+    }
+    expect(ads).toBeGreaterThan(0);
+    expect([...ofLines].sort()).toEqual([...byCampaign].filter(([, amount]) => amount > 0).sort());
+    expect(invoice.lines.filter(({ kind }) => kind === "STORES").map(({ month, quantity }) => [month, quantity])).toEqual(
+      ["2026-10-01", "2026-11-01", "2026-12-01"].map((month) => [month, shops.length]),
+    );
+    const igst = Math.floor((expected * 18 * 2 + 100) / 200);
+    expect(invoice).toMatchObject({ taxable: rupees(expected), igst: rupees(igst), total: rupees(expected + igst) });
+
+    const today = "2027-01-01";
+    await platform.call(addCreditNote, { body: { invoiceId: id, reason: "A day closed", lines: [{ line: 1, amount: "41.15" }] } }, staff);
+    await platform.call(addPayment, { body: { invoiceId: id, amount: "1000.01", paidOn: today } }, staff);
+    const credited = readAmount((await show()).credited);
+    expect(credited).toBe(4115 + Math.floor((4115 * 18 * 2 + 100) / 200));
+    const statement = (await platform.call(showStatement, { query: { companyId, from: today, to: today } }, staff)).body.data as Statement;
+    expect([statement.opening, statement.closing]).toEqual(["0.00", rupees(expected + igst - credited - 100_001)]);
+
+    const query = { companyId, from: today, to: today };
+    const summary = await platform.call(reportEndpoints(invoiceRevenue).summary, { query }, staff);
+    expect(summary.body.data).toMatchObject({
+      rows: invoice.lines.length,
+      totals: { amount: expected, tax: igst, total: expected + igst },
+    });
+    const customers = await platform.call(reportEndpoints(invoiceCustomers).table, { query: { companyId } }, staff);
+    expect(customers.body.data).toMatchObject([{ state: "Karnataka", gstNo: null }]);
   });
 });

@@ -52,7 +52,10 @@ const people: Person[] = [
   { name: betweenSteps, username: betweenSteps, prepare: turnOnTwoSteps, areas: ["/second-step"] },
   {
     ...{ name: "super.admin", username: "super.admin", prepare: openCompanyAndImportSongs },
-    areas: ["/admin/library", "/admin/demo-playlists", "/admin/companies", "/admin/requests", "/admin/public-site", "/admin/audit"],
+    areas: [
+      ...["/admin/library", "/admin/demo-playlists", "/admin/companies", "/admin/billing", "/admin/requests", "/admin/public-site"],
+      "/admin/audit",
+    ],
   },
   { name: "client.admin", username: "client.admin", prepare: importFilesAndOpenDraft },
 ];

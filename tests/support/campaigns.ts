@@ -78,6 +78,21 @@ export async function openAdWorld(engine: Engine, now = new Date("2026-05-11T06:
         storeIds.map((storeId) => ({ storeId, day, capacity })),
       ),
     );
-  return { platform, company, other, brandId: brand?.id ?? 0, form, add, draft, book, show, act, differences, sell };
+  return {
+    platform,
+    company,
+    other,
+    providerId: provider.companyId,
+    staff: provider.staff,
+    brandId: brand?.id ?? 0,
+    form,
+    add,
+    draft,
+    book,
+    show,
+    act,
+    differences,
+    sell,
+  };
 }
 export type AdWorld = Awaited<ReturnType<typeof openAdWorld>>;

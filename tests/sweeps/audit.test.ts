@@ -52,6 +52,7 @@ const provedElsewhere: Record<string, string> = {
   "POST /masterRule/restore": "tests/api/rule-versions.test.ts",
   "PUT /group-playlist": "tests/api/schedule.test.ts",
   "POST /group-playlist/publish": "tests/api/publish-days.test.ts",
+  "POST /invoice/generate": "tests/api/billing.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",
   "POST /spot": "tests/api/ad-spots.test.ts",

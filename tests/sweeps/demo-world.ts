@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import type { SubRole } from "#contract/base/roles";
 import { isProvider, mayOpen, subRoles } from "#contract/base/roles";
+import { addCreditNote } from "#contract/billing/entries";
 import { addContracts } from "#contract/companies/files";
 import { checkSongCsv, checkStoreCsv, checkUserCsv } from "#contract/imports/endpoints";
 import { catalogueLists, kindOfFacet, singleItems } from "#contract/library/words";
@@ -370,11 +371,30 @@ export async function openDemoWorld(engine: Engine) {
     "/schedule-non-music/for-toh campaignId": toh,
   });
 
+  const entryOf = (companyId: number, table: string, where = "true") =>
+    one(`select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`, companyId);
+  /** Of the demo's invoices the last, which is not paid; one that is paid to be credited, with a credit note beside it; and a payment that nobody reversed. */
+  const entriesOf = async (companyId: number) => ({
+    invoiceId: await entryOf(companyId, "invoice"),
+    creditNoteId: await entryOf(companyId, "credit_note"),
+    paymentId: await entryOf(
+      companyId,
+      "payment",
+      "reverses is null and id not in (select reverses from payment where reverses is not null)",
+    ),
+  });
+  const [firstInvoice, secondInvoice] = (await pool.query("select id from invoice where company_id = $1 order by id", [ours])).rows as {
+    id: number;
+  }[];
+  await at.request(addCreditNote, { body: { invoiceId: firstInvoice?.id, reason: "Sweep" } }, people.Fever_Super_Admin_Major?.username);
+  byCall["/credit-note invoiceId"] = secondInvoice?.id ?? 0;
+
   /** The first item of each kind that a company has, by the name that members of inputs give it. */
   const ownOf = async (side: keyof typeof units): Promise<Ids> => {
     const { companyId, regionId, zoneId, groupId, storeId } = units[side];
     const first = (table: string, where = "true") =>
       one(`select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`, companyId);
+    const entries = await entriesOf(companyId);
     const ruleOfUnit = side === "elsewhere" ? `(region_id = ${regionId} or group_id = ${groupId} or store_id = ${storeId})` : "true";
     return {
       ...units[side],
@@ -402,6 +422,8 @@ export async function openDemoWorld(engine: Engine) {
       // the provider's, who works with them beside a client's things; two, for each is decided once
       ...(side === "ours" && {
         ...byCall,
+        ...Object.fromEntries(["", "/pdf", "/mail"].map((call) => [`/invoice/{id}${call} id`, entries.invoiceId])),
+        ...{ "/payment/{id}/reverse id": entries.paymentId, "/credit-note/{id}/pdf id": entries.creditNoteId },
         requestId: await one("select id from public_request where state = 'new' and kind = 'signup'"),
         ...{ songId, songIds: songId },
         "/demo-playlist id": await one("select id from demo_playlist where token like 'spare-%' order by id desc"),
@@ -413,6 +435,7 @@ export async function openDemoWorld(engine: Engine) {
         otherRequestId: await one("select id from public_request where state = 'new' and kind = 'self-onboarding'"),
       }),
       eventId: events[side],
+      ...entries,
       campaignId: campaigns[side],
       alertId: alerts[side],
       ...{ tokenId: integrations[side], webhookId: integrations[side], deliveryId: integrations[side] },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
 import { isProvider } from "#contract/base/roles";
+import { listInvoices } from "#contract/billing/invoices";
 import { deleteIcon, listContracts } from "#contract/companies/files";
 import { findSignInService } from "#contract/session/company-account";
 import { findSignInRules } from "#contract/session/company-sign-in";
@@ -18,13 +19,7 @@ import { type Ids, idNames, type SampleInput, sampleInput } from "./sample-input
 
 const endpoints = [...allEndpoints.values()];
 /** Open to all client admins by their role; the company itself is above what narrower ones own, so that these are told 403 (CTX-3). */
-const ofTheWholeCompany = [
-  nameOf(listContracts),
-  nameOf(deleteIcon),
-  nameOf(listWebhooks),
-  nameOf(findSignInRules),
-  nameOf(findSignInService),
-];
+const ofTheWholeCompany = [listContracts, deleteIcon, listWebhooks, listInvoices, findSignInRules, findSignInService].map(nameOf);
 const narrower = ["regional", "zonal", "group"];
 
 /** These need audio that the caller uploaded a moment before, a song that no call before put into a chart, or a campaign that is held or booked. */

@@ -91,7 +91,9 @@ describe("Reports and the dashboard, without script", () => {
   });
   afterAll(() => web?.close());
 
-  describe.each(reports.map((report) => [report.key, report] as const))("%s", (key, report) => {
+  // billing.test.ts holds those that clients may not open
+  const openReports = reports.filter(({ access }) => access === "REPORTS");
+  describe.each(openReports.map((report) => [report.key, report] as const))("%s", (key, report) => {
     const page = `/admin/reports/${key}`;
     const resultPage = `${page}?${askFor(report)}`;
 

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
-import { isProvider, mayOpen } from "#contract/base/roles";
+import { holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
 import { listNotifications, type Notification, updateNotificationCount } from "#contract/notifications/endpoints";
 import { campaignPath } from "~/features/ads/paths";
 import { alertsPath } from "~/features/alerts/paths";
+import { invoicePath } from "~/features/billing/paths";
 import { requestPath } from "~/features/onboarding/paths";
 import { schedulePath } from "~/features/reports/paths";
 import { storePath } from "~/features/stores/paths";
@@ -77,6 +78,8 @@ function pathOf(item: Notification["item"], here: number | undefined, { ids, use
     if (item.kind === "store" && mayOpen(person, "STORES")) return storePath(ids.encrypt("store", item.id));
     return withMembers(alertsPath, { state: item.kind === "ended alerts" ? "ended" : undefined });
   }
+  if (item.kind === "invoice" && item.companyId === here && holdsGrant(person, "invoices.own"))
+    return invoicePath(ids.encrypt("invoice", item.id));
   if (item.kind === "report schedule" && item.companyId === here && mayOpen(person, "REPORTS"))
     return schedulePath(ids.encrypt("report-schedule", item.id));
   if (item.kind === "API token") return tokensPath;

@@ -74,8 +74,12 @@ export function searchedKinds({ person }: Guarded): string {
 }
 
 /** Pages of the person's menu of whose names a word begins so. */
-function findPages({ person }: Guarded, q: string): Hit[] {
-  const pages = [...menuOf(person), { label: "Notifications", to: notificationsPath }, { label: "Account", to: accountPath }];
+function findPages({ person, user }: Guarded, q: string): Hit[] {
+  const pages = [
+    ...menuOf({ ...person, level: user.userLevel }),
+    { label: "Notifications", to: notificationsPath },
+    { label: "Account", to: accountPath },
+  ];
   return pages.filter(({ label }) => hasWord(label, q)).map(({ label, to }) => ({ label, details: "", to }));
 }
 

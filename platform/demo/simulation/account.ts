@@ -62,6 +62,8 @@ export function openAccount(isDetailed: boolean) {
   const types = new Map<string, Plays>();
   const songs = new Map<string, Plays>();
   const campaigns = new Map<string, { scheduled: number; verified: number }>();
+  /** Verified plays by campaign, store and spot. */
+  const spots = new Map<string, number>();
   const positions = new Map<string, Positions>();
   /** Receipts that said something else than this account, which has to be nothing. */
   const disputes: string[] = [];
@@ -70,13 +72,16 @@ export function openAccount(isDetailed: boolean) {
   const days = new Map<string, Minutes>();
   const campaign = (key: string) => entryOf(campaigns, key, () => ({ scheduled: 0, verified: 0 }));
   return {
-    ...{ types, songs, campaigns, positions, reasons, disputes, hours, days },
+    ...{ types, songs, campaigns, spots, positions, reasons, disputes, hours, days },
     told(play: ToldPlay) {
       const { storeId, day, kind, itemId, reason } = play;
       addPlay(entryOf(types, `${storeId} ${day} ${kind}`, noPlays), play);
       if (isDetailed && kind === "MUSIC") addPlay(entryOf(songs, `${storeId} ${day} ${itemId}`, noPlays), play);
       reasons.set(reason ?? "VERIFIED", (reasons.get(reason ?? "VERIFIED") ?? 0) + 1);
-      if (reason === null && play.campaignId !== null) campaign(`${play.campaignId} ${storeId} ${play.dueDay}`).verified++;
+      if (reason !== null || play.campaignId === null) return;
+      campaign(`${play.campaignId} ${storeId} ${play.dueDay}`).verified++;
+      const spot = `${play.campaignId} ${storeId} ${itemId}`;
+      spots.set(spot, (spots.get(spot) ?? 0) + 1);
     },
     due({ storeId, day, kind, campaignId, fault }: Due) {
       const sum = entryOf(positions, `${storeId} ${day} ${kind}`, (): Positions => ({ scheduled: 0, played: 0, faults: {} }));

@@ -94,7 +94,7 @@ export class NoRoom extends Error {
 export async function savePrice(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
   tx: Tx,
-  campaign: LockedCampaign,
+  campaign: Pick<LockedCampaign, "id" | "kind" | "rate" | "primeRate">,
 ): Promise<number | null> {
   const { id, rate, primeRate } = campaign;
   if (rate === null && primeRate === null) return null;

@@ -4,6 +4,7 @@ export { adTimeOnSale, primeHoursOf } from "./ads-on-sale.queries.ts";
 export { countWanted } from "./asked-hours.queries.ts";
 export { sumAdSeconds } from "./availability.service.ts";
 export { tellOfAllSpots } from "./campaign-notices.service.ts";
+export { savePrice } from "./campaign-plays.ts";
 export { campaignsWithin } from "./campaigns.queries.ts";
 export { checkLedgers, findLedgerDifferences } from "./check-ledgers.service.ts";
 export { countDelivery } from "./count-delivery.service.ts";

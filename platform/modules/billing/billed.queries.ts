@@ -64,6 +64,16 @@ export async function findDueCompanies(db: Db, today: string, limit: number): Pr
   return rows;
 }
 
+/** Active companies with active stores that are never billed, for they have no first billing day. */
+export async function findCompaniesWithoutStart(db: Db, limit: number): Promise<{ companyId: number; companyName: string }[]> {
+  const { rows } = await db.execute<{ companyId: number; companyName: string }>(sql`
+    select ${company.id}::float8 as "companyId", ${company.name} as "companyName" from ${company}
+    where ${company.kind} = 'client' and ${company.status} = 'active' and ${company.billingStartsOn} is null
+      and exists (select 1 from ${store} s where s.company_id = ${company.id} and s.status = 'active')
+    order by ${company.id} limit ${limit}`);
+  return rows;
+}
+
 /** How many companies have a period that is over and not billed. */
 export async function countDueCompanies(db: Db, today: string): Promise<number> {
   const { rows } = await db.execute<{ due: number }>(sql`select count(*)::int as due

@@ -3,6 +3,7 @@ import * as entries from "#contract/billing/entries";
 import * as contract from "#contract/billing/invoices";
 import * as settings from "#contract/billing/settings";
 import type { Bind } from "../../http/bind.ts";
+import type { Call } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { showDashboard } from "./dashboard.service.ts";
 import { documentService } from "./documents.service.ts";
@@ -15,13 +16,19 @@ const conditionsOf = (headers: Headers) => ({
   ...{ range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] },
 });
 
+function issuedWords({ figures }: Pick<Call, "figures">, { issued, refused }: { issued: number; refused: readonly object[] }): string {
+  const done = issued > 0 ? `${figures.counted(issued, "invoice")} issued` : "No invoices are due";
+  if (refused.length === 0) return done;
+  return `${issued > 0 ? done : "No invoices issued"}. ${figures.counted(refused.length, "company", "companies")} could not be billed`;
+}
+
 export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "publicUrl" | "mail">) {
   const documents = documentService(services);
   bind.json(contract.listInvoices, (call, { query }) => listInvoices(call, query));
   bind.json(contract.previewInvoice, async (call) => ({ data: await previewInvoices(call) }));
   bind.json(contract.generateInvoices, async (call, { body }) => {
     const data = await issueInvoices(call, body.companyId);
-    return { message: data.issued > 0 ? `${call.figures.counted(data.issued, "invoice")} issued` : "No invoices are due", data };
+    return { message: issuedWords(call, data), data };
   });
   bind.json(contract.findInvoice, async (call, { params }) => ({ data: await showInvoice(call, params.id) }));
   bind.file(contract.invoicePdf, (call, { params, headers }) => documents.showPdf(call, "invoice", params.id, conditionsOf(headers)));

@@ -4,7 +4,7 @@ import type { BillingDashboard } from "#contract/billing/dashboard";
 import { monthAfter } from "#contract/billing/words";
 import type { SignedInCall } from "../../http/context.ts";
 import { notSetUp } from "../../http/refusal.ts";
-import { countDueCompanies, findDueCompanies } from "./billed.queries.ts";
+import { countDueCompanies, findCompaniesWithoutStart, findDueCompanies } from "./billed.queries.ts";
 import { findForecast, findLongestOverdue, findRevenue, findStanding } from "./dashboard.queries.ts";
 import { draftAll, nextPeriod } from "./generate.service.ts";
 import { asRow } from "./invoices.service.ts";
@@ -33,6 +33,7 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
   const problems = (await draftAll(db, billing, due)).flatMap(({ company, problem }) =>
     problem ? [{ companyId: company.id, companyName: company.name, problem }] : [],
   );
+  const withoutStart = await findCompaniesWithoutStart(db, mostProblems);
   return {
     today,
     ...{ due: sum("due"), grace: sum("grace"), overdue: sum("overdue") },
@@ -44,7 +45,10 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     forecast: forecast.map(({ storeAmount, adAmount, ...row }) => ({
       ...{ ...row, storeAmount: formatAmount(storeAmount), adAmount: formatAmount(adAmount) },
     })),
-    toIssue: { companies: await countDueCompanies(db, today), problems },
+    toIssue: {
+      companies: await countDueCompanies(db, today),
+      problems: [...problems, ...withoutStart.map((company) => ({ ...company, problem: "NO_START" as const }))],
+    },
     longestOverdue: (await findLongestOverdue(db, today, mostOverdue)).map(asRow),
   };
 }

@@ -35,6 +35,7 @@ const batch = 100;
 const day = 86_400_000;
 /** A mail server that is away for longer leaves invoices to be mailed by hand. */
 const mailDays = 3;
+const firstMailed = (now: Date) => new Date(now.getTime() - mailDays * day);
 const names: Record<DocumentKind, string> = { invoice: "Invoice", "credit-note": "Credit note" };
 
 /**
@@ -42,12 +43,13 @@ const names: Record<DocumentKind, string> = { invoice: "Invoice", "credit-note":
  * without one, which the next run of the job makes.
  */
 export function documentService({ files, publicUrl, mail }: Needs) {
-  /** Makes the PDF of a document that has none, and tells the company's national admins. Gives whether this call did it. */
+  /** Makes the PDF of a document that has none, and tells the company's national admins, as long as it is mailed. Gives whether this call did it. */
   async function makePdf({ database, now }: JobCall, key: DocumentKey): Promise<boolean> {
     const found = await findDocument(database.db, key);
     if (!found) return false;
     const bytes = await drawPdf(await documentOf(database, key, found));
-    const { number } = found.note ?? found.invoice;
+    const { number, issuedAt } = found.note ?? found.invoice;
+    const isNew = issuedAt > firstMailed(now);
     const id = randomUUID();
     const file = {
       id,
@@ -67,7 +69,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
         createdBy: "Fever In-Store (automatic)",
       });
       const item = { kind: "invoice", id: found.invoice.id, companyId: key.companyId };
-      if (isOurs)
+      if (isOurs && isNew)
         await notifyNationalAdmins(tx, key.companyId, { kind: "SUCCESS", title: `${names[key.kind]} ${number} was issued`, item });
       return isOurs;
     });
@@ -138,8 +140,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
         for (const key of missing) if (!stopped?.aborted) await makePdf(call, key).catch(keep);
         isBehind = missing.length >= batch;
       }
-      const since = new Date(now.getTime() - mailDays * day);
-      for (const key of await findToMail(database.db, since, batch)) {
+      for (const key of await findToMail(database.db, firstMailed(now), batch)) {
         if (stopped?.aborted) break;
         await mailDocument(call, key)
           .then(() => database.transaction((tx) => markMailed(tx, key, now)))

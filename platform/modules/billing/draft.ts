@@ -1,8 +1,8 @@
-import { addDays } from "#contract/base/dates";
+import { addDays, monthName } from "#contract/base/dates";
 import type { Paise } from "#contract/base/money";
 import type { InvoiceLine, Party } from "#contract/billing/invoices";
 import { gstStates, stateCodeOf, stateNameOf } from "#contract/billing/states";
-import { type BillingProblem, monthAfter, monthName, type TaxKind } from "#contract/billing/words";
+import { type BillingProblem, monthAfter, type TaxKind } from "#contract/billing/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type BasisPoints, supplyOf, type Tax, taxOn } from "./tax.ts";
 

@@ -1,13 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StatementKind } from "#contract/billing/words";
-import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { creditNote, creditNoteLine, invoice, payment } from "../../db/schema/index.ts";
-import { invoicesOf, outstanding } from "./invoices.queries.ts";
+import { type Biller, invoicesOf, outstanding } from "./invoices.queries.ts";
 
 /** An invoice that the caller sees, locked: its credit notes and payments come one after the other. */
-export async function lockInvoice(caller: Caller, tx: Tx, id: number) {
+export async function lockInvoice(caller: Biller, tx: Tx, id: number) {
   const [row] = await tx
     .select({
       ...{ id: invoice.id, companyId: invoice.companyId, number: invoice.number, issuedOn: invoice.issuedOn, taxKind: invoice.taxKind },
@@ -47,7 +46,7 @@ export async function insertPayment(tx: Tx, values: typeof payment.$inferInsert)
 }
 
 /** A payment of an invoice that the caller sees. */
-export async function findPayment(caller: Caller, db: Db, id: number) {
+export async function findPayment(caller: Biller, db: Db, id: number) {
   const [row] = await db
     .select({ payment })
     .from(payment)

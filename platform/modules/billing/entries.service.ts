@@ -4,9 +4,9 @@ import { type CreditNoteForm, type PaymentForm, type Statement, statementDays } 
 import type { CreditNote, Payment } from "#contract/billing/invoices";
 import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
-import type { ScopedCall, SignedInCall } from "../../http/context.ts";
+import type { Call, ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, notSetUp } from "../../http/refusal.ts";
-import { audit } from "../audit/index.ts";
+import { type ActorsCall, audit } from "../audit/index.ts";
 import {
   findMovements,
   findOpening,
@@ -16,16 +16,18 @@ import {
   insertPayment,
   lockInvoice,
 } from "./entries.queries.ts";
-import { findCompanyName, findCreditLines, findLines } from "./invoices.queries.ts";
+import { type Biller, findCompanyName, findCreditLines, findLines } from "./invoices.queries.ts";
 import { asCreditNote, asPayment, billingDate } from "./invoices.service.ts";
 import { takeNumbers } from "./issue.queries.ts";
 import { findBilling } from "./settings.queries.ts";
 import { taxOnCredit } from "./tax.ts";
 
+/** What recording needs of a call: the demo has no more of one. */
+export type BillersCall = Pick<Call, "database" | "db" | "now"> & ActorsCall & { caller: Biller };
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
-async function lockKnown(call: SignedInCall, tx: Tx, id: number): Promise<Locked> {
+async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<Locked> {
   const found = await lockInvoice(call.caller, tx, id);
   if (!found) throw invalid({ invoiceId: "There is no such invoice." });
   return found;
@@ -35,7 +37,7 @@ async function lockKnown(call: SignedInCall, tx: Tx, id: number): Promise<Locked
  * Credits an invoice, whole or by line, with the tax that falls on it. Throws 422 on `invoiceId` where nothing is left of it, and on `lines` for a line
  * that is none of its, or more than is left of one.
  */
-export async function addCreditNote(call: SignedInCall, form: CreditNoteForm): Promise<CreditNote> {
+export async function addCreditNote(call: BillersCall, form: CreditNoteForm): Promise<CreditNote> {
   const billing = await findBilling(call.db);
   if (!billing) throw notSetUp();
   const issuedOn = await billingDate(call.db, call.now);
@@ -76,7 +78,7 @@ function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) 
 }
 
 /** Notes a payment. Throws 422 on `amount` for more than is outstanding, and on `paidOn` for a day before the invoice or to come. */
-export async function addPayment(call: SignedInCall, { invoiceId, amount, ...form }: PaymentForm): Promise<Payment> {
+export async function addPayment(call: BillersCall, { invoiceId, amount, ...form }: PaymentForm): Promise<Payment> {
   const today = await billingDate(call.db, call.now);
   return call.database.transaction(async (tx) => {
     const invoice = await lockKnown(call, tx, invoiceId);
@@ -99,7 +101,7 @@ export async function addPayment(call: SignedInCall, { invoiceId, amount, ...for
 }
 
 /** Takes a payment back by an entry of its own. Throws 404 for one that is not there, 422 for one that is taken back, or is itself a reversal. */
-export async function reversePayment(call: SignedInCall, id: number): Promise<Payment> {
+export async function reversePayment(call: BillersCall, id: number): Promise<Payment> {
   const found = await findPayment(call.caller, call.db, id);
   if (!found) throw notFound();
   if (found.reverses !== null) throw invalid({ id: "This entry is itself a reversal." });

@@ -7,8 +7,11 @@ import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, creditNote, creditNoteLine, invoice, invoiceLine, payment } from "../../db/schema/index.ts";
 
+/** What decides whose invoices a caller sees. */
+export type Biller = Pick<Caller, "companyId" | "role" | "subRole">;
+
 /** The invoices that a caller may know of: all for provider staff, or those of the company they name; else the own company's. */
-export const invoicesOf = (caller: Caller, companyId?: number): SQL | undefined => {
+export const invoicesOf = (caller: Biller, companyId?: number): SQL | undefined => {
   if (!isProvider(caller)) return eq(invoice.companyId, caller.companyId);
   return companyId === undefined ? undefined : eq(invoice.companyId, companyId);
 };
@@ -53,7 +56,7 @@ export const rowColumns = (today: string) => ({
 
 function matching(
   caller: Caller,
-  { companyId, search, status, from, to }: Omit<InvoiceQuery, "sort" | "limit" | "cursor">,
+  { companyId, search, status, from, to, financialYear, within }: Omit<InvoiceQuery, "sort" | "limit" | "cursor">,
   today: string,
 ): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
@@ -63,6 +66,8 @@ function matching(
     status ? sql`${statusOn(today)} = ${status}` : undefined,
     from ? sql`${invoice.issuedOn} >= ${from}` : undefined,
     to ? sql`${invoice.issuedOn} <= ${to}` : undefined,
+    financialYear ? eq(invoice.financialYear, financialYear) : undefined,
+    within ? sql`${within}::date between ${invoice.periodFrom} and ${invoice.periodTo}` : undefined,
   );
 }
 

@@ -1,8 +1,8 @@
-import { dateIn } from "#contract/base/dates";
+import { dateIn, monthName } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import type { BillingSettings, BillingSettingsForm, RateVersion } from "#contract/billing/settings";
 import { isGstStateCode, stateNameOf } from "#contract/billing/states";
-import { monthAfter, monthName } from "#contract/billing/words";
+import { monthAfter } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";

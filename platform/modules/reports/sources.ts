@@ -3,6 +3,7 @@ import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores
 import { adTimeToBook, adUtilisationByDay, adUtilisationByStore, primeInventory } from "./ad-inventory.queries.ts";
 import { alertRows } from "./alerts.queries.ts";
 import { adSchedule, campaignDeliveries, storeCampaignDays } from "./campaigns.queries.ts";
+import { billedCustomers, billedLines } from "./invoices.queries.ts";
 import { musicShares } from "./music-distribution.queries.ts";
 import { storeRanks, unitSummaries } from "./performance.queries.ts";
 import { averagePlayOuts, musicOfDays, typesPlayed } from "./play-out-times.queries.ts";
@@ -28,6 +29,8 @@ export const sources: { [K in ReportKey]: ReportSource<K> } = {
   CampaignLevelDataReport: campaignDeliveries,
   StoreWiseCampaignDataReport: storeCampaignDays,
   AdSchedulePreviewReport: adSchedule,
+  InvoiceUploadCustomer: billedCustomers,
+  InvoiceUploadRevenue: billedLines,
   LoginReport: signIns,
   StoreOnlineStatus: onlineDays,
   StoreVolumeReport: volumeHours,

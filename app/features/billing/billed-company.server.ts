@@ -1,0 +1,145 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { dateIn, monthName, showDate } from "#contract/base/dates";
+import { formatAmount, readAmount } from "#contract/base/money";
+import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
+import { generateInvoices, type InvoicePreview, previewInvoice } from "#contract/billing/invoices";
+import { listRates, setRate } from "#contract/billing/settings";
+import { type BillingProblem, billingProblemTexts, monthAfter } from "#contract/billing/words";
+import { findCompany } from "#contract/companies/endpoints";
+import { companyPath } from "~/features/companies/paths";
+import { confirmations } from "~/lib/confirmation.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { showAmount, shownLine, showPeriod, taxFacts } from "./billing-words";
+import { requireBilling, today } from "./invoices.server";
+import { billedCompanyPath, billingPath, statementPath } from "./paths";
+import { issueTexts } from "./texts";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+const companyOf = ({ params }: Args, { ids }: Guarded) => ids.decrypt("company", params.id ?? "");
+/** Rates may be set for so many months ahead. */
+const monthsAhead = 12;
+
+/** A company's invoices to come, as they would be issued, and the versions of its rate. */
+export async function loadBilledCompany(args: LoaderFunctionArgs) {
+  const guarded = await requireBilling(args);
+  const companyId = companyOf(args, guarded);
+  const { api, figures } = guarded;
+  const query = { companyId };
+  const [{ data: company }, { data: previews }, { data: rates }] = await load(() =>
+    Promise.all([api.call(findCompany, { query }), api.call(previewInvoice, { query }), api.call(listRates, { query })]),
+  );
+  const ref = String(args.params.id);
+  const due = previews.filter(({ isOver }) => isOver);
+  const item = { ref, name: company.companyName, companyId, ...sumsOf(due, guarded) };
+  return {
+    name: company.companyName,
+    ...{ companyTo: companyPath(ref), statementTo: statementPath(ref) },
+    issue: due.length > 0 ? issueConfirmations.linkTo("issue", item, guarded) : null,
+    previews: previews.map((preview) => shownPreview(preview, guarded)),
+    rates: rates.map(({ from, rate, setBy, setAt }) => ({
+      ...{ from, month: monthName(from), rate: showAmount(rate, figures) },
+      set: `${showDate(dateIn("Asia/Kolkata", new Date(setAt)))}, ${setBy}`,
+    })),
+    form: {
+      constraints: constraintsOf(setRate.body),
+      values: { from: monthAfter(today(), 1) },
+      months: monthsFrom(previews[0]?.periodFrom ?? monthAfter(today(), 0)),
+    },
+  };
+}
+
+const sumsOf = (previews: readonly InvoicePreview[], { figures }: Guarded) => ({
+  due: previews.length,
+  problem: previews[0]?.problem ?? null,
+  invoices: figures.counted(previews.length, "invoice"),
+  total: showAmount(formatAmount(previews.reduce((sum, { total }) => sum + readAmount(total), 0)), figures),
+});
+
+function shownPreview(preview: InvoicePreview, { figures }: Guarded) {
+  const { periodFrom, isOver, problem, dueOn, lines, total } = preview;
+  return {
+    ...{ key: periodFrom, period: showPeriod(preview), isOver, due: showDate(dueOn), total: showAmount(total, figures) },
+    problem: problem && billingProblemTexts[problem],
+    lines: lines.map((line) => shownLine(line, figures)),
+    sums: taxFacts(preview, figures),
+  };
+}
+
+/** From the first month that is not billed to a year from now. */
+function monthsFrom(first: string) {
+  const months: { value: string; label: string }[] = [];
+  for (let month = first; month <= monthAfter(today(), monthsAhead); month = monthAfter(month, 1))
+    months.push({ value: month, label: monthName(month) });
+  return months;
+}
+
+export async function saveRate(args: ActionFunctionArgs) {
+  const guarded = await requireBilling(args);
+  const companyId = companyOf(args, guarded);
+  const form = await readForm(args.request, setRate.body);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() => guarded.api.call(setRate, { query: { companyId }, body: value }));
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(billedCompanyPath(String(args.params.id)));
+}
+
+type Item = {
+  ref: string;
+  name: string;
+  companyId: number | undefined;
+  /** Periods of the one company that are over, or companies with such. */
+  due: number;
+  /** What keeps the first of them from being billed. */
+  problem: BillingProblem | null;
+  invoices: string;
+  total: string;
+};
+
+/** Issues what is due, of one company or of all. */
+export const issueConfirmations = confirmations({
+  guard: requireBilling,
+  async find(guarded: Guarded, args): Promise<Item> {
+    if (args.params.id === "all") {
+      const { data } = await load(() => guarded.api.call(billingDashboard, {}));
+      return allOf(data, guarded);
+    }
+    const companyId = companyOf(args, guarded);
+    const { data: previews } = await load(() => guarded.api.call(previewInvoice, { query: { companyId } }));
+    const due = previews.filter(({ isOver }) => isOver);
+    return { ref: String(args.params.id), name: previews[0]?.companyName ?? "", companyId, ...sumsOf(due, guarded) };
+  },
+  path: ({ ref }) => billedCompanyPath(ref),
+  acts: {
+    issue: {
+      label: "Issue invoices",
+      ask: ({ name, companyId, invoices, total }) => ({
+        title: companyId === undefined ? issueTexts.allTitle : `Issue invoices to ${name}?`,
+        message: companyId === undefined ? issueTexts.all(invoices) : issueTexts.one(invoices, total),
+        confirmLabel: "Issue invoices",
+        danger: false,
+      }),
+      isDone: ({ due }) => due === 0,
+      obstacle: ({ ref, name, problem }) =>
+        problem === null
+          ? undefined
+          : {
+              crumbs: [{ label: "Billing", to: billingPath }],
+              title: `${name} cannot be billed`,
+              parts: [{ text: billingProblemTexts[problem] }],
+              ways: [{ label: "Back", to: billedCompanyPath(ref), primary: true }],
+            },
+      from: ({ ref, companyId }) => (companyId === undefined ? billingPath : billedCompanyPath(ref)),
+      call: ({ api }, { companyId }) => api.call(generateInvoices, { body: { companyId } }),
+    },
+  },
+});
+export const { action, loader } = issueConfirmations;
+
+const allOf = ({ toIssue }: BillingDashboard, { figures }: Guarded): Item => ({
+  ...{ ref: "all", name: "", companyId: undefined, total: "", problem: null, due: toIssue.companies },
+  invoices: figures.counted(toIssue.companies, "company", "companies"),
+});

@@ -1,0 +1,18 @@
+import { Tabs } from "~/ui/frame/tabs";
+import { billingPath, billingSettingsPath, invoicesPath, statementPath } from "./paths";
+
+const ofStaff = [
+  { label: "Overview", to: billingPath },
+  { label: "Invoices", to: invoicesPath },
+  { label: "Statements", to: statementPath() },
+  { label: "Settings", to: billingSettingsPath },
+];
+const ofClients = [
+  { label: "Invoices", to: invoicesPath },
+  { label: "Statement", to: statementPath() },
+];
+
+/** The pages of billing that are beside each other; `current` is the address of the one shown. */
+export const BillingTabs = ({ current, isStaff = true }: { current: string; isStaff?: boolean }) => (
+  <Tabs label="Billing" tabs={(isStaff ? ofStaff : ofClients).map((page) => ({ ...page, current: page.to === current }))} />
+);

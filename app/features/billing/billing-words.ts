@@ -1,0 +1,63 @@
+import { monthName, showDate } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
+import { readAmount } from "#contract/base/money";
+import { type InvoiceStatus, invoiceStatusLabels, type TaxKind } from "#contract/billing/words";
+import type { Tone } from "~/ui/frame/pill";
+
+/** An amount of the API ("1450.50") as people read it. */
+export const showAmount = (amount: string, { money }: Figures): string => money(readAmount(amount));
+
+const tones: Record<InvoiceStatus, Tone> = { due: "info", grace: "warn", overdue: "bad", paid: "ok", credited: "idle" };
+export const statusPill = (status: InvoiceStatus): { words: string; tone: Tone } => ({
+  words: invoiceStatusLabels[status],
+  tone: tones[status],
+});
+
+/** Whole months: "October 2026", or "July 2026 to September 2026". */
+export function showPeriod({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }): string {
+  const [first, last] = [monthName(periodFrom), monthName(periodTo)];
+  return first === last ? first : `${first} to ${last}`;
+}
+
+export const showDates = ({ from, to }: { from: string; to: string }): string => `${showDate(from)} to ${showDate(to)}`;
+
+type Taxed = { taxKind: TaxKind; taxRate: string; taxable: string; cgst: string; sgst: string; igst: string; total: string };
+
+/** The sums below an invoice's lines, as terms and values. */
+export function taxFacts({ taxKind, taxRate, taxable, cgst, sgst, igst, total }: Taxed, figures: Figures) {
+  const percent = (share: number) => `${figures.figure(Number(taxRate) * share)}%`;
+  const taxes = {
+    CGST_SGST: [
+      [`CGST ${percent(0.5)}`, cgst],
+      [`SGST ${percent(0.5)}`, sgst],
+    ],
+    IGST: [[`IGST ${percent(1)}`, igst]],
+    EXPORT: [],
+  }[taxKind] as [string, string][];
+  const sums: [string, string][] = [["Taxable amount", taxable], ...taxes, ["Total", total]];
+  return [
+    ...sums.map(([term, amount]) => ({ term, value: showAmount(amount, figures) })),
+    ...(taxKind === "EXPORT" ? [{ term: "GST", value: "None: export of services" }] : []),
+  ];
+}
+
+type Line = {
+  line: number;
+  kind: "STORES" | "ADS";
+  description: string;
+  quantity: number;
+  seconds: number | null;
+  rate: string;
+  amount: string;
+};
+
+export function shownLine({ line, kind, description, quantity, seconds, rate, amount }: Line, figures: Figures) {
+  const times = seconds === null ? "" : ` × ${seconds} s`;
+  return {
+    line,
+    description,
+    quantity: `${figures.counted(quantity, kind === "STORES" ? "store" : "play")}${times}`,
+    rate: showAmount(rate, figures),
+    amount: showAmount(amount, figures),
+  };
+}

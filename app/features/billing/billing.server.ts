@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { monthName, showDate } from "#contract/base/dates";
+import { formatAmount, readAmount } from "#contract/base/money";
+import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
+import { type BillingProblem, billingProblemTexts } from "#contract/billing/words";
+import { companyEditPath } from "~/features/companies/paths";
+import { load } from "~/lib/guard.server";
+import { showAmount } from "./billing-words";
+import { requireBilling, shownInvoice } from "./invoices.server";
+import { billedCompanyPath, billingSettingsPath } from "./paths";
+
+export async function loadBilling(args: LoaderFunctionArgs) {
+  const guarded = await requireBilling(args);
+  const { figures, ids } = guarded;
+  const { data } = await load(() => guarded.api.call(billingDashboard, {}));
+  const sum = ({ invoices, amount }: BillingDashboard["due"]) => ({
+    amount: showAmount(amount, figures),
+    invoices: figures.counted(invoices, "invoice"),
+  });
+  const { companies, problems } = data.toIssue;
+  const waiting = companies - problems.filter(({ problem }) => problem !== "NO_START").length;
+  return {
+    ...{ due: sum(data.due), grace: sum(data.grace), overdue: sum(data.overdue) },
+    toIssue: waiting <= 0 ? null : figures.counted(waiting, "company", "companies"),
+    problems: problems.map(({ companyId, companyName, problem }) => {
+      const ref = ids.encrypt("company", companyId);
+      return { ref, company: companyName, to: billedCompanyPath(ref), problem: billingProblemTexts[problem], mend: mendOf(problem, ref) };
+    }),
+    months: data.months.map(({ month, invoiced, credited, paid }) => ({
+      month: monthName(month),
+      revenue: readAmount(invoiced) - readAmount(credited),
+      ...{ invoiced: showAmount(invoiced, figures), credited: showAmount(credited, figures), paid: showAmount(paid, figures) },
+    })),
+    forecast: data.forecast.map(({ month, stores, storeAmount, adAmount }) => ({
+      month: monthName(month),
+      stores,
+      ...{ storeAmount: showAmount(storeAmount, figures), adAmount: showAmount(adAmount, figures) },
+      total: showAmount(formatAmount(readAmount(storeAmount) + readAmount(adAmount)), figures),
+    })),
+    overdueInvoices: data.longestOverdue.map((row) => shownInvoice(row, guarded)),
+    today: showDate(data.today),
+  };
+}
+
+/** Where what is missing is put in. */
+function mendOf(problem: BillingProblem, ref: string): { label: string; to: string } {
+  if (problem === "NO_SETTINGS") return { label: "Open billing settings", to: billingSettingsPath };
+  if (problem === "NO_RATE") return { label: "Set rate", to: billedCompanyPath(ref) };
+  return problem === "NO_STATE"
+    ? { label: "Edit address", to: `${companyEditPath(ref)}?section=address` }
+    : { label: "Edit billing", to: `${companyEditPath(ref)}?section=billing` };
+}

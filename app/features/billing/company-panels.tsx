@@ -1,0 +1,72 @@
+import type { useLoaderData } from "@remix-run/react";
+import { SelectField } from "~/ui/choice-field";
+import { Form, FormActions, TwoColumns } from "~/ui/form";
+import type { FormFields } from "~/ui/form-fields";
+import { Button } from "~/ui/frame/button";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
+import { MoneyField } from "~/ui/text-field";
+import type { loadBilledCompany } from "./billed-company.server";
+import { InvoiceLines } from "./invoice-panels";
+import { issueTexts, rateTexts } from "./texts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadBilledCompany>>;
+
+/** The company's invoices to come, the first first. */
+export function Previews({ previews }: Pick<Data, "previews">) {
+  if (previews.length === 0)
+    return (
+      <Panel title="Next invoice">
+        <p className="text-ink-3">{issueTexts.notBilled}</p>
+      </Panel>
+    );
+  return previews.map(({ key, period, isOver, due, problem, lines, sums }) => (
+    <Panel
+      key={key}
+      title={period}
+      lead={isOver ? `Due ${due} if issued today` : issueTexts.running}
+      actions={<Pill tone={problem ? "bad" : isOver ? "warn" : "idle"}>{problem ? "Blocked" : isOver ? "Not issued" : "Running"}</Pill>}
+      padded={lines.length === 0}
+    >
+      {problem ? (
+        <p role="status" className="m-4 rounded-lg bg-warn-tint px-4 py-3 font-medium text-warn">
+          {problem}
+        </p>
+      ) : null}
+      {lines.length === 0 ? <p className="text-ink-3">{issueTexts.nothing}</p> : <InvoiceLines lines={lines} sums={sums} />}
+    </Panel>
+  ));
+}
+
+/** The versions of the company's rate, and the form of the next. */
+export function Rates({ rates, form, fields }: Pick<Data, "rates" | "form"> & { fields: FormFields }) {
+  return (
+    <Panel title="Rates" lead={rateTexts.lead} padded={false}>
+      <Table
+        caption="Rates"
+        columns={rateColumns}
+        rows={rates}
+        rowKey={({ from }) => from}
+        empty={<p className="p-4 text-ink-3">{rateTexts.none}</p>}
+      />
+      <div className="border-t border-line p-4">
+        <Form fields={fields}>
+          <TwoColumns>
+            <SelectField name="from" label="From month" hint={rateTexts.monthHint} options={form.months} />
+            <MoneyField name="rate" label="Rate" />
+          </TwoColumns>
+          <FormActions>
+            <Button variant="primary">Save rate</Button>
+          </FormActions>
+        </Form>
+      </div>
+    </Panel>
+  );
+}
+
+const rateColumns: Column<Data["rates"][number]>[] = [
+  { key: "month", header: "From month", card: "title", cell: ({ month }) => month },
+  { key: "rate", header: "Rate", numeric: true, card: "aside", cell: ({ rate }) => rate },
+  { key: "set", header: "Set", cell: ({ set }) => set },
+];

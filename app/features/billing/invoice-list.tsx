@@ -1,0 +1,120 @@
+import type { useLoaderData } from "@remix-run/react";
+import { invoiceStatuses, invoiceStatusLabels } from "#contract/billing/words";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { ListPager, sizeMember } from "~/ui/frame/pager";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { type Column, Table } from "~/ui/frame/table";
+import { TextLink } from "~/ui/frame/text-link";
+import type { loadInvoices } from "./invoices.server";
+import { invoicePdfPath, invoicesPath } from "./paths";
+import { invoicesTexts } from "./texts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadInvoices>>;
+type Row = Data["rows"][number];
+
+const firstSort = "-issued";
+const statusOptions = invoiceStatuses.map((status) => ({ value: status, label: invoiceStatusLabels[status] }));
+
+export function InvoiceList({ rows, filters, choices, sort, row, page, isStaff, total, outstanding }: Data) {
+  const kept = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
+  const active = Object.values(filters).filter(Boolean).length;
+  return (
+    <Panel padded={false}>
+      <FilterBar
+        label="Filter invoices"
+        search={
+          <>
+            <FilterSearch
+              name="search"
+              label={isStaff ? "Number or company" : "Number"}
+              value={filters.search}
+              placeholder={isStaff ? "Number or company" : "Number"}
+            />
+            <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
+          </>
+        }
+        active={active}
+        clearTo={invoicesPath}
+        hidden={kept}
+      >
+        {choices.companies ? (
+          <FilterSelect name="companyId" label="Company" any="All companies" value={filters.companyId} options={choices.companies} />
+        ) : null}
+        <FilterSelect name="financialYear" label="Financial year" any="All years" value={filters.financialYear} options={choices.years} />
+        <FilterSelect name="within" label="Period" any="All periods" value={filters.within} options={choices.months} />
+        <FilterDate name="from" label="Issued from" value={filters.from} />
+        <FilterDate name="to" label="Issued until" value={filters.to} />
+      </FilterBar>
+      {rows.length > 0 ? (
+        <p className="flex flex-wrap gap-x-6 border-b border-line px-4 py-2 text-ink-2">
+          <span>
+            Total <b className="font-semibold text-ink tabular-nums">{total}</b>
+          </span>
+          <span>
+            Outstanding <b className="font-semibold text-ink tabular-nums">{outstanding}</b>
+          </span>
+        </p>
+      ) : null}
+      <Table
+        caption="Invoices"
+        columns={invoiceColumns(isStaff, true)}
+        rows={rows}
+        rowKey={({ ref }) => ref}
+        sort={{ by: sort, href: (by) => withMembers(invoicesPath, filters, { ...kept, sort: by === firstSort ? undefined : by }) }}
+        empty={
+          active > 0 ? (
+            <EmptyState title="No Data Found" action={<ButtonLink to={invoicesPath}>Show all invoices</ButtonLink>}>
+              {invoicesTexts.noMatch}
+            </EmptyState>
+          ) : (
+            <EmptyState icon="billing" title="No invoices yet">
+              {invoicesTexts.none}
+            </EmptyState>
+          )
+        }
+      />
+      <ListPager page={page} row={row} shown={rows.length} href={(at) => withMembers(invoicesPath, { ...filters, ...kept }, at)} />
+    </Panel>
+  );
+}
+
+/** The columns of a list of invoices, with the company's for those who see several. */
+export function invoiceColumns(hasCompany: boolean, isSortable: boolean): Column<Row>[] {
+  const sorted = (sortKey: string) => (isSortable ? { sortKey } : {});
+  return [
+    {
+      key: "number",
+      header: "Invoice",
+      ...sorted("number"),
+      card: "title",
+      cell: ({ number, to }) => (
+        <b className="whitespace-nowrap font-semibold">
+          <TextLink to={to}>{number}</TextLink>
+        </b>
+      ),
+    },
+    { key: "status", header: "Status", card: "aside", cell: ({ status }) => <Pill tone={status.tone}>{status.words}</Pill> },
+    ...(hasCompany
+      ? [{ key: "company", header: "Company", ...sorted("company"), cell: ({ company }: Row) => company } satisfies Column<Row>]
+      : []),
+    { key: "period", header: "Period", cell: ({ period }) => period },
+    { key: "issued", header: "Issued", ...sorted("issued"), cell: ({ issued }) => issued },
+    { key: "due", header: "Due", ...sorted("due"), cell: ({ due }) => due },
+    { key: "total", header: "Total", ...sorted("total"), numeric: true, cell: ({ total }) => total },
+    { key: "outstanding", header: "Outstanding", ...sorted("outstanding"), numeric: true, cell: ({ outstanding }) => outstanding },
+    {
+      key: "pdf",
+      header: "PDF",
+      card: "plain",
+      cell: ({ ref, number }) => (
+        <ButtonLink to={invoicePdfPath(ref)} download small variant="quiet" icon="download">
+          PDF<span className="sr-only"> of {number}</span>
+        </ButtonLink>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,142 @@
+import type { useLoaderData } from "@remix-run/react";
+import { ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { Facts, Panel } from "~/ui/frame/panel";
+import { type Column, Table } from "~/ui/frame/table";
+import { TextLink } from "~/ui/frame/text-link";
+import type { loadInvoice } from "./invoice.server";
+import { invoiceTexts } from "./texts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadInvoice>>;
+export type ShownLine = Data["lines"][number];
+
+/** Lines of an invoice or of its preview, with the sums below them. */
+export function InvoiceLines({ lines, sums }: Pick<Data, "lines" | "sums">) {
+  return (
+    <>
+      <Table caption="Items" columns={lineColumns} rows={[...lines]} rowKey={({ line }) => String(line)} />
+      <div className="border-t border-line p-4 tabular-nums md:ml-auto md:w-80">
+        <Facts facts={sums.map(({ term, value }) => ({ term, value: <span className="block text-right">{value}</span> }))} />
+      </div>
+    </>
+  );
+}
+
+const lineColumns: Column<ShownLine>[] = [
+  { key: "item", header: "Item", card: "title", cell: ({ description }) => description },
+  { key: "quantity", header: "Quantity", numeric: true, cell: ({ quantity }) => quantity },
+  { key: "rate", header: "Rate", numeric: true, cell: ({ rate }) => rate },
+  { key: "amount", header: "Amount", numeric: true, cell: ({ amount }) => amount },
+];
+
+export function InvoiceFacts(invoice: Data) {
+  const { company, companyTo, period, issued, issuedBy, isBiller, due, total, credited, paid, outstanding, email } = invoice;
+  return (
+    <Panel title="Summary">
+      <Facts
+        facts={[
+          { term: "Company", value: companyTo ? <TextLink to={companyTo}>{company}</TextLink> : company },
+          { term: "Period", value: period },
+          { term: "Issued", value: isBiller ? `${issued}, ${issuedBy}` : issued },
+          { term: "Due", value: due },
+          { term: "Total", value: total },
+          { term: "Credited", value: credited },
+          { term: "Paid", value: paid },
+          { term: "Outstanding", value: <b className="font-semibold">{outstanding}</b> },
+          { term: "Email", value: email },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+export function Parties({ from, billedTo, payTo }: Pick<Data, "from" | "billedTo" | "payTo">) {
+  return (
+    <div className="grid items-start gap-x-4 md:grid-cols-2">
+      {[
+        { title: "From", party: from, pay: payTo },
+        { title: "To", party: billedTo, pay: null },
+      ].map(({ title, party, pay }) => (
+        <Panel key={title} title={title}>
+          <p className="font-semibold">{party.name}</p>
+          {party.address ? <p className="mb-2 text-ink-2">{party.address}</p> : null}
+          <Facts facts={[...party.facts, ...(pay ? [{ term: "Pay to", value: pay }] : [])]} />
+        </Panel>
+      ))}
+    </div>
+  );
+}
+
+export function Payments({ payments }: Pick<Data, "payments">) {
+  return (
+    <Panel title="Payments" padded={payments.length === 0}>
+      {payments.length === 0 ? (
+        <p className="text-ink-3">{invoiceTexts.noPayments}</p>
+      ) : (
+        <Table
+          caption="Payments"
+          columns={paymentColumns}
+          rows={[...payments]}
+          rowKey={({ noted, amount, paid }) => noted + paid + amount}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const paymentColumns: Column<Data["payments"][number]>[] = [
+  { key: "paid", header: "Date", card: "title", cell: ({ paid }) => paid },
+  { key: "amount", header: "Amount", numeric: true, card: "aside", cell: ({ amount }) => amount },
+  { key: "method", header: "Method", cell: ({ method, isReversal }) => (isReversal ? "Reversal" : method) },
+  { key: "reference", header: "Reference", cell: ({ reference }) => reference ?? "–" },
+  {
+    key: "noted",
+    header: "Recorded",
+    cell: ({ noted, notedBy }) => (
+      <span className="max-md:text-right">
+        {noted}
+        <small className="block text-ink-3">{notedBy}</small>
+      </span>
+    ),
+  },
+  {
+    key: "act",
+    header: "Actions",
+    card: "plain",
+    cell: ({ reversal, amount, paid, isReversal }) =>
+      reversal ? (
+        <ConfirmLink {...reversal} of={`the payment of ${amount}, ${paid}`} variant="quiet" small />
+      ) : (
+        <span className="text-ink-3">{isReversal ? invoiceTexts.takesBack : "–"}</span>
+      ),
+  },
+];
+
+export function CreditNotes({ creditNotes }: Pick<Data, "creditNotes">) {
+  return (
+    <Panel title="Credit notes" padded={creditNotes.length === 0}>
+      {creditNotes.length === 0 ? (
+        <p className="text-ink-3">{invoiceTexts.noCredits}</p>
+      ) : (
+        <Table caption="Credit notes" columns={creditColumns} rows={[...creditNotes]} rowKey={({ number }) => number} />
+      )}
+    </Panel>
+  );
+}
+
+const creditColumns: Column<Data["creditNotes"][number]>[] = [
+  { key: "number", header: "Credit note", card: "title", cell: ({ number }) => <b className="font-semibold">{number}</b> },
+  { key: "total", header: "Total", numeric: true, card: "aside", cell: ({ total }) => total },
+  { key: "issued", header: "Issued", cell: ({ issued }) => issued },
+  { key: "reason", header: "Reason", cell: ({ reason }) => reason },
+  {
+    key: "pdf",
+    header: "PDF",
+    card: "plain",
+    cell: ({ pdf, number }) => (
+      <ButtonLink to={pdf} download small variant="quiet" icon="download">
+        PDF<span className="sr-only"> of {number}</span>
+      </ButtonLink>
+    ),
+  },
+];

@@ -1,0 +1,104 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { readAmount } from "#contract/base/money";
+import { mayOpen } from "#contract/base/roles";
+import { creditNotePdf } from "#contract/billing/entries";
+import { type Invoice, invoicePdf, mailInvoice, type Party } from "#contract/billing/invoices";
+import { stateNameOf } from "#contract/billing/states";
+import { paymentMethodLabels } from "#contract/billing/words";
+import { confirmations } from "~/lib/confirmation.server";
+import { passFile } from "~/lib/download.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { showAmount, shownLine, taxFacts } from "./billing-words";
+import { findAddressed, requireBilling, requireInvoices, shownInvoice } from "./invoices.server";
+import { billedCompanyPath, creditNotePdfPath, invoicePath } from "./paths";
+import { reversalConfirmations, reversalItem } from "./reversal.server";
+import { invoiceTexts } from "./texts";
+
+const atOf = (instant: string) => `${showDate(dateIn("Asia/Kolkata", new Date(instant)))}, ${timeIn("Asia/Kolkata", new Date(instant))}`;
+
+export async function loadInvoice(args: LoaderFunctionArgs) {
+  const guarded = await requireInvoices(args);
+  const invoice = await findAddressed(args, guarded);
+  const { figures, ids, person } = guarded;
+  const isBiller = mayOpen(person, "BILLING_DASHBOARD");
+  const { supplier, customer, mailedAt, issuedBy, credited, paid } = invoice;
+  const email = mailedAt ? invoiceTexts.mailed(atOf(mailedAt)) : customer.email ? invoiceTexts.notYet : invoiceTexts.noMail;
+  const reversed = new Set(invoice.payments.map(({ reverses }) => reverses));
+  return {
+    ...shownInvoice(invoice, guarded),
+    ...{ isBiller, issuedBy, email, credited: showAmount(credited, figures), paid: showAmount(paid, figures) },
+    companyTo: isBiller ? billedCompanyPath(ids.encrypt("company", invoice.companyId)) : null,
+    lines: invoice.lines.map((line) => shownLine(line, figures)),
+    sums: taxFacts(invoice, figures),
+    from: shownParty(supplier),
+    billedTo: shownParty(customer),
+    payTo: supplier.bankDetails,
+    mayPay: isBiller && readAmount(invoice.outstanding) > 0,
+    mayCredit: isBiller && invoice.creditable.some(({ left }) => readAmount(left) > 0),
+    mailing: isBiller && customer.email ? mailConfirmations.linkTo("email", itemOf(invoice, guarded), guarded) : null,
+    creditNotes: invoice.creditNotes.map(({ id, number, issuedOn, reason, total }) => ({
+      ...{ number, reason, issued: showDate(issuedOn), total: showAmount(total, figures) },
+      pdf: creditNotePdfPath(ids.encrypt("credit-note", id)),
+    })),
+    payments: invoice.payments.map((payment) => {
+      const { id, paidOn, amount, method, reference, notedBy, notedAt, reverses } = payment;
+      return {
+        ...{ id, reference, notedBy, isReversal: reverses !== null, paid: showDate(paidOn), noted: atOf(notedAt) },
+        ...{ amount: showAmount(amount, figures), method: paymentMethodLabels[method] },
+        reversal:
+          isBiller && reverses === null && !reversed.has(id)
+            ? reversalConfirmations.linkTo("reverse", reversalItem(invoice, payment, guarded), guarded)
+            : null,
+      };
+    }),
+  };
+}
+
+const shownParty = ({ name, addressLine, city, state, stateCode, postalCode, country, gstNo, panNo }: Party) => ({
+  name,
+  address: [addressLine, city, state, postalCode, country === "IN" ? null : country].filter(Boolean).join(", "),
+  facts: [
+    ...(gstNo ? [{ term: "GSTIN", value: gstNo }] : []),
+    ...(panNo ? [{ term: "PAN", value: panNo }] : []),
+    ...(stateCode ? [{ term: "State", value: `${stateNameOf(stateCode)} (${stateCode})` }] : []),
+  ],
+});
+
+/** The PDF of an invoice, to be saved. */
+export async function passInvoicePdf(args: LoaderFunctionArgs): Promise<Response> {
+  const { api, ids } = await requireInvoices(args);
+  const id = ids.decrypt("invoice", args.params.id ?? "");
+  return passFile(await load(() => api.file(invoicePdf, { params: { id } })));
+}
+
+export async function passCreditNotePdf(args: LoaderFunctionArgs): Promise<Response> {
+  const { api, ids } = await requireInvoices(args);
+  const id = ids.decrypt("credit-note", args.params.id ?? "");
+  return passFile(await load(() => api.file(creditNotePdf, { params: { id } })));
+}
+
+export type InvoiceItem = { invoice: Invoice; path: string };
+export const itemOf = (invoice: Invoice, { ids }: Pick<Guarded, "ids">): InvoiceItem => ({
+  invoice,
+  path: invoicePath(ids.encrypt("invoice", invoice.id)),
+});
+
+export const mailConfirmations = confirmations({
+  guard: requireBilling,
+  find: async (guarded: Guarded, args) => itemOf(await findAddressed(args, guarded), guarded),
+  path: ({ path }: InvoiceItem) => path,
+  acts: {
+    email: {
+      label: "Email again",
+      ask: ({ invoice: { number, customer } }) => ({
+        title: `Email invoice ${number} again?`,
+        message: invoiceTexts.mailAgain(customer.email ?? "–"),
+        confirmLabel: "Email invoice",
+        danger: false,
+      }),
+      call: ({ api }, { invoice: { id } }) => api.call(mailInvoice, { params: { id } }),
+    },
+  },
+});
+export const { action, loader } = mailConfirmations;

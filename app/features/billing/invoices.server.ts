@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { dateIn, monthName, showDate } from "#contract/base/dates";
+import { isProvider } from "#contract/base/roles";
+import { findInvoice, type Invoice, InvoiceQuery, type InvoiceRow, listInvoices } from "#contract/billing/invoices";
+import { financialYearOf, monthAfter } from "#contract/billing/words";
+import { companiesForMe } from "#contract/companies/endpoints";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load, requireArea, requireGrant } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { showAmount, showPeriod, statusPill } from "./billing-words";
+import { invoicePath } from "./paths";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** Those who bill; they do it for every company, so none is chosen first. */
+export const requireBilling = (args: Args): Promise<Guarded> => requireArea(args, "BILLING_DASHBOARD", { company: false });
+/** They and national client admins. */
+export async function requireInvoices(args: Args): Promise<Guarded> {
+  const guarded = await requireGrant(args, "invoices.own");
+  const { person, user } = guarded;
+  if (!isProvider(person) && (user.userLevel ?? "national") !== "national") throw redirect("/login");
+  return guarded;
+}
+
+/** The invoice that the address names; 404 for one that the person does not see. */
+export async function findAddressed({ params }: Args, { api, ids }: Guarded): Promise<Invoice> {
+  const id = ids.decrypt("invoice", params.id ?? "");
+  return (await load(() => api.call(findInvoice, { params: { id } }))).data;
+}
+
+const Address = listAddress(InvoiceQuery.omit({ limit: true }).shape);
+const yearsBack = 5;
+const monthsBack = 24;
+/** More are no list to choose from: they are searched by name. */
+const mostCompanies = 300;
+
+/** A page of issued invoices: all companies' for those who bill, else the own company's (`invoices.own`). */
+export async function loadInvoices(args: LoaderFunctionArgs) {
+  const guarded = await requireInvoices(args);
+  const { api, ids, person, figures } = guarded;
+  const { row, companyId, ...address } = readQuery(args.request, Address, { ids });
+  const isStaff = isProvider(person);
+  const query = { ...address, companyId: isStaff ? companyId : undefined };
+  const [{ data, page }, companies] = await load(() =>
+    Promise.all([api.call(listInvoices, { query }), isStaff ? companyOptions(guarded, companyId) : null]),
+  );
+  const { cursor: _, limit: __, sort, ...filters } = address;
+  return {
+    filters: { ...filters, companyId: companyId === undefined || !isStaff ? undefined : ids.encrypt("company", companyId) },
+    choices: { companies, years: yearOptions(), months: monthOptions() },
+    ...{ sort, row, page, isStaff },
+    total: showAmount(String(page.totals?.total ?? "0.00"), figures),
+    outstanding: showAmount(String(page.totals?.outstanding ?? "0.00"), figures),
+    rows: data.map((invoice) => shownInvoice(invoice, guarded)),
+  };
+}
+
+/** The companies that a list is narrowed to; where there are too many, the chosen one alone. */
+export async function companyOptions({ api, ids }: Pick<Guarded, "api" | "ids">, companyId: number | undefined) {
+  const { data } = await api.call(companiesForMe, {});
+  const offered = data.length > mostCompanies ? data.filter(({ id }) => id === companyId) : data;
+  return offered.map(({ id, companyName }) => ({ value: ids.encrypt("company", id), label: companyName }));
+}
+
+/** The provider's date. */
+export const today = () => dateIn("Asia/Kolkata", new Date());
+
+function yearOptions() {
+  const first = Number(financialYearOf(today()).slice(0, 4));
+  const years = Array.from({ length: yearsBack }, (_, back) => financialYearOf(`${first - back}-04-01`));
+  return years.map((year) => ({ value: year, label: year }));
+}
+
+const monthOptions = () =>
+  Array.from({ length: monthsBack }, (_, back) => monthAfter(today(), -back - 1)).map((month) => ({
+    value: month,
+    label: monthName(month),
+  }));
+
+export function shownInvoice(row: InvoiceRow, { ids, figures }: Pick<Guarded, "ids" | "figures">) {
+  const { id, number, companyName, issuedOn, dueOn, status, total, outstanding, mailedAt } = row;
+  const ref = ids.encrypt("invoice", id);
+  return {
+    ...{ ref, number, company: companyName, to: invoicePath(ref), period: showPeriod(row) },
+    ...{ issued: showDate(issuedOn), due: showDate(dueOn), status: statusPill(status) },
+    ...{ total: showAmount(total, figures), outstanding: showAmount(outstanding, figures), isMailed: mailedAt !== null },
+  };
+}

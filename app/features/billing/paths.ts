@@ -1,0 +1,17 @@
+import { withMembers } from "~/ui/frame/address";
+
+export const billingPath = "/admin/billing";
+export const invoicesPath = `${billingPath}/invoices`;
+export const invoicePath = (ref: string) => `${invoicesPath}/${ref}`;
+export const invoicePdfPath = (ref: string) => `${invoicePath(ref)}/pdf`;
+export const paymentAddPath = (invoice: string) => `${invoicePath(invoice)}/pay`;
+export const creditAddPath = (invoice: string) => `${invoicePath(invoice)}/credit`;
+export const paymentPath = (invoice: string, ref: string) => `${invoicePath(invoice)}/payments/${ref}`;
+export const creditNotePdfPath = (ref: string) => `${billingPath}/credit-notes/${ref}/pdf`;
+/** A company's next invoices and rates; "all" is every company, for issuing alone. */
+export const billedCompanyPath = (ref: string) => `${billingPath}/companies/${ref}`;
+export const issuePath = (ref: string) => `${billedCompanyPath(ref)}/issue`;
+export const billingSettingsPath = `${billingPath}/settings`;
+const statement = `${billingPath}/statement`;
+/** Of one's own company, or of the one named. */
+export const statementPath = (company?: string) => withMembers(statement, { companyId: company });

@@ -1,0 +1,46 @@
+import { showDate } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { reversePayment } from "#contract/billing/entries";
+import type { Invoice, Payment } from "#contract/billing/invoices";
+import { confirmations } from "~/lib/confirmation.server";
+import type { Guarded } from "~/lib/guard.server";
+import { showAmount } from "./billing-words";
+import { findAddressed, requireBilling } from "./invoices.server";
+import { invoicePath, paymentPath } from "./paths";
+import { invoiceTexts } from "./texts";
+
+type Item = { payment: Payment; isReversed: boolean; invoice: string; path: string };
+
+export function reversalItem({ id, payments }: Invoice, payment: Payment, { ids }: Pick<Guarded, "ids">): Item {
+  const invoice = ids.encrypt("invoice", id);
+  const isReversed = payments.some(({ reverses }) => reverses === payment.id);
+  return { payment, isReversed, invoice: invoicePath(invoice), path: paymentPath(invoice, ids.encrypt("payment", payment.id)) };
+}
+
+/** Takes a payment back that was recorded by mistake, or that bounced. */
+export const reversalConfirmations = confirmations({
+  guard: requireBilling,
+  async find(guarded: Guarded, args): Promise<Item> {
+    const invoice = await findAddressed(args, guarded);
+    const id = guarded.ids.decrypt("payment", args.params.payment ?? "");
+    const payment = invoice.payments.find((one) => one.id === id && one.reverses === null);
+    if (!payment) throw Response.json({ message: messages.notFound }, { status: 404 });
+    return reversalItem(invoice, payment, guarded);
+  },
+  path: ({ path }) => path,
+  acts: {
+    reverse: {
+      label: "Reverse",
+      ask: ({ payment: { amount, paidOn } }, { figures }) => ({
+        title: `Reverse the payment of ${showAmount(amount, figures)}?`,
+        message: invoiceTexts.reverse(showAmount(amount, figures), showDate(paidOn)),
+        confirmLabel: "Reverse payment",
+        danger: true,
+      }),
+      isDone: ({ isReversed }) => isReversed,
+      from: ({ invoice }) => invoice,
+      call: ({ api }, { payment: { id } }) => api.call(reversePayment, { params: { id } }),
+    },
+  },
+});
+export const { action, loader } = reversalConfirmations;

@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { BillingSettingsForm, changeBillingSettings, findBillingSettings } from "#contract/billing/settings";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import { requireBilling } from "./invoices.server";
+import { billingSettingsPath } from "./paths";
+
+export async function loadBillingSettings(args: LoaderFunctionArgs) {
+  const { api } = await requireBilling(args);
+  const { data } = await load(() => api.call(findBillingSettings, {}));
+  const { state, version, ...fields } = data;
+  const values = Object.fromEntries(
+    Object.entries({ ...fields, version }).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+  );
+  return { constraints: constraintsOf(BillingSettingsForm), values, state, isMissing: version === null };
+}
+
+export async function saveBillingSettings(args: ActionFunctionArgs) {
+  const { api } = await requireBilling(args);
+  const form = await readForm(args.request, BillingSettingsForm);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() => api.call(changeBillingSettings, { body: value }));
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(billingSettingsPath);
+}

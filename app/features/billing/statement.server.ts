@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { addDays, showDate } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
+import { idOf } from "#contract/base/identifiers";
+import { isProvider } from "#contract/base/roles";
+import { type Statement, showStatement } from "#contract/billing/entries";
+import { statementKindLabels } from "#contract/billing/words";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { showAmount, showDates } from "./billing-words";
+import { companyOptions, requireInvoices, today } from "./invoices.server";
+import { invoicePath } from "./paths";
+
+const Address = z.object({ companyId: idOf("company").optional(), from: field.isoDate.optional(), to: field.isoDate.optional() });
+
+/** A company's account: the own, or for those who bill of the company that the address names, else of the one they opened. */
+export async function loadStatement(args: LoaderFunctionArgs) {
+  const guarded = await requireInvoices(args);
+  const { api, ids, person, user } = guarded;
+  const address = readQuery(args.request, Address, { ids });
+  const isStaff = isProvider(person);
+  const companyId = isStaff ? (address.companyId ?? args.context.session.companyId) : user.companyId;
+  const to = address.to ?? today();
+  const from = address.from ?? addDays(to, -364);
+  const common = {
+    ...{ isStaff, from, to, companies: isStaff ? await load(() => companyOptions(guarded, companyId)) : null },
+    company: isStaff && companyId !== undefined ? ids.encrypt("company", companyId) : undefined,
+  };
+  if (companyId === undefined) return { ...common, statement: null, refused: null };
+  const asked = await load(async () => {
+    try {
+      return { data: (await api.call(showStatement, { query: { companyId, from, to } })).data, refused: null };
+    } catch (error) {
+      if (error instanceof ApiRefusal && error.status === 422) return { data: null, refused: error.message };
+      throw error;
+    }
+  });
+  return { ...common, refused: asked.refused, statement: asked.data && shownStatement(asked.data, guarded) };
+}
+
+function shownStatement(statement: Statement, { ids, figures }: Guarded) {
+  const amount = (rupees: string) => showAmount(rupees, figures);
+  const { companyName, opening, closing, invoiced, credited, paid, entries } = statement;
+  return {
+    ...{ company: companyName, dates: showDates(statement), opening: amount(opening), closing: amount(closing) },
+    ...{ invoiced: amount(invoiced), credited: amount(credited), paid: amount(paid) },
+    entries: entries.map(({ date, kind, number, invoiceId, invoiceNumber, amount: moved, balance }, place) => ({
+      ...{ key: String(place), date: showDate(date), kind: statementKindLabels[kind], number, invoice: invoiceNumber },
+      ...{ to: invoicePath(ids.encrypt("invoice", invoiceId)), amount: amount(moved), balance: amount(balance) },
+    })),
+  };
+}

@@ -1,0 +1,79 @@
+import { graceDays } from "#contract/billing/words";
+
+/** The dashboard of those who bill. */
+export const billingTexts = {
+  lead: "What companies owe, what they paid, and what comes next.",
+  blocked: "Cannot be billed",
+  blockedLead: "Something is missing at these companies. Others are billed as usual.",
+  toIssue: (companies: string) => `${companies} with a billing period that is over. Invoices are issued within ten minutes.`,
+  nothingToIssue: "Every billing period that is over and can be billed has its invoice.",
+  overdueLead: `Unpaid for more than ${graceDays} days after the due date, the oldest first.`,
+  revenue: "Revenue by month",
+  revenueAxes: "Invoices less credit notes, without tax, in rupees, by the month they were issued",
+  monthsLead: "Invoiced and credited without tax, paid with tax.",
+  forecastLead: "Stores that are active now at their rates, and what campaigns have booked. Without tax.",
+};
+
+export const invoicesTexts = {
+  lead: "Every invoice that was issued, and what is still outstanding.",
+  ownLead: "Your company's invoices, with their PDFs and what is still outstanding.",
+  none: "Invoices appear here once a billing period is over and its invoice is issued.",
+  noMatch: "No invoice matches these filters.",
+};
+
+export const invoiceTexts = {
+  noMail: "Not emailed: the company had no communication email",
+  notYet: "Not emailed yet",
+  mailed: (at: string) => `Emailed on ${at}`,
+  mailAgain: (to: string) => `The PDF is sent to ${to} once more.`,
+  noPayments: "No payment was recorded for this invoice.",
+  noCredits: "No credit note was issued for this invoice.",
+  takesBack: "Takes back an earlier payment",
+  reverse: (amount: string, date: string) =>
+    `The ${amount} of ${date} is outstanding again. The payment stays on record with its reversal beside it. You cannot undo this.`,
+  payLead: (outstanding: string) => `${outstanding} is outstanding.`,
+  referenceHint: "For example the bank's UTR, or a cheque's number.",
+  creditLead: "A credit note lowers what the company owes. The invoice itself stays as it was issued.",
+  reasonHint: "The company reads it on the credit note.",
+  everything: (left: string) => `Everything that is left (${left})`,
+  lineLeft: (line: number, description: string, left: string) => `${line}. ${description} (${left} left)`,
+  amountHint: "Without tax. Leave it empty if you credit everything.",
+  chooseLine: "Choose a line, or leave the amount empty.",
+  enterAmount: "Enter the amount to credit on this line, without tax.",
+  creditWarning: "Its number is final: a credit note cannot be changed or deleted.",
+};
+
+export const issueTexts = {
+  previewLead: "Computed as it will be issued. Nothing is saved until you issue it.",
+  running: "This period still runs. It can be issued once it is over.",
+  notBilled: "This company has no first billing day yet.",
+  nothing: "There is nothing to bill in this period.",
+  allTitle: "Issue all invoices that are due?",
+  one: (invoices: string, total: string) =>
+    `${invoices} with ${total} in all. An issued invoice cannot be changed, only credited. The PDF is emailed to the company.`,
+  all: (companies: string) =>
+    `Each period of ${companies} that is over gets its invoice. Issued invoices cannot be changed, only credited. The PDFs are emailed to the companies.`,
+};
+
+export const rateTexts = {
+  lead: "Per store and month. A rate holds from its month on, until the next one.",
+  none: "No rate is set. The company cannot be billed.",
+  monthHint: "Months that are billed keep their rate.",
+};
+
+export const statementTexts = {
+  lead: "Opening balance, invoices, credit notes, payments, closing balance.",
+  choose: "Choose a company to see its statement.",
+  none: "Nothing was invoiced, credited or paid on these days.",
+};
+
+export const settingsTexts = {
+  lead: "Your own details as invoices show them. They apply to invoices issued from now on.",
+  missing: "Nothing is issued until these are saved.",
+  gstHint: "Its first two digits are your state, which decides between CGST with SGST, and IGST.",
+  panHint: "The ten characters within your GSTIN.",
+  bankHint: "Where to pay, in one line.",
+  rateHint: "Half of it each as CGST and SGST within your state, all of it as IGST between states.",
+  daysHint: `Days from the invoice to its due date. ${graceDays} days of grace follow.`,
+  series: "Numbers count from 1 in each financial year, from April to March, without a gap.",
+};

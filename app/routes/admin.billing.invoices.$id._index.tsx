@@ -1,0 +1,53 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadInvoice } from "~/features/billing/invoice.server";
+import { CreditNotes, InvoiceFacts, InvoiceLines, Parties, Payments } from "~/features/billing/invoice-panels";
+import { creditAddPath, invoicePdfPath, invoicesPath, paymentAddPath } from "~/features/billing/paths";
+import { ButtonLink } from "~/ui/frame/button";
+import { ConfirmLink } from "~/ui/frame/confirm";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.number ?? "Invoice"} · Fever In-Store` }];
+
+export const loader = (args: LoaderFunctionArgs) => loadInvoice(args);
+
+export default function InvoicePage() {
+  const invoice = useLoaderData<typeof loader>();
+  const { ref, number, status, mayPay, mayCredit, mailing } = invoice;
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: "Invoices", to: invoicesPath }]}
+        title={`Invoice ${number}`}
+        lead={<Pill tone={status.tone}>{status.words}</Pill>}
+        more={
+          <>
+            {mailing ? <ConfirmLink {...mailing} variant="plain" icon="mail" /> : null}
+            {mayCredit ? <ButtonLink to={creditAddPath(ref)}>Credit</ButtonLink> : null}
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink to={invoicePdfPath(ref)} download icon="download">
+              Download PDF
+            </ButtonLink>
+            {mayPay ? (
+              <ButtonLink to={paymentAddPath(ref)} variant="primary">
+                Record payment
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+      />
+      <InvoiceFacts {...invoice} />
+      <Panel title="Items" padded={false}>
+        <InvoiceLines {...invoice} />
+      </Panel>
+      <Payments {...invoice} />
+      <CreditNotes {...invoice} />
+      <Parties {...invoice} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadCreditForm, saveCreditNote } from "~/features/billing/entries.server";
+import { invoicesPath } from "~/features/billing/paths";
+import { invoiceTexts } from "~/features/billing/texts";
+import { SelectField } from "~/ui/choice-field";
+import { Form, FormActions } from "~/ui/form";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { MoneyField, TextField } from "~/ui/text-field";
+
+export const meta: MetaFunction = () => [{ title: "Issue credit note · Fever In-Store" }];
+
+export const loader = (args: LoaderFunctionArgs) => loadCreditForm(args);
+export const action = (args: ActionFunctionArgs) => saveCreditNote(args);
+
+export default function CreditInvoice() {
+  const { number, path, constraints, values, everything, lines } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Invoices", to: invoicesPath },
+          { label: number, to: path },
+        ]}
+        title="Issue credit note"
+        lead={invoiceTexts.creditLead}
+      />
+      <Failure failure={result?.failure} />
+      <Panel>
+        <Form fields={{ constraints, values, ...result?.fields }}>
+          <SelectField name="lines[0].line" label="Credit" options={lines} placeholder={everything} />
+          <MoneyField name="lines[0].amount" label="Amount" hint={invoiceTexts.amountHint} />
+          <TextField name="reason" label="Reason" hint={invoiceTexts.reasonHint} />
+          <p className="text-sm text-ink-3">{invoiceTexts.creditWarning}</p>
+          <FormActions>
+            <Button variant="primary">Issue credit note</Button>
+            <ButtonLink to={path}>Cancel</ButtonLink>
+          </FormActions>
+        </Form>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadPaymentForm, savePayment } from "~/features/billing/entries.server";
+import { invoicesPath } from "~/features/billing/paths";
+import { invoiceTexts } from "~/features/billing/texts";
+import { SelectField } from "~/ui/choice-field";
+import { Form, FormActions, TwoColumns } from "~/ui/form";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { DateField, MoneyField, TextField } from "~/ui/text-field";
+
+export const meta: MetaFunction = () => [{ title: "Record payment · Fever In-Store" }];
+
+export const loader = (args: LoaderFunctionArgs) => loadPaymentForm(args);
+export const action = (args: ActionFunctionArgs) => savePayment(args);
+
+export default function RecordPayment() {
+  const { number, path, lead, constraints, values, methods } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: "Invoices", to: invoicesPath },
+          { label: number, to: path },
+        ]}
+        title="Record payment"
+        lead={lead}
+      />
+      <Failure failure={result?.failure} />
+      <Panel>
+        <Form fields={{ constraints, values, ...result?.fields }}>
+          <TwoColumns>
+            <MoneyField name="amount" label="Amount" />
+            <DateField name="paidOn" label="Paid on" />
+            <SelectField name="method" label="Method" options={methods} />
+            <TextField name="reference" label="Reference" hint={invoiceTexts.referenceHint} />
+          </TwoColumns>
+          <FormActions>
+            <Button variant="primary">Record payment</Button>
+            <ButtonLink to={path}>Cancel</ButtonLink>
+          </FormActions>
+        </Form>
+      </Panel>
+    </>
+  );
+}

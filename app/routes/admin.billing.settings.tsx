@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { BillingTabs } from "~/features/billing/billing-tabs";
+import { billingSettingsPath } from "~/features/billing/paths";
+import { loadBillingSettings, saveBillingSettings } from "~/features/billing/settings.server";
+import { BillingSettingsFields } from "~/features/billing/settings-form";
+import { settingsTexts } from "~/features/billing/texts";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+
+export const meta: MetaFunction = () => [{ title: "Billing settings · Fever In-Store" }];
+
+export const loader = (args: LoaderFunctionArgs) => loadBillingSettings(args);
+export const action = (args: ActionFunctionArgs) => saveBillingSettings(args);
+
+export default function BillingSettingsPage() {
+  const { constraints, values, isMissing } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead title="Billing settings" lead={settingsTexts.lead} />
+      <BillingTabs current={billingSettingsPath} />
+      <Failure failure={result?.failure} />
+      {isMissing ? (
+        <p role="status" className="mb-4 rounded-lg bg-warn-tint px-4 py-3 font-medium text-warn">
+          {settingsTexts.missing}
+        </p>
+      ) : null}
+      <Panel>
+        <BillingSettingsFields key={values.version} fields={{ constraints, values, ...result?.fields }} />
+      </Panel>
+    </>
+  );
+}

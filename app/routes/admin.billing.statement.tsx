@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { BillingTabs } from "~/features/billing/billing-tabs";
+import { statementPath } from "~/features/billing/paths";
+import { loadStatement } from "~/features/billing/statement.server";
+import { StatementPanels } from "~/features/billing/statement-panels";
+import { statementTexts } from "~/features/billing/texts";
+import { PageHead } from "~/ui/frame/page-head";
+
+export const meta: MetaFunction = () => [{ title: "Statement · Fever In-Store" }];
+
+export const loader = (args: LoaderFunctionArgs) => loadStatement(args);
+
+export default function StatementPage() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Statement" lead={statementTexts.lead} />
+      <BillingTabs current={statementPath()} isStaff={data.isStaff} />
+      <StatementPanels {...data} />
+    </>
+  );
+}

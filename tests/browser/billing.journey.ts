@@ -1,0 +1,39 @@
+import { expect, test } from "./journey.ts";
+
+test("invoices are previewed, paid, credited and saved as PDF, and a company without a rate gets one and its invoices [BIL-1]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("fever.admin");
+  await page.goto("/admin/billing");
+  await expect(page.getByRole("heading", { name: "Cannot be billed" })).toBeVisible();
+  await page.getByRole("link", { name: "Corner Coffee", exact: true }).click();
+  await expect(page.getByRole("main")).toContainText("The company has no billing rate.");
+  const first = await page.getByLabel("From month").locator("option").first().getAttribute("value");
+  await page.getByLabel("From month").selectOption(first);
+  await page.getByRole("textbox", { name: "Rate" }).fill("1800.50");
+  await page.getByRole("button", { name: "Save rate" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Billing rate saved" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("IGST 18%");
+  await page.getByRole("link", { name: "Issue invoices" }).click();
+  await page.getByRole("button", { name: "Issue invoices" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /invoices? issued/ })).toBeVisible();
+
+  await page.goto("/admin/billing/invoices?search=Corner");
+  await page.getByRole("table", { name: "Invoices" }).getByRole("link", { name: /^INV/ }).first().click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download PDF" }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^INV-\d\d-\d\d-\d{6}\.pdf$/);
+
+  await page.getByRole("link", { name: "Record payment" }).click();
+  await page.getByRole("textbox", { name: "Amount" }).fill("1000");
+  await page.getByLabel("Reference").fill("UTR 42");
+  await page.getByRole("button", { name: "Record payment" }).click();
+  await expect(page.getByRole("table", { name: "Payments" })).toContainText("UTR 42");
+
+  await page.getByRole("link", { name: "Credit", exact: true }).click();
+  await page.getByRole("combobox", { name: "Credit" }).selectOption("1");
+  await page.getByRole("textbox", { name: "Amount" }).fill("100");
+  await page.getByLabel("Reason").fill("Closed for a day");
+  await page.getByRole("button", { name: "Issue credit note" }).click();
+  await expect(page.getByRole("table", { name: "Credit notes" })).toContainText("₹118");
+});
