@@ -17,7 +17,10 @@ export async function loadShell(args: LoaderFunctionArgs) {
     ]),
   );
   return {
-    menu: menuOf({ ...person, level: user.userLevel }).map((page) => ({ ...page, ...(page.to === requestsPath && { count: waiting, counted: "new" }) })),
+    menu: menuOf({ ...person, level: user.userLevel }).map((page) => ({
+      ...page,
+      ...(page.to === requestsPath && { count: waiting, counted: "new" }),
+    })),
     unread: user.unread,
     user: { name: [user.fname, user.lname].filter(Boolean).join(" "), role: user.role.name, email: user.email },
     openedBy: user.openedBy,

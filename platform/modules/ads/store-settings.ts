@@ -64,5 +64,5 @@ export function resolveSettings(standing: readonly StandingSettings[]): StoreSet
 }
 
 /** The settings that a field's value comes from, of those on a path; undefined where it is built in. */
-export const firstSet = (standing: readonly StandingSettings[], field: keyof AdSettings): StandingSettings | undefined =>
+export const firstSet = <S extends StandingSettings>(standing: readonly S[], field: keyof AdSettings): S | undefined =>
   standing.find(({ settings }) => settings[field] !== null);

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type EditKind, type PublishedHow, ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
