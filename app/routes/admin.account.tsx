@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { MyDataPanel } from "~/features/personal-data/my-data-panel";
 import { changeAccount, loadAccount } from "~/features/session/profile.server";
-import { MyDataPanel, PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel, TwoStepsPanel } from "~/features/session/profile-panels";
+import { PasswordPanel, ProfilePanel, SessionsPanel, SettingsPanel, TwoStepsPanel } from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useHistory } from "~/features/audit/history";
 import { requireCompany } from "~/features/companies/company.server";
 import { CompanyAdmins, CompanyLicences, CompanySections } from "~/features/companies/company-detail";
 import { loadCompanyDetail } from "~/features/companies/company-detail.server";
@@ -8,6 +7,7 @@ import { CompanyFiles } from "~/features/companies/company-files";
 import { loadCompanyFiles, saveCompanyFiles } from "~/features/companies/company-files.server";
 import { chooseCompanyPath, companiesPath, companyEditPath, companyPath, companySignInPath } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
+import { useHistory } from "~/lib/history";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { Failure } from "~/ui/frame/failure";

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { useHistory } from "~/features/audit/history";
 import { demoConfirmations } from "~/features/demo-playlists/demo-confirmations.server";
 import { Listing } from "~/features/demo-playlists/demo-list";
 import { findDemo, requireDemo, shownDemo, shownSongs } from "~/features/demo-playlists/demo-playlists.server";
 import { demoEditPath, demoPickerPath, demoSongsPath, demosPath, publicDemoPath } from "~/features/demo-playlists/paths";
 import { demoTexts } from "~/features/demo-playlists/texts";
 import { OrderedSongs } from "~/features/library/ordered-songs";
+import { useHistory } from "~/lib/history";
 import { CopiedAddress } from "~/ui/copied-address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { useHistory } from "~/features/audit/history";
 import { labelOf, treeTo } from "~/features/hierarchy/paths";
 import { unitTexts } from "~/features/hierarchy/texts";
 import { readOpen } from "~/features/hierarchy/tree.server";
 import { loadUnitForm, openAt, readUnit, saveUnit, unitForm } from "~/features/hierarchy/unit-form.server";
 import { readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
+import { useHistory } from "~/lib/history";
 import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";

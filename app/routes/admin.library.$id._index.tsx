@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { useHistory } from "~/features/audit/history";
 import { libraryPath, songEditPath } from "~/features/library/paths";
 import { SongCharts, SongFacts, SongHistory, SongLicence, SongPlaylists, SongSound } from "~/features/library/song-detail";
 import { loadSongDetail } from "~/features/library/song-detail.server";
 import { SongPlayer } from "~/features/library/song-player";
 import { requireArea } from "~/lib/guard.server";
+import { useHistory } from "~/lib/history";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";

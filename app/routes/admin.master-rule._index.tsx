@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
-import { useHistory } from "~/features/audit/history";
 import { editLines } from "~/features/schedule/mix-lines";
 import { timeSlotsPath } from "~/features/schedule/paths";
 import { RuleCheckPanel } from "~/features/schedule/rule-check";
@@ -17,6 +16,7 @@ import { masterRuleTexts, timeSlotTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { type FormResult, readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
+import { useHistory } from "~/lib/history";
 import { offerUndo } from "~/lib/undo.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useHistory } from "~/features/audit/history";
 import { playerHome } from "~/features/player/paths";
 import { sendCommand } from "~/features/stores/commands.server";
 import { Commands } from "~/features/stores/commands-panel";
@@ -8,6 +7,7 @@ import { storeCopyPath, storeEditPath, storesPath } from "~/features/stores/path
 import { Devices, PlaceFacts, Players, RecentPlays, ScheduleDays, StateFacts, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
 import { requireArea } from "~/lib/guard.server";
+import { useHistory } from "~/lib/history";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { Failure } from "~/ui/frame/failure";

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findUser, UserChange, updateUser } from "#contract/users/endpoints";
-import { useHistory } from "~/features/audit/history";
 import { usersPath } from "~/features/users/paths";
 import { userFormTexts } from "~/features/users/texts";
 import { companyQuery, nameOf, whose } from "~/features/users/user-acts.server";
@@ -9,6 +8,7 @@ import { UserFields } from "~/features/users/user-fields";
 import { loadUserForm, readUserForm, userFormAgain, valuesOf } from "~/features/users/user-form.server";
 import { actLinks, listMembers, roleWords } from "~/features/users/users.server";
 import { load, requireArea } from "~/lib/guard.server";
+import { useHistory } from "~/lib/history";
 import { Form, FormActions } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";

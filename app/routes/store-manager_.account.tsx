@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { MyDataPanel } from "~/features/personal-data/my-data-panel";
 import { playerHome, playerSignOutPath } from "~/features/player/paths";
 import { changeStoreAccount, loadStoreAccount } from "~/features/session/profile.server";
-import { MyDataPanel, PasswordPanel, SessionsPanel } from "~/features/session/profile-panels";
+import { PasswordPanel, SessionsPanel } from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

@@ -6,8 +6,8 @@ import { changesOf, showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { historyKinds, isHistoryKind } from "~/lib/history-kinds";
 import { listAddress } from "~/lib/list-address.server";
-import { historyKinds, isHistoryKind } from "./history-kinds";
 import { undoOf } from "./undo-offers.server";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */

@@ -1,5 +1,4 @@
 import type { useLoaderData } from "@remix-run/react";
-import { myDataTexts } from "~/features/personal-data/texts";
 import { NewPasswordFields } from "~/features/session/new-password-fields";
 import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
@@ -10,7 +9,7 @@ import { Badge } from "~/ui/frame/pill";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { EmailField, PasswordField, TextField } from "~/ui/text-field";
-import { myDataPath, twoStepsPath } from "./paths";
+import { twoStepsPath } from "./paths";
 import type { loadAccount } from "./profile.server";
 import { accountTexts } from "./texts";
 import { twoStepTexts } from "./two-step-words";
@@ -57,16 +56,6 @@ export function TwoStepsPanel() {
     <Panel title={twoStepTexts.title} lead={twoStepTexts.panel}>
       <ButtonLink to={twoStepsPath} reloadDocument>
         Two-step sign-in
-      </ButtonLink>
-    </Panel>
-  );
-}
-
-export function MyDataPanel() {
-  return (
-    <Panel title={myDataTexts.title} lead={myDataTexts.lead}>
-      <ButtonLink to={myDataPath} reloadDocument>
-        {myDataTexts.title}
       </ButtonLink>
     </Panel>
   );

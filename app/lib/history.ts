@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import { auditPath } from "~/features/audit/paths";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { withMembers } from "~/ui/frame/address";
 import type { HistoryKind } from "./history-kinds";
-import { auditPath } from "./paths";
 
 /**
  * The address of an item's history in the audit log: for PageHead. Undefined for those who may not read the log, and where there is no item yet. `ref` is
