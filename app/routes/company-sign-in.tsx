@@ -37,7 +37,7 @@ export default function CompanyAccount() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button variant="primary">Continue</Button>
           <TextLink to="/login" reloadDocument>
-            Sign in with a password
+            {companyAccountTexts.byPassword}
           </TextLink>
         </div>
       </Form>

@@ -4,6 +4,7 @@ import { Credentials } from "#contract/session/endpoints";
 import { companyAccountPath, signInLinkPath } from "~/features/session/paths";
 import { PublicPage } from "~/features/session/public-page";
 import { goOn, signInByForm } from "~/features/session/sign-in.server";
+import { companyAccountTexts } from "~/features/session/texts";
 import { readSetupState } from "~/features/setup/setup.server";
 import { setupTexts } from "~/features/setup/texts";
 import { constraintsOf } from "~/lib/forms.server";
@@ -50,7 +51,7 @@ export default function Login() {
               Email me a sign-in link
             </TextLink>
             <TextLink to={companyAccountPath} reloadDocument>
-              Sign in with your company account
+              {companyAccountTexts.signIn}
             </TextLink>
           </div>
         </Form>

@@ -2,6 +2,8 @@
 export const companyAccountTexts = {
   title: "Company account",
   lead: "Sign in with the account you use at your company. Your admin knows the company code.",
+  signIn: "Sign in with your company account",
+  byPassword: "Sign in with a password",
   goLead: (host: string) => `Sign in at ${host}. You then come back here.`,
 };
 

@@ -10,7 +10,7 @@ const general: Shortcut[] = [
   { keys: ["?"], does: "Show these shortcuts" },
   { keys: ["/"], does: "Search everywhere" },
   { keys: ["Ctrl", "K"], does: "Search while you type" },
-  { keys: ["Ctrl", "Z"], does: "Undo, while a message offers it" },
+  { keys: ["Ctrl", "Z"], does: shortcutsTexts.undo },
   { keys: ["Esc"], does: "Close a dialog" },
 ];
 

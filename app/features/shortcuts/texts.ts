@@ -2,6 +2,7 @@
 export const shortcutsTexts = {
   lead: "Keys that save you a way with the mouse. They do nothing while you type in a field.",
   needScript: "Shortcuts need JavaScript. Without it, everything they do is in the menu and on the pages.",
+  undo: "Undo, while a message offers it",
   switchHint:
     "Turn them off if you use speech input, or if keys do what you did not mean. Applies to this browser. Shortcuts with Ctrl always work.",
 };

@@ -2,6 +2,7 @@ import type { useLoaderData } from "@remix-run/react";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
 import type { loadApiReference } from "./api-reference.server";
+import { apiReferenceTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadApiReference>>;
 type ShownCall = NonNullable<Data["calls"]>[number];
@@ -34,7 +35,7 @@ export function ApiCall({ id, method, path, title, who, parameters, body, curl, 
               ),
             },
             { term: "Scopes", value: who },
-            ...(files ? [{ term: "Body", value: "multipart/form-data with the file in the field “file”" }] : []),
+            ...(files ? [{ term: "Body", value: apiReferenceTexts.file }] : []),
           ]}
         />
         {parameters.length > 0 ? (
@@ -46,7 +47,7 @@ export function ApiCall({ id, method, path, title, who, parameters, body, curl, 
         {curl ? <Example title="Example" text={curl} /> : null}
         {answer ? (
           <>
-            <h3 className="mb-1 mt-4 font-semibold">{answer.isList ? "Answer: data, a list of" : "Answer: data"}</h3>
+            <h3 className="mb-1 mt-4 font-semibold">{answer.isList ? apiReferenceTexts.answerList : apiReferenceTexts.answer}</h3>
             <ul className="grid gap-x-6 gap-y-0.5 text-sm md:grid-cols-2">
               {answer.members.map(({ name, words }) => (
                 <li key={name}>

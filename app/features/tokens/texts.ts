@@ -27,5 +27,8 @@ export const apiReferenceTexts = {
   anyone: "Anyone, without a token",
   session: "A signed-in session alone, no API token",
   anyToken: "Any API token",
+  file: "multipart/form-data with the file in the field “file”",
+  answer: "Answer: data",
+  answerList: "Answer: data, a list of",
   event: "We send this to your webhooks.",
 };
