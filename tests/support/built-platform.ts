@@ -5,7 +5,6 @@ import { startServer } from "./built-server.ts";
 import { type Engine, openTestDatabase } from "./database.ts";
 import { sendTo } from "./listening.ts";
 import { apiClient, openTestPlatform, type TestPlatform, testFilesDir, testSessionSecret } from "./platform.ts";
-import { urlOfServer } from "./statements.ts";
 
 /** A platform in this or another process, with its database and its folder of files. */
 export type ServedPlatform = Pick<TestPlatform, "database" | "send" | "request" | "call" | "tokenOf" | "close"> & { filesDir: string };
@@ -20,7 +19,7 @@ export async function openBuiltPlatform(engine: Engine): Promise<ServedPlatform>
   const dataDir = await mkdtemp(join(tmpdir(), "fever-built-"));
   const key = "a key that both processes of tests know";
   const server = await startServer({
-    DATABASE_URL: await urlOfServer(String(database.pool.options.connectionString)),
+    DATABASE_URL: String(database.pool.options.connectionString),
     DATA_DIR: dataDir,
     SESSION_SECRET: testSessionSecret,
     PLATFORM_SHARED_KEY: key,

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { chown, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -164,8 +163,6 @@ async function startServer(bin: string, data: string, given: Settings, owner: ob
     fsync: "off",
     full_page_writes: "off",
   };
-  if (existsSync(join(bin, "../lib/pg_stat_statements.so")))
-    Object.assign(settings, { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.max": 20_000 });
   const args = Object.entries({ ...settings, shared_buffers: "128MB", jit: "off", ...given }).flatMap(([k, v]) => ["-c", `${k}=${v}`]);
   const server = spawn(join(bin, "postgres"), ["-D", data, ...args], { ...owner, cwd: data, stdio: ["ignore", "ignore", "pipe"] });
   let log = "";

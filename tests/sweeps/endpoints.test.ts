@@ -6,14 +6,10 @@ import { deleteIcon, listContracts } from "#contract/companies/files";
 import { findSignInService } from "#contract/session/company-account";
 import { findSignInRules } from "#contract/session/company-sign-in";
 import { listWebhooks } from "#contract/webhooks/endpoints";
-import { referenceTables } from "#platform/db/distribution";
-import { findWithoutCompany } from "../support/company-in-statements.ts";
 import { anyEngine } from "../support/database.ts";
-import { findStatements } from "../support/statements.ts";
 import { fileOf, multipart } from "../support/uploads.ts";
 import { allEndpoints, nameOf, placeInSweep } from "./all-endpoints.ts";
 import { type DemoWorld, digestOf, openDemoWorld, ours, theirs } from "./demo-world.ts";
-import { ofAllCompanies } from "./of-all-companies.ts";
 import { allowed, callWithOwn } from "./own-calls.ts";
 import { type Ids, idNames, type SampleInput, sampleInput } from "./sample-input.ts";
 
@@ -226,25 +222,6 @@ describe("Every endpoint", () => {
         refused.push(`${nameOf(endpoint)}: ${answer.refused.slice(0, 3).join(", ")}`);
     }
     expect(refused).toEqual([]);
-  });
-
-  test("names its company in each statement that it makes of a tenant table, but for those listed [SCL-1]", async (context) => {
-    const { connectionString } = world.at.database.pool.options;
-    const statements = connectionString === undefined ? undefined : await findStatements(connectionString);
-    if (!statements) return context.skip(); // the embedded engine keeps none
-    const { rows } = await world.at.database.pool.query<{ name: string }>(
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
-    );
-    const tenants = new Set(rows.map(({ name }) => name).filter((name) => !referenceTables.includes(name)));
-    const without: { tables: string[]; statement: string }[] = [];
-    for (const statement of statements.filter((one) => /^\s*(select|with|insert|update|delete|copy)/i.test(one))) {
-      const tables = await findWithoutCompany(statement, (table) => tenants.has(table));
-      if (tables.length > 0) without.push({ tables, statement });
-    }
-    const unlisted = without.filter(({ statement }) => !ofAllCompanies.some(([pattern]) => pattern.test(statement)));
-    expect(unlisted).toEqual([]);
-    expect(ofAllCompanies.filter(([pattern]) => !without.some(({ statement }) => pattern.test(statement)))).toEqual([]);
-    expect(statements.length).toBeGreaterThan(500);
   });
 });
 
