@@ -18,9 +18,9 @@ import {
 } from "#contract/webhooks/endpoints";
 import type { WebhookEventKind } from "#contract/webhooks/words";
 import { wholeCompany } from "#platform/access/scope";
+import { isPublicAddress } from "#platform/http/public-address";
 import { watchStores } from "#platform/modules/alerts/watch-stores.service";
 import { announceEvents, eventDeliveryService, forgetOldEvents } from "#platform/modules/webhooks/index";
-import { isPublicAddress } from "#platform/http/public-address";
 import { nextAttempt } from "#platform/modules/webhooks/retry-times";
 import { sendEvent } from "#platform/modules/webhooks/send-event";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
