@@ -177,7 +177,7 @@ async function turnOnTwoSteps(context: BrowserContext): Promise<string[]> {
   await page.getByLabel("Current password").fill(demoPassword);
   await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
   const key = await page.locator("p", { hasText: "Key:" }).locator("code").textContent();
-  await page.getByLabel("Code").fill(codeAt(key ?? "", Date.now()));
+  await page.getByLabel("Code", { exact: true }).fill(codeAt(key ?? "", Date.now()));
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("link", { name: "I have kept them" }).waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();

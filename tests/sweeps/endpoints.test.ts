@@ -18,7 +18,7 @@ const endpoints = [...allEndpoints.values()];
 const ofTheWholeCompany = [listContracts, deleteIcon, listWebhooks, listInvoices, findSignInRules, findSignInService].map(nameOf);
 const narrower = ["regional", "zonal", "group"];
 
-/** These need audio that the caller uploaded a moment before, a song that no call before put into a chart, or a campaign that is held or booked. */
+/** These need audio that the caller uploaded a moment before, a song that no call before put into a chart, a campaign that is held or booked, or a code of an app. */
 const takenElsewhere: Record<string, string> = {
   "GET /multimedia/audio/{fileId}": "tests/api/song-audio.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
@@ -31,6 +31,10 @@ const takenElsewhere: Record<string, string> = {
   "PUT /schedule-non-music": "tests/api/ad-booking.test.ts",
   "PUT /schedule-non-music/with-time": "tests/api/ad-booking.test.ts",
   "PUT /schedule-non-music/for-toh": "tests/api/ad-booking.test.ts",
+  "POST /user/me/two-steps/confirm": "tests/api/two-steps.test.ts",
+  "POST /user/me/two-steps/recovery-codes": "tests/api/two-steps.test.ts",
+  "POST /user/me/two-steps/off": "tests/api/two-steps.test.ts",
+  "POST /auth/reset-two-steps": "tests/api/two-steps.test.ts",
 };
 
 describe("Every endpoint", () => {

@@ -20,9 +20,9 @@ const Parameter = z.object({
   in: z.string(),
   required: z.boolean().default(false),
   schema: Schema.optional(),
-  example: z.unknown(),
+  example: z.unknown().optional(),
 });
-const Content = z.record(z.string(), z.object({ schema: Schema.optional(), example: z.unknown() }));
+const Content = z.record(z.string(), z.object({ schema: Schema.optional(), example: z.unknown().optional() }));
 const Operation = z.object({
   operationId: z.string(),
   summary: z.string().default(""),

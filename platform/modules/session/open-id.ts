@@ -91,6 +91,7 @@ function wordsOf(error: unknown, host: string): string {
   const causes = [error, error instanceof Error ? error.cause : undefined];
   if (causes.some((one) => one instanceof PrivateAddress)) return `${host} is not an address of the internet`;
   const code = causes.map((one) => (one instanceof Error && "code" in one ? String(one.code) : "")).join(" ");
+  if (/HTTP_REQUEST_FORBIDDEN/.test(code)) return `the address of ${host} does not begin with https://`;
   if (/ENOTFOUND|EAI_AGAIN|ECONN|TIMEOUT|ABORT|CERT/i.test(code)) return `we cannot reach ${host}`;
   return `${host} gave an answer that we do not understand`;
 }

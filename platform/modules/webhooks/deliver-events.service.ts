@@ -43,7 +43,8 @@ export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, 
       while (!stopped?.aborted && Date.now() - began < shift) {
         const present = new Date(now.getTime() + Date.now() - began);
         const until = new Date(present.getTime() + lease);
-        const delivery = underWay.size < places ? await takeDelivery(database.db, present, until, [...underWay.keys()]) : undefined;
+        const busy = [...underWay.keys()];
+        const delivery = busy.length < places ? await takeDelivery(database.db, present, until, busy) : undefined;
         if (delivery) {
           attempts++;
           const { webhookId } = delivery;
@@ -51,8 +52,9 @@ export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, 
             .catch((error: unknown) => void failures.push(error))
             .finally(() => underWay.delete(webhookId));
           underWay.set(webhookId, attempt);
-        } else if (underWay.size === 0) break;
-        else await Promise.race([...underWay.values(), pause(lookEvery, undefined, { ref: false })]);
+        } else if (busy.length === 0) break;
+        // what was busy when it was asked may have ended since, and its next event is due
+        else if (underWay.size > 0) await Promise.race([...underWay.values(), pause(lookEvery, undefined, { ref: false })]);
       }
       await Promise.all(underWay.values());
       if (failures.length > 0) throw new AggregateError(failures, "not all events were sent");
