@@ -37,13 +37,16 @@ describe.each(engines)("Jobs on %s", (engine) => {
     expect(rows).toEqual([
       { name: "billing", cron: "*/10 * * * *" },
       { name: "campaign-delivery", cron: "35 * * * *" },
+      { name: "check-audit", cron: "50 21 * * *" },
       { name: "check-ledgers", cron: "50 21 * * *" },
+      { name: "count-songs", cron: "35 * * * *" },
       { name: "housekeeping", cron: "20 21 * * *" },
       { name: "keep-all-days", cron: "*/10 * * * *" },
       { name: "keep-campaigns", cron: "* * * * *" },
       { name: "keep-store-hours", cron: "5,20,35,50 * * * *" },
       { name: "notice-mail", cron: "*/10 * * * *" },
       { name: "report-mail", cron: "* * * * *" },
+      { name: "seal-audit", cron: "*/10 * * * *" },
       { name: "store-alerts", cron: "* * * * *" },
       { name: "webhook-events", cron: "* * * * *" },
     ]);
