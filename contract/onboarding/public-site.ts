@@ -17,6 +17,8 @@ export const Testimonial = z.strictObject({
   role: field.title,
 });
 export type Testimonial = z.output<typeof Testimonial>;
+/** The same as it is given: its rules are for what is written. */
+const WrittenTestimonial = z.object({ quote: z.string(), person: z.string(), role: z.string() });
 
 /** One item of JSON-LD, as schema.org has them. Not z.json(), which contains itself: the OpenAPI generator would not end. */
 const StructuredItem = z.record(z.string(), z.unknown());
@@ -51,7 +53,7 @@ export const getPublicSite = endpoint({
   summary: "What provider staff wrote for the public pages: testimonials, and structured data as JSON-LD text",
   access: ["COMPANIES"],
   scope: "provider",
-  data: z.object({ testimonials: z.array(Testimonial), structuredData: z.string().nullable(), version: z.int() }),
+  data: z.object({ testimonials: z.array(WrittenTestimonial), structuredData: z.string().nullable(), version: z.int() }),
 });
 
 export const changePublicSite = endpoint({
@@ -70,7 +72,7 @@ export const listTestimonials = endpoint({
   summary: "What clients say, for the landing page",
   access: "public",
   scope: "none",
-  data: z.array(Testimonial),
+  data: z.array(WrittenTestimonial),
 });
 
 export const getStructuredData = endpoint({

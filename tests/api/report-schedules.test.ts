@@ -321,7 +321,9 @@ describe("Scheduled reports", () => {
     expect(rows).toEqual([]);
     expect(letters(owner)).toHaveLength(reports.length);
     expect((await at.call(listSchedules, { query: { companyId: company.companyId } }, owner)).body.data).toEqual([]);
-    expect((await at.call(listSchedules, { query: { companyId: own.companyId, limit: 100 } }, owner)).body.data).toHaveLength(reports.length);
+    expect((await at.call(listSchedules, { query: { companyId: own.companyId, limit: 100 } }, owner)).body.data).toHaveLength(
+      reports.length,
+    );
     expect((await download(lastToken(owner), owner)).status).toBeLessThan(500);
   });
 

@@ -273,6 +273,12 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
       page: { type: "application/pdf", content: bytesOf("%PDF-1.7\n%%EOF") },
       table: { type: "text/csv", content: bytesOf('Store code,Store,City\r\nFUZZ-1,Fuzz store,Pune\r\n,,\r\n"') },
       stores: { type: "text/csv", content: bytesOf("Store code,Store,City\r\nFUZZ-2,Fuzz store,Pune\r\n") },
+      users: {
+        type: "text/csv",
+        content: bytesOf(
+          "Username,First name,Last name,Email,Phone,Role,Level,Locations\r\nfuzz.user,Fuzz,,fuzz@example.com,,Admin,national,\r\n",
+        ),
+      },
       songs: { type: "text/csv", content: bytesOf("Title,Artist,Seconds\r\nFuzz song,Nobody,180\r\n") },
       sound: { type: "audio/wav", content: new Uint8Array(encodeWav(new Float32Array(8000))) },
       song: { type: "audio/wav", content: new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE))) },
