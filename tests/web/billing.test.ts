@@ -177,7 +177,8 @@ describe("The pages of billing, without script", () => {
   });
 
   test("the list is filtered by company, status, financial year and period, sorted and paged by its address [BIL-1]", async () => {
-    const shown = async (query: string) => (await staff.open(`${here}/invoices?${query}`)).html.match(/>INV\/[\d-]+\/\d{6}</g)?.length ?? 0;
+    const shown = async (query: string) =>
+      new Set((await staff.open(`${here}/invoices?${query}`)).html.match(/>INV\/[\d-]+\/\d{6}</g)).size; // wide and narrow alike
     expect(await shown("")).toBe(3);
     expect(await shown(`companyId=${companyRef()}`)).toBe(2);
     expect(await shown("status=credited")).toBe(1);

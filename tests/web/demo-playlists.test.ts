@@ -76,7 +76,7 @@ describe("The pages of demo playlists, without script [ONB-1]", () => {
     for (const text of ["Tea room", "Hindi", "Indie", "Cafe and restaurant"]) expect(list.html).toContain(text);
 
     const visitor = web.visitor();
-    expect((await open("/", visitor)).html).toContain('href="/demo"');
+    expect((await open("/", visitor)).html).toContain('action="/demo"');
     expect((await open("/demo", visitor)).html).toContain(`href="${link}"`);
     const demo = await open(link, visitor);
     expect([demo.status, titlesIn(demo.html)]).toEqual([200, ["Track 3", "Track 1", "Track 2"]]);

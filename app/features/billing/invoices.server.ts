@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { dateIn, monthName, showDate } from "#contract/base/dates";
+import { idOf } from "#contract/base/identifiers";
 import { isProvider } from "#contract/base/roles";
 import { findInvoice, type Invoice, InvoiceQuery, type InvoiceRow, listInvoices } from "#contract/billing/invoices";
 import { financialYearOf, monthAfter } from "#contract/billing/words";
@@ -28,7 +29,7 @@ export async function findAddressed({ params }: Args, { api, ids }: Guarded): Pr
   return (await load(() => api.call(findInvoice, { params: { id } }))).data;
 }
 
-const Address = listAddress(InvoiceQuery.omit({ limit: true }).shape);
+const Address = listAddress({ ...InvoiceQuery.omit({ limit: true }).shape, companyId: idOf("company").optional() });
 const yearsBack = 5;
 const monthsBack = 24;
 /** More are no list to choose from: they are searched by name. */
