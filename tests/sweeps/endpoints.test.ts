@@ -125,7 +125,7 @@ describe("Every endpoint", () => {
     const alike = process.env.TEST_ALL ? ["group", "Fever_Admin_Ops", "Fever_Music_Admin"] : [];
     const callers = ["national", "regional", "limited", "manager", "Fever_Super_Admin_Major", ...alike];
 
-    test.each(callers)("of another company, whatever identifiers %s sends [CTX-4]", async (caller) => {
+    test.each(callers)("of another company, whatever identifiers %s sends [CTX-4]", { timeout: 180_000 }, async (caller) => {
       const foreign = await world.ownOf("theirs");
       await reachFor(caller, foreign, /Foreign/, { companyId: theirs });
     });

@@ -4,7 +4,7 @@ import type { UploadKind } from "#contract/base/uploads";
 import { addCsvToChart } from "#contract/charts/songs";
 import { type ExampleInput, exampleInput, type Sampling } from "#contract/examples/example-input";
 import { readFile } from "#contract/files/endpoints";
-import { checkSongCsv } from "#contract/imports/endpoints";
+import { checkSongCsv, checkUserCsv } from "#contract/imports/endpoints";
 import { companies } from "#platform/demo/companies";
 import { demoIcons } from "#platform/demo/company-files";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
@@ -41,6 +41,16 @@ const sampleFiles: Record<UploadKind, File> = {
   audio: fileOf(new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE))), "sweep.wav"),
 };
 const songsFile = fileOf("Title,Artist,Seconds\r\nSweep song,Nobody,180\r\n", "songs.csv");
+const usersFile = fileOf(
+  "Username,First name,Last name,Email,Phone,Role,Level,Locations\r\nsweep.user,Sweep,,sweep.user@example.com,,Admin,national,\r\n",
+  "users.csv",
+);
+/** What imports of one kind take in place of a file of their kind. */
+const filesOf = new Map<Endpoint, File>([
+  [addCsvToChart, songsFile],
+  [checkSongCsv, songsFile],
+  [checkUserCsv, usersFile],
+]);
 
 /** The example of an endpoint (contract/examples) with own ids, and with files where it takes some. */
 export function sampleInput(endpoint: Endpoint, options: Sampling): SampleInput {
@@ -49,7 +59,7 @@ export function sampleInput(endpoint: Endpoint, options: Sampling): SampleInput 
     ...input,
     ...(endpoint === readFile && { params: { id: someIcon } }),
     ...(endpoint.upload && {
-      files: [endpoint === addCsvToChart || endpoint === checkSongCsv ? songsFile : sampleFiles[endpoint.upload.kind]],
+      files: [filesOf.get(endpoint) ?? sampleFiles[endpoint.upload.kind]],
     }),
   };
 }
