@@ -67,9 +67,11 @@ export async function startSite() {
     closing.push(() => Promise.all(bouncers.map((each) => each.kill())));
 
     const urlOn = (port: number) => `postgresql://postgres@127.0.0.1:${port}/postgres`;
+    // until its first checks HAProxy takes the replica for a primary, too
+    await until(() => expectServer(urlOn(primaryPort), false), 10_000);
+    await until(() => expectServer(urlOn(replicaPort), true), 10_000);
     const database = await openDatabase({ url: urlOn(primaryPort) });
     closing.push(() => database.close());
-    await until(() => database.pool.query("select 1"), 10_000);
     await migrate(database);
     await ensurePartitions(database.db, new Date());
     const origin = `http://127.0.0.1:${site}`;
@@ -114,6 +116,17 @@ export async function startSite() {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Throws unless ten connections in a row lead to a replica, or to none. */
+async function expectServer(url: string, isReplica: boolean): Promise<void> {
+  for (let n = 0; n < 10; n++) {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => {});
+    await client.connect();
+    const { rows } = await client.query<{ recovering: boolean }>("select pg_is_in_recovery() as recovering").finally(() => client.end());
+    if (rows[0]?.recovering !== isReplica) throw new Error(`${url} leads to another server`);
   }
 }
 
