@@ -14,8 +14,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 export const loader = (args: LoaderFunctionArgs) => loadInvoice(args);
 
 export default function InvoicePage() {
-  const invoice = useLoaderData<typeof loader>();
-  const { ref, number, status, mayPay, mayCredit, mailing } = invoice;
+  const { ref, ...invoice } = useLoaderData<typeof loader>(); // React keeps "ref" for itself
+  const { number, status, mayPay, mayCredit, mailing } = invoice;
   return (
     <>
       <PageHead

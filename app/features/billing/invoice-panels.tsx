@@ -29,7 +29,7 @@ const lineColumns: Column<ShownLine>[] = [
   { key: "amount", header: "Amount", numeric: true, cell: ({ amount }) => amount },
 ];
 
-export function InvoiceFacts(invoice: Data) {
+export function InvoiceFacts(invoice: Omit<Data, "ref">) {
   const { company, companyTo, period, issued, issuedBy, isBiller, due, total, credited, paid, outstanding, email } = invoice;
   return (
     <Panel title="Summary">
