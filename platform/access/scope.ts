@@ -72,6 +72,13 @@ export async function findProviderId(db: Db): Promise<number | undefined> {
   return provider?.id;
 }
 
+/** The time zone of the scope's company, by which its dates begin. */
+export async function findTimeZone({ companyId }: Pick<Scope, "companyId">, db: Db): Promise<string> {
+  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, companyId));
+  if (!row) throw new Error("a scope's company is gone");
+  return row.timeZone;
+}
+
 /** Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no person asks. */
 export const wholeCompany = (companyId: number): Scope => ({ companyId, reach: "company" }) as Scope;
 

@@ -61,6 +61,22 @@ const countAllSongs = "count-songs";
 const keepHours = "keep-store-hours";
 /** Five minutes after hours end, in whatever zone. */
 const afterHours = "5,20,35,50 * * * *";
+/** When each of the other jobs runs. None is tried again: the next run takes up what one did not do. */
+const repeated = [
+  [noticeMail, everyTenMinutes],
+  [campaignDelivery, hourly],
+  [keepAllDays, everyTenMinutes],
+  [countAllSongs, hourly],
+  [keepHours, afterHours],
+  [keepAllCampaigns, everyMinute],
+  [storeAlerts, everyMinute],
+  [reportMail, everyMinute],
+  [billing, everyTenMinutes],
+  [webhookEvents, everyMinute],
+  [sealAllAudit, everyTenMinutes],
+  [checkAllAudit, nightly],
+  [checkAllLedgers, nightly],
+] as const;
 /** Changes that come one after another are followed together, in milliseconds after the first. */
 const followAfter = 3_000;
 /** Any number that nothing else in this database locks. */
@@ -98,33 +114,10 @@ export async function startJobs({
       await boss.start();
       await boss.createQueue(housekeeping);
       await boss.schedule(housekeeping, daily);
-      // the next run takes up what one did not do
-      await boss.createQueue(noticeMail, { name: noticeMail, retryLimit: 0 });
-      await boss.schedule(noticeMail, everyTenMinutes);
-      await boss.createQueue(campaignDelivery, { name: campaignDelivery, retryLimit: 0 });
-      await boss.schedule(campaignDelivery, hourly);
-      await boss.createQueue(keepAllDays, { name: keepAllDays, retryLimit: 0 });
-      await boss.schedule(keepAllDays, everyTenMinutes);
-      await boss.createQueue(countAllSongs, { name: countAllSongs, retryLimit: 0 });
-      await boss.schedule(countAllSongs, hourly);
-      await boss.createQueue(keepHours, { name: keepHours, retryLimit: 0 });
-      await boss.schedule(keepHours, afterHours);
-      await boss.createQueue(keepAllCampaigns, { name: keepAllCampaigns, retryLimit: 0 });
-      await boss.schedule(keepAllCampaigns, everyMinute);
-      await boss.createQueue(storeAlerts, { name: storeAlerts, retryLimit: 0 });
-      await boss.schedule(storeAlerts, everyMinute);
-      await boss.createQueue(reportMail, { name: reportMail, retryLimit: 0 });
-      await boss.schedule(reportMail, everyMinute);
-      await boss.createQueue(billing, { name: billing, retryLimit: 0 });
-      await boss.schedule(billing, everyTenMinutes);
-      await boss.createQueue(webhookEvents, { name: webhookEvents, retryLimit: 0 });
-      await boss.schedule(webhookEvents, everyMinute);
-      await boss.createQueue(sealAllAudit, { name: sealAllAudit, retryLimit: 0 });
-      await boss.schedule(sealAllAudit, everyTenMinutes);
-      await boss.createQueue(checkAllAudit, { name: checkAllAudit, retryLimit: 0 });
-      await boss.schedule(checkAllAudit, nightly);
-      await boss.createQueue(checkAllLedgers, { name: checkAllLedgers, retryLimit: 0 });
-      await boss.schedule(checkAllLedgers, nightly);
+      for (const [name, cron] of repeated) {
+        await boss.createQueue(name, { name, retryLimit: 0 });
+        await boss.schedule(name, cron);
+      }
     } finally {
       await client.query("select pg_advisory_unlock($1)", [startLock]);
     }

@@ -22,19 +22,19 @@ const DownloadAddress = z.object({ ...AuditFilters.omit({ companyId: true, itemI
  * What the address asks the platform for. A companyId that is given as undefined keeps the chosen company out of the call: the provider's own log.
  * `one` is an item by kind and identifier ("store.…"); throws 404 for one that is not ours.
  */
-function asked<Q extends { of?: "provider" | undefined; one?: string | undefined }>({ of, one, ...query }: Q, { ids }: Guarded) {
+function toQuery<Q extends { of?: "provider" | undefined; one?: string | undefined }>({ of, one, ...query }: Q, { ids }: Guarded) {
   const [, kind = "", ref] = /^([a-z]+)\.(.+)$/.exec(one ?? "") ?? [];
   if (one !== undefined && !isHistoryKind(kind)) throw Response.json({ message: messages.decryptFailed }, { status: 404 });
   const item = isHistoryKind(kind) ? { itemKind: historyKinds[kind], itemId: ids.decrypt(kind, ref) } : {};
   return { ...query, ...item, ...(of && { companyId: undefined }) };
 }
 
-export const readAuditFilters = (request: Request, guarded: Guarded) => asked(readFilters(request, DownloadAddress), guarded);
+export const readAuditFilters = (request: Request, guarded: Guarded) => toQuery(readFilters(request, DownloadAddress), guarded);
 
 export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
   const { row, ...address } = readQuery(args.request, Address);
-  const query = asked(address, guarded);
+  const query = toQuery(address, guarded);
   const ofWhom = address.of ? { companyId: undefined } : {};
   const [{ data, page }, { data: kinds }, { company }] = await load(() =>
     Promise.all([api.call(listAudit, { query }), api.call(auditKinds, { query: ofWhom }), findCompanies(args.context, guarded)]),

@@ -28,11 +28,11 @@ export async function loadRuleComparison(request: Request, guarded: Guarded) {
     other === undefined
       ? undefined
       : await load(() => api.call(masterRuleBySlot, { query: { ...unitOf(other, guarded), timeSlotId: slotId } }));
-  const shown = ({ unit, own, inherited, slot }: Pick<typeof first, "unit" | "own" | "inherited" | "slot">) => {
+  const showRule = ({ unit, own, inherited, slot }: Pick<typeof first, "unit" | "own" | "inherited" | "slot">) => {
     const rule = own ?? inherited;
     return { name: `${unit.name}, ${slot.slotName}`, source: rule && sourceWords(rule.source, own !== null), facts: comparedFacts(rule) };
   };
-  const [one, another] = [shown(first), second && shown(second.data)];
+  const [one, another] = [showRule(first), second && showRule(second.data)];
   return {
     one,
     ruleTo: first.backTo,

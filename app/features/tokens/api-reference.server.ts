@@ -78,9 +78,9 @@ function whoOf({ security }: Call): string {
 }
 
 function curlOf({ method, path, parameters, security }: Call, baseUrl: string, media: string, body: string | null): string {
-  const given = (place: string) => parameters.filter((one) => one.in === place && one.required && one.example !== undefined);
-  const filled = given("path").reduce((all, { name, example }) => all.replace(`{${name}}`, encodeURIComponent(String(example))), path);
-  const query = new URLSearchParams(given("query").map(({ name, example }) => [name, String(example)]));
+  const examplesIn = (place: string) => parameters.filter((one) => one.in === place && one.required && one.example !== undefined);
+  const filled = examplesIn("path").reduce((all, { name, example }) => all.replace(`{${name}}`, encodeURIComponent(String(example))), path);
+  const query = new URLSearchParams(examplesIn("query").map(({ name, example }) => [name, String(example)]));
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = [
     `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(baseUrl + filled + (query.size > 0 ? `?${query}` : ""))}`,

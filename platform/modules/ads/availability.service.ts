@@ -4,7 +4,7 @@ import type { Availability, StoreAvailability } from "#contract/ads/availability
 import { hoursOfDay } from "#contract/ads/words";
 import { dateIn, timeIn } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
-import type { Scope } from "../../access/scope.ts";
+import { findTimeZone, type Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
@@ -19,7 +19,7 @@ import {
   type StoresWanted,
 } from "./availability.queries.ts";
 import { findSeenStoreIds } from "./booking.queries.ts";
-import { findCampaignRow, findCampaignUnits, findTimeZone } from "./campaigns.queries.ts";
+import { findCampaignRow, findCampaignUnits } from "./campaigns.queries.ts";
 import { settingsFor } from "./store-settings.ts";
 
 type Units = { [K in keyof StoresWanted]?: number[] | undefined } & { campaignId?: number | undefined };

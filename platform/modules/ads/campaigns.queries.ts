@@ -5,17 +5,7 @@ import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts"
 import { isOnPaths, ofUnit, type Unit, type UnitPath } from "../../access/units.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import {
-  campaign,
-  campaignLine,
-  campaignSpot,
-  campaignStore,
-  campaignUnit,
-  catalogueItem,
-  company,
-  spot,
-  store,
-} from "../../db/schema/index.ts";
+import { campaign, campaignLine, campaignSpot, campaignStore, campaignUnit, catalogueItem, spot, store } from "../../db/schema/index.ts";
 
 const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${campaignUnit} where ${and(eq(campaignUnit.companyId, campaign.companyId), eq(campaignUnit.campaignId, campaign.id), which)})`;
@@ -203,12 +193,6 @@ export const isBrand = async (scope: Scope, library: Scope, db: Db, id: number):
       eq(catalogueItem.active, true),
     ),
   )) > 0;
-
-/** The date of the company's own zone. */
-export async function findTimeZone(scope: Scope, db: Db): Promise<string> {
-  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, scope.companyId));
-  return row?.timeZone ?? "UTC";
-}
 
 type Values = Omit<typeof campaign.$inferInsert, "companyId" | "id">;
 export async function insertCampaign(scope: Scope, tx: Tx, values: Values): Promise<number> {

@@ -334,12 +334,12 @@ const nothing = sql.raw(`'{${hours.map(() => 0).join()}}'::smallint[]`);
 const sold = (hour: number) => sql`(${adLedger.booked}[${raw(hour)}] + ${adLedger.held}[${raw(hour)}])`;
 const soldByHour = byHour(sold);
 /** What capacities ask for, of which a null is the ledger's own; what the ledger makes of it; and whether more is sold in any hour. */
-const asked = (from: string, hour: number) => sql`coalesce(${sql.raw(from)}.capacity[${raw(hour)}], ${adLedger.capacity}[${raw(hour)}])`;
-const askedOf = (from: string) => byHour((hour) => asked(from, hour));
-const fittedTo = (from: string) => byHour((hour) => sql`greatest(${asked(from, hour)}, ${sold(hour)})`);
+const wantedIn = (from: string, hour: number) => sql`coalesce(${sql.raw(from)}.capacity[${raw(hour)}], ${adLedger.capacity}[${raw(hour)}])`;
+const askedOf = (from: string) => byHour((hour) => wantedIn(from, hour));
+const fittedTo = (from: string) => byHour((hour) => sql`greatest(${wantedIn(from, hour)}, ${sold(hour)})`);
 const isShortOf = (from: string) =>
   sql`(${sql.join(
-    hours.map((hour) => sql`${sold(hour)} > ${asked(from, hour)}`),
+    hours.map((hour) => sql`${sold(hour)} > ${wantedIn(from, hour)}`),
     sql` or `,
   )})`;
 /** The hours of a column added up. */

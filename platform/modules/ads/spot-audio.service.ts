@@ -1,5 +1,6 @@
 import type { SpotAudioRead } from "#contract/ads/spots";
 import { dateIn } from "#contract/base/dates";
+import { findTimeZone } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { readAudio, spotLength } from "../../files/read-audio.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
@@ -9,7 +10,7 @@ import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { type AudioReading, findAudioRow, findReading, keepReading } from "../files/index.ts";
-import { findShorterBooking, findSpotFile, findTimeZone, updateSpots } from "./spots.queries.ts";
+import { findShorterBooking, findSpotFile, updateSpots } from "./spots.queries.ts";
 import { itemOf, lockSpot, purpose, refuseReaders } from "./spots.service.ts";
 
 /** What is kept of an upload that no spot has yet. */

@@ -5,7 +5,7 @@ import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { campaign, campaignLine, campaignSpot, catalogueItem, company, spot, storedFile } from "../../db/schema/index.ts";
+import { campaign, campaignLine, campaignSpot, catalogueItem, spot, storedFile } from "../../db/schema/index.ts";
 import { campaignsWithin } from "./campaigns.queries.ts";
 
 export type SpotValues = Omit<typeof spot.$inferInsert, "companyId" | "id" | "version" | "updatedAt">;
@@ -105,12 +105,6 @@ export async function findSpotFile(scope: Scope, db: Db, id: number): Promise<st
     .from(spot)
     .where(and(ofScope(scope), eq(spot.id, id)));
   return row?.file ?? undefined;
-}
-
-/** The time zone of the scope's company, by which its spots begin and end. */
-export async function findTimeZone({ companyId }: Scope, db: Db): Promise<string> {
-  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, companyId));
-  return row?.timeZone ?? "UTC";
 }
 
 /** Spots by their ids, under locks that hold until the transaction ends, in the order of their keys. */

@@ -3,7 +3,7 @@ import { spotKindWords } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
 import type { Args } from "#contract/base/endpoint";
 import { uploadGone } from "#contract/library/words";
-import { libraryScope, type Scope } from "../../access/scope.ts";
+import { findTimeZone, libraryScope, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
@@ -25,7 +25,6 @@ import {
   findListedNames,
   findSpot,
   findSpotPage,
-  findTimeZone,
   findWords,
   insertSpot,
   type LockedSpot,

@@ -8,11 +8,6 @@ import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { catalogueItem, chart, chartSong, company, song } from "../../db/schema/index.ts";
 import { matching, songState } from "./charts.queries.ts";
 
-export async function findTimeZone({ companyId }: Scope, db: Db): Promise<string> {
-  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, companyId));
-  return row?.timeZone ?? "UTC";
-}
-
 const chartColumns = (today: string): ExportColumn[] => [
   ["Chart", csvSafe(chart.name)],
   ["Description", csvSafe(chart.description)],

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { dateIn } from "#contract/base/dates";
 import type * as contract from "#contract/charts/endpoints";
 import type { ChartDetail, ChartForm, ChartQuery, ChartRow } from "#contract/charts/endpoints";
-import type { Scope } from "../../access/scope.ts";
+import { findTimeZone, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import { placesToName, ruleNames } from "../../db/rule-places.ts";
@@ -11,7 +11,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
-import { exportChartSongs, exportCharts, findTimeZone } from "./chart-export.queries.ts";
+import { exportChartSongs, exportCharts } from "./chart-export.queries.ts";
 import type { ChartsCall } from "./chart-scope.ts";
 import { countRules, findUses, type RulesSeen } from "./chart-uses.queries.ts";
 import {

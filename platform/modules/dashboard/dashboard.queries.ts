@@ -23,13 +23,6 @@ type Totals = typeof storePlays | typeof storeDay;
 const between = (totals: Totals, scope: Scope, from: string, to: string) =>
   and(ofStoresWithin(totals, scope), sql`${totals.day} between ${from} and ${to}`);
 
-/** The time zone of the scope's company. */
-export async function findTimeZone(scope: Scope, db: Db): Promise<string> {
-  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, scope.companyId));
-  if (!row) throw new Error("a scope's company is gone");
-  return row.timeZone;
-}
-
 /** Plays and their seconds by day and type; what was not played has no row. */
 export const sumPlaysByType = (scope: Scope, db: Db, from: string, to: string) =>
   db

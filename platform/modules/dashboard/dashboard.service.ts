@@ -4,6 +4,7 @@ import { addDays, dateIn, timeIn } from "#contract/base/dates";
 import { isProvider } from "#contract/base/roles";
 import { type Dashboard, dashboardDays, licenceNotice, rankedStores, type showCompanies } from "#contract/dashboard/endpoints";
 import { isAllowed } from "../../access/access.ts";
+import { findTimeZone } from "../../access/scope.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { sumAdSeconds, sumLiveDelivery } from "../ads/index.ts";
@@ -16,7 +17,6 @@ import {
   countUnpublishedDays,
   findCompanyFigures,
   findFirstSteps,
-  findTimeZone,
   findUnusedPlayer,
   sumDays,
   sumMinutes,

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { DemoPlaylistBody, DemoSong } from "#contract/demo-playlists/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { catalogueItem, company, demoPlaylist, demoPlaylistSong, song } from "../../db/schema/index.ts";
+import { catalogueItem, demoPlaylist, demoPlaylistSong, song } from "../../db/schema/index.ts";
 import { songState } from "../charts/index.ts";
 
 const within = ({ companyId }: Scope) => eq(demoPlaylist.companyId, companyId);
@@ -26,12 +26,6 @@ const ofItsSongs = (value: SQL<number>) =>
     where ${demoPlaylistSong.companyId} = ${demoPlaylist.companyId} and ${demoPlaylistSong.demoPlaylistId} = ${demoPlaylist.id})`;
 const playable = (today: string) => sql`filter (where ${songState(today)} = 'playable')`;
 const countPlayable = (today: string) => ofItsSongs(sql`count(*) ${playable(today)}::int`);
-
-/** The time zone that the library's licences end in. */
-export async function findTimeZone({ companyId }: Scope, db: Db): Promise<string> {
-  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, companyId));
-  return row?.timeZone ?? "UTC";
-}
 
 /** All, by name; or the one of an id. */
 export const findDemos = (scope: Scope, db: Db, today: string, id?: number) =>

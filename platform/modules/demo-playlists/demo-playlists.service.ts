@@ -4,7 +4,7 @@ import { dateIn } from "#contract/base/dates";
 import type * as contract from "#contract/demo-playlists/endpoints";
 import type { DemoPlaylistBody } from "#contract/demo-playlists/endpoints";
 import { demoLimits } from "#contract/demo-playlists/words";
-import type { Scope } from "../../access/scope.ts";
+import { findTimeZone, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
@@ -14,7 +14,6 @@ import {
   deleteDemo,
   findDemoSongs,
   findDemos,
-  findTimeZone,
   insertDemo,
   lockDemo,
   lockDemoCount,

@@ -88,11 +88,6 @@ export async function lockScheduleCounts(scope: Scope, tx: Tx, owner: Owner) {
   };
 }
 
-export async function findTimeZone({ companyId }: Scope, db: Db): Promise<string> {
-  const [row] = await db.select({ timeZone: company.timeZone }).from(company).where(eq(company.id, companyId));
-  return row?.timeZone ?? "UTC";
-}
-
 type NewRow = Omit<typeof reportSchedule.$inferInsert, "companyId" | "ownerCompanyId" | "ownerId">;
 
 export async function insertSchedule(scope: Scope, tx: Tx, owner: Owner, values: NewRow): Promise<number> {

@@ -8,7 +8,7 @@ import { daysOf, nextDue, type Rhythm } from "#contract/reports/schedule-times";
 import type { NewSchedule, ScheduleChange, ScheduleDetail, ScheduleRow, ScheduleRun } from "#contract/reports/schedules";
 import { type Frequency, type Period, periodsOf, scheduleLimits } from "#contract/reports/words";
 import { isAllowed } from "../../access/access.ts";
-import type { Scope } from "../../access/scope.ts";
+import { findTimeZone, type Scope } from "../../access/scope.ts";
 import { afterCommit } from "../../db/changes.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import type { ScopedCall } from "../../http/context.ts";
@@ -23,7 +23,6 @@ import {
   findRuns,
   findSchedule,
   findSchedules,
-  findTimeZone,
   insertRun,
   insertSchedule,
   lockSchedule,

@@ -28,6 +28,9 @@ const namesOf = (locations: string | null | undefined) =>
     .map((name) => name.trim().replace(/\s*[›>]\s*/g, " › "))
     .filter(Boolean);
 
+/** Every line of a file. */
+const wholeFile = (importId: string) => ({ importId, fromLine: 1, toLine: 2 ** 31 - 1 });
+
 /** The users' file: each row adds a user, who is invited once the file is applied. A row gives no role, level or location that its sender may not give (ROL-3). */
 export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Importer<UserCsvRow> {
   const { postInvitations } = entranceLetters(services);
@@ -58,7 +61,7 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
       };
     },
     async lockAndRecheck(scope, tx, importId) {
-      const staged = await findStagedUsers(scope, tx, { importId, fromLine: 1, toLine: 2 ** 31 - 1 });
+      const staged = await findStagedUsers(scope, tx, wholeFile(importId));
       const owned = new Map<UnitLevel, Set<number>>();
       for (const level of ["regional", "zonal", "group", "store"] as const) {
         const ids = [...new Set(staged.flatMap(({ form }) => form[unitFields[level]] ?? []))].sort((a, b) => a - b);
@@ -79,7 +82,7 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
       for (const { form } of await findStagedUsers(scope, tx, slice)) await addUser(scope, tx, form, call);
     },
     async committed(call, importId) {
-      const staged = await findStagedUsers(call.scope, call.db, { importId, fromLine: 1, toLine: 2 ** 31 - 1 });
+      const staged = await findStagedUsers(call.scope, call.db, wholeFile(importId));
       postInvitations(
         call,
         staged.map(({ form }) => form.username),
@@ -143,7 +146,7 @@ const ambiguous = (level: UnitLevel, name: string) =>
     ? `There are several stores “${name}”. Enter the store's code.`
     : `There are several ${unitWords[level]}s “${name}”. Enter its path, for example North › ${name}.`;
 
-function named(units: { id: number; names: string[] }[]): Named {
+function indexByName(units: { id: number; names: string[] }[]): Named {
   const idsByName: Named["idsByName"] = new Map();
   for (const { id, names } of units)
     for (const name of new Set(names.map((one) => one.toLowerCase()))) idsByName.set(name, (idsByName.get(name) ?? new Set()).add(id));
@@ -154,7 +157,7 @@ function named(units: { id: number; names: string[] }[]): Named {
 async function findUnits(scope: Scope, db: Db, caller: Caller) {
   const { regional, zonal, group } = await listGivableUnits({ scope, db, caller }, {});
   const read = (units: GivableUnits["zonal"]) =>
-    named(units.map(({ id, name, path }) => ({ id, names: path ? [name, `${path} › ${name}`] : [name] })));
+    indexByName(units.map(({ id, name, path }) => ({ id, names: path ? [name, `${path} › ${name}`] : [name] })));
   return { regional: read(regional), zonal: read(zonal), group: read(group) };
 }
 
@@ -164,5 +167,5 @@ async function findStores(scope: Scope, db: Db, rows: Partial<UserCsvRow>[]): Pr
   const wanted = [...new Set(rows.filter(isOfStores).flatMap(({ locations }) => namesOf(locations)))].map((name) => name.toLowerCase());
   const stores = wanted.length > 0 ? await findStoresNamed(scope, db, wanted) : [];
   const codes = new Set(stores.map(({ code }) => code.toLowerCase()));
-  return named(stores.map(({ id, code, name }) => ({ id, names: codes.has(name.toLowerCase()) ? [code] : [code, name] })));
+  return indexByName(stores.map(({ id, code, name }) => ({ id, names: codes.has(name.toLowerCase()) ? [code] : [code, name] })));
 }
