@@ -18,7 +18,7 @@ import { commonTexts, type Fuzzed, type Pools, requestsTo, validRequestsTo } fro
 import { type FuzzWorld, openFuzzWorld, type Sender } from "./world.ts";
 
 /** FUZZ_REQUESTS says how many (npm run fuzz: 500,000), FUZZ_SEED which. */
-const requestCount = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_ALL ? 20_000 : 4_600));
+const requestCount = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_ALL ? 20_000 : 3_000));
 
 /** An operation that had no success gets so many rounds of valid requests more. */
 const mostRounds = 40;

@@ -51,12 +51,12 @@ export async function emptyPostgresDatabase(): Promise<{ name: string; url: stri
   return { name, url: databaseUrl(name) };
 }
 
-/** Resolves once another session waits for a lock that this client holds (PostgreSQL only). Rejects after ten seconds. */
+/** Resolves once another session waits for a lock that this client holds (PostgreSQL only). Rejects after a minute: it may be a server that has to start first. */
 export async function somebodyWaits(client: pg.ClientBase): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await client.query("select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))");
     if (rows.length === 0) throw new Error("nobody waits");
-  }, 10_000);
+  }, 60_000);
 }
 
 let image: Promise<Uint8Array> | undefined;

@@ -3,7 +3,7 @@ import { areas, holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
 import { endOwnSession, type OwnSession, ownSessions, signIn } from "#contract/session/endpoints";
 import { password } from "../support/platform.ts";
 import { type DemoWorld, ours } from "./demo-world.ts";
-import { type Ids, idNames, sampleInput } from "./sample-input.ts";
+import { type Ids, idNames, kindsIn, sampleInput } from "./sample-input.ts";
 
 export type Person = { role: Parameters<typeof mayOpen>[0]["role"]; subRole: Parameters<typeof mayOpen>[0]["subRole"] };
 
@@ -22,7 +22,7 @@ export async function callWithOwn(
 ): Promise<{ taken: Response; refused?: never } | { taken?: never; refused: string[] }> {
   const takers = Object.values(world.people).filter((one) => allowed(one, endpoint));
   const names = idNames(endpoint);
-  const kinds = Object.keys(own).filter((name) => !name.startsWith("/"));
+  const kinds = new Set([...kindsIn(endpoint, own), ...Object.keys(own).filter((name) => !name.startsWith("/"))]);
   const refused: string[] = [];
   for (const person of [takers.find((one) => !isProvider(one)), takers.find(isProvider)])
     for (const kind of names.some((name) => /^ids?$/.test(name) && !(`${endpoint.path} ${name}` in own)) ? kinds : ["id"])

@@ -18,6 +18,13 @@ export type SampleInput = ExampleInput & { files?: File[] };
 /** By the names that members have: numbers, UUIDs where a member takes one. */
 export type Ids = Record<string, number | string>;
 
+/** The kinds of things that the parts of a path name: of "/custom-chart/delete" a chart. */
+export const kindsIn = ({ path }: Endpoint, ids: Ids): string[] =>
+  path.split("/").flatMap((part) => {
+    const whole = part.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return [...new Set([`${whole}Id`, `${part.split("-").at(-1)}Id`])].filter((kind) => kind in ids);
+  });
+
 const unique = (label: string) => () => `${label}${randomUUID().slice(0, 8)}`;
 /** In place of the examples: what may be taken once is new each time, and what must be there is that of the demo world. */
 const values: Record<string, unknown> = {

@@ -11,7 +11,7 @@ import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { type AudioReading, findAudioRow, findReading, keepReading } from "../files/index.ts";
 import { findShorterBooking, findSpotFile, updateSpots } from "./spots.queries.ts";
-import { itemOf, lockSpot, purpose, refuseReaders } from "./spots.service.ts";
+import { itemOf, lockSpot, purpose, refuseReaders, refuseUnknown } from "./spots.service.ts";
 
 /** What is kept of an upload that no spot has yet. */
 type SpotReading = AudioReading & { title: string | null };
@@ -46,6 +46,7 @@ export function spotAudioService({ keeper }: Pick<Services, "keeper">) {
     async replaceAudio(call: ScopedCall, { id, file }: { id: number; file: UploadedFile }) {
       const { scope, now } = call;
       refuseReaders(call);
+      await refuseUnknown(call, id); // before it is decoded
       const { durationSeconds, loudness, peaks } = await readAudio(file, spotLength);
       const bytes = await keeper.storeBytes(file, purpose);
       return call.database.transaction(async (tx) => {

@@ -105,7 +105,8 @@ export async function listSpotHistory(call: ScopedCall, { id, ...page }: Pick<Au
   return listAudit(call, { ...page, itemKind: "spot", itemId: id });
 }
 
-async function refuseUnknown(call: Pick<ScopedCall, "scope" | "db" | "now">, id: number): Promise<void> {
+/** Throws 404 as `showSpot` does. */
+export async function refuseUnknown(call: Pick<ScopedCall, "scope" | "db" | "now">, id: number): Promise<void> {
   if (!(await findSpot(call.scope, call.db, id, await todayOf(call)))) throw notFound();
 }
 
