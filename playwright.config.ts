@@ -12,8 +12,8 @@ export default defineConfig({
   globalSetup: "./tests/browser/global-setup.ts",
   outputDir: "test-results/browser",
   workers: 2,
-  timeout: 120_000, // a busy machine must not fail them; npm test names whatever takes more than a minute
-  expect: { timeout: 10_000 },
+  timeout: 240_000, // a busy machine must not fail them; npm test names whatever takes more than a minute
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   use: {

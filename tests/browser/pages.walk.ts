@@ -67,7 +67,7 @@ const walked: Walked = { pages: {}, cookies: {} };
 let server: Awaited<ReturnType<typeof startServer>>;
 
 // one after the other on one server; all pages' tests wait for them, so a busy machine must not fail them
-test.describe.configure({ mode: "serial", timeout: 5 * 60_000 });
+test.describe.configure({ mode: "serial", timeout: 10 * 60_000 });
 
 test.beforeAll(async () => {
   await cp(dataFolder("demo"), dataFolder("walked"), { recursive: true });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addStore, listStores } from "#contract/stores/endpoints";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
+import { longestTurn } from "../support/longest-turn.ts";
 import { password } from "../support/platform.ts";
 import { storeForm } from "../support/store-form.ts";
 import { leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
@@ -252,12 +253,13 @@ describe("The web under attack", () => {
     ];
     for (const path of [add, "/admin/company/edit", "/admin/account", "/admin/master-rule", "/admin/stores/bulk/deactivate"])
       for (const fields of nasty) {
-        const began = performance.now();
-        const response = await admin.post(path, { ...store, ...fields });
-        await response.text();
         const what = `${path} ${Object.keys(fields)[0]?.slice(0, 60)}`;
-        expect(response.status, what).toBeLessThan(500);
-        expect(performance.now() - began, what).toBeLessThan(5_000);
+        const blocked = await longestTurn(async () => {
+          const response = await admin.post(path, { ...store, ...fields });
+          await response.text();
+          expect(response.status, what).toBeLessThan(500);
+        });
+        expect(blocked, what).toBeLessThan(5_000);
       }
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect("polluted" in {}).toBe(false);

@@ -5,6 +5,7 @@ import { migrate } from "#platform/db/migrate";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
+import { longestTurn } from "../support/longest-turn.ts";
 import { openTestPlatform, password } from "../support/platform.ts";
 import { type PostgresCluster, startPostgresCluster } from "../support/postgres-server.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
@@ -299,9 +300,10 @@ describe("Forms", () => {
 
   test("refuse indices that would block the process, and bodies above 1 MB", async () => {
     const admin = await web.signedIn(company.users.admin);
-    const began = performance.now();
-    expect((await admin.post("/admin/store/add", { ...storeForm, "phones[1000000]": "x" })).status).toBe(422);
-    expect(performance.now() - began).toBeLessThan(2000);
+    const blocked = await longestTurn(async () => {
+      expect((await admin.post("/admin/store/add", { ...storeForm, "phones[1000000]": "x" })).status).toBe(422);
+    });
+    expect(blocked).toBeLessThan(2000);
     expect((await admin.post("/admin/store/add", { ...storeForm, city: "x".repeat(1024 * 1024 + 1) })).status).toBe(413);
   });
 });
