@@ -113,7 +113,7 @@ describe("Every endpoint", () => {
             { params: { id: "none" }, ...(endpoint.body && { body: { nothing: true } }) },
             person.username,
           );
-          await response.body?.cancel();
+          await response.arrayBuffer(); // a download that is broken off keeps its place a moment longer
           const closed = response.status === 403;
           const open = allowed(person, endpoint) && !(narrower.includes(name) && ofTheWholeCompany.includes(nameOf(endpoint)));
           if (closed === open || [401, 429].includes(response.status) || response.status >= 500)
