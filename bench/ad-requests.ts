@@ -1,8 +1,9 @@
 /**
  * Ads over the API of the built server on PostgreSQL, in a company of 10,000 stores: one store-hour booked, by eight at once, beside bare
- * transactions that read, insert and update the same rows; and the heat map of 1,000 stores and 31 days beside the bare aggregate, of all
+ * transactions that read, insert and update the same rows, with what the server does for it then and afterwards; and the heat map of 1,000 stores and 31 days beside the bare aggregate, of all
  * stores and of a year stated. Prints one JSON line. Run: npx tsx bench/ad-requests.ts
  */
+import { Agent, request as send } from "node:http";
 import { tmpdir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
@@ -17,7 +18,7 @@ import { processorTime, startBuiltServer } from "./support/processes.ts";
 import { signInByApi } from "./support/sign-in.ts";
 
 const [groups, storesAGroup] = [10, 1_000];
-const [rounds, bookings, atOnce] = [5, 100, 8];
+const [rounds, bookings, atOnce] = [5, 300, 8];
 const [maps, daysShown] = [40, 31];
 const hour = 15;
 
@@ -31,6 +32,8 @@ await addStores(database, { groups, storesAGroup });
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
 const token = await signInByApi(server.url, "client.admin", DEMO_PASSWORD);
 const today = dateIn(zone, new Date());
+/** As lean as the peer's connections: what the client takes of the two processors is taken from the server. */
+const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
 await serverAtRest();
 
 const figures = [...(await bookStoreHours()), ...(await drawHeatMaps())];
@@ -66,6 +69,7 @@ async function bookStoreHours(): Promise<Figure[]> {
   }
   const byApi = ({ id }: { id: number }) => request("/api/schedule-non-music", { campaignId: id, as: "booked" });
   const times: { api: number[]; bare: number[] } = { api: [], bare: [] };
+  let [ofServer, ofClient] = [0, 0];
   const days = (n: number) => addDays(today, 3 + (n % 20));
   let next = 0;
   const run = async (book: (draft: { id: number; storeId: number }, day: string) => Promise<unknown>) => {
@@ -85,14 +89,24 @@ async function bookStoreHours(): Promise<Figure[]> {
   await run(byApi); // warm up
   await run(bookBare);
   for (let round = 0; round < rounds; round++) {
+    const [before, own] = [await processorTime(server.pid), process.cpuUsage()];
     times.api.push(await run(byApi));
+    const { user, system } = process.cpuUsage(own);
+    ofServer += (await processorTime(server.pid)) - before;
+    ofClient += (user + system) / 1000;
     times.bare.push(await run(bookBare));
   }
+  const before = await processorTime(server.pid);
+  await serverAtRest();
+  const afterwards = (await processorTime(server.pid)) - before;
   return [
     compared({
       ...{ measure: `store-hours booked a second by ${atOnce} at once`, peer: "bare transactions over the same rows", atLeast: 0.5 },
       ...{ values: times.api, peers: times.bare, ratios: times.api.map((speed, at) => speed / (times.bare[at] ?? Number.NaN)) },
     }),
+    stated("processor time of the server a booking", ofServer / (rounds * bookings), "ms"),
+    stated("processor time of the bench's own requests a booking", ofClient / (rounds * bookings), "ms"),
+    stated("processor time of the server afterwards, until it rests, a booking", afterwards / ((rounds + 1) * bookings), "ms"),
   ];
 }
 
@@ -179,13 +193,26 @@ async function timesOf(count: number, work: () => Promise<unknown>): Promise<num
 }
 
 /** GET, or POST with a body; any answer but success ends the bench. */
-async function request<T>(path: string, body?: object): Promise<{ data: T }> {
-  const response = await fetch(server.url + path, {
-    method: body ? "POST" : "GET",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(120_000),
+function request<T>(path: string, body?: object): Promise<{ data: T }> {
+  const text = body && JSON.stringify(body);
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    ...(text && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = send(server.url + path, { agent, method: body ? "POST" : "GET", headers, timeout: 120_000 }, (response) => {
+      const { statusCode = 0 } = response;
+      let answer = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => {
+        answer += part;
+      });
+      response.on("error", reject).on("end", () => {
+        if (statusCode < 200 || statusCode > 299) reject(new Error(`${path} answered ${statusCode}: ${answer.slice(0, 300)}`));
+        else resolve(JSON.parse(answer) as { data: T });
+      });
+    });
+    sent.on("timeout", () => sent.destroy(new Error(`${path} did not answer`)));
+    sent.on("error", reject).end(text);
   });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
-  return (await response.json()) as { data: T };
 }

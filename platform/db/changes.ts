@@ -10,8 +10,8 @@ export type Changes = {
   adSettings: { companyId: number };
   /** Spots of the company were changed or withdrawn. */
   spots: { companyId: number };
-  /** Plays of the company's campaigns were taken or given back, or a campaign was paused or resumed. */
-  campaigns: { companyId: number };
+  /** Plays of the company's campaigns were taken or given back, or a campaign was paused or resumed; of what is known, where. */
+  campaigns: { companyId: number; only?: PlaysChanged };
   /** Songs of a library were added or changed. */
   songs: { companyId: number };
   /** Webhooks of the company have events to be sent. */
@@ -19,6 +19,8 @@ export type Changes = {
   /** Songs were deleted. */
   deletedSongs: { companyId: number; ids: number[] };
 };
+/** The groups whose stores have other plays now (null: the stores without one), and the first date on which they have. */
+export type PlaysChanged = { groupIds: readonly (number | null)[]; from: string };
 type Listener<Topic extends keyof Changes> = (change: Changes[Topic]) => void;
 
 /** Who listens to the committed changes of one database. */

@@ -1,6 +1,7 @@
 import PgBoss from "pg-boss";
 import { playOutDaysBack } from "#contract/player/limits";
 import { findProviderId } from "../access/scope.ts";
+import type { PlaysChanged } from "../db/changes.ts";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { forgetOldSpools } from "../files/spool.ts";
@@ -131,7 +132,7 @@ export async function startJobs({
       }),
     );
   const keptDays = new Map<number, string>();
-  const days = follower(database, logger, "keep-days", (call, companyId) => keepDays(call, companyId, keptDays));
+  const days = follower<PlaysChanged>(database, logger, "keep-days", (call, companyId, only) => keepDays(call, companyId, keptDays, only));
   const keptLedgers = new Map<number, KeptLedger>();
   const ledger = follower(database, logger, "keep-ledger", (call, companyId) => keepLedger(call, companyId, keptLedgers));
   database.listeners.add("stores", ({ companyId }) => days.note(companyId));
@@ -140,7 +141,7 @@ export async function startJobs({
   database.listeners.add("songs", () => days.note("all"));
   database.listeners.add("stores", ({ companyId }) => ledger.note(companyId));
   database.listeners.add("adSettings", ({ companyId }) => ledger.note(companyId));
-  database.listeners.add("campaigns", ({ companyId }) => days.note(companyId));
+  database.listeners.add("campaigns", ({ companyId, only }) => days.note(companyId, only));
   const campaigns = follower(database, logger, "follow-stores", async (call, companyId) => {
     // a store that is new, or open again, has something to sell first
     await keepLedger(call, companyId, keptLedgers);
@@ -205,25 +206,29 @@ export async function startJobs({
 type KeepCall = JobCall & { database: Database; stopped: AbortSignal };
 
 /**
- * Keeps something of the companies noted, one after the other, a little after the first was noted. Nothing of it lies in a queue: a process that
+ * Keeps something of the companies noted, one after the other, a little after the first was noted; what is noted meanwhile waits as long again, so that
+ * many changes are followed together. Of a company of which only parts were noted, `keep` gets these. Nothing of it lies in a queue: a process that
  * is killed leaves nothing behind that others wait for, and the ten-minute job does what it did not. Two processes may keep the same at once:
  * days are planned, and rows of the ledger written, under their locks.
  */
-function follower(database: Database, logger: DatabaseLogger, job: string, keep: (call: KeepCall, companyId: number) => Promise<unknown>) {
+function follower<Part = never>(
+  database: Database,
+  logger: DatabaseLogger,
+  job: string,
+  keep: (call: KeepCall, companyId: number, parts?: readonly Part[]) => Promise<unknown>,
+) {
   const stopping = new AbortController();
-  let noted: Set<number> | "all" = new Set();
+  let noted: Map<number, Part[] | "whole"> | "all" = new Map();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   const failed = (error: unknown, companyId?: number) => logger.error({ err: error, job, companyId }, "a job failed");
   async function keepNoted(): Promise<void> {
-    while (!stopping.signal.aborted && (noted === "all" || noted.size > 0)) {
-      const companies = noted === "all" ? await findClients(database.db) : [...noted];
-      noted = new Set();
-      for (const companyId of companies) {
-        if (stopping.signal.aborted) return;
-        const call = { database, db: database.db, now: new Date(), stopped: stopping.signal };
-        await keep(call, companyId).catch((error: unknown) => failed(error, companyId));
-      }
+    const companies = noted === "all" ? (await findClients(database.db)).map((id) => [id, "whole"] as const) : [...noted];
+    noted = new Map();
+    for (const [companyId, parts] of companies) {
+      if (stopping.signal.aborted) return;
+      const call = { database, db: database.db, now: new Date(), stopped: stopping.signal };
+      await keep(call, companyId, parts === "whole" ? undefined : parts).catch((error: unknown) => failed(error, companyId));
     }
   }
   function run() {
@@ -232,13 +237,21 @@ function follower(database: Database, logger: DatabaseLogger, job: string, keep:
       .catch(failed)
       .finally(() => {
         running = undefined;
+        if (noted === "all" || noted.size > 0) start();
       });
   }
+  function start() {
+    if (!stopping.signal.aborted) timer ??= setTimeout(run, followAfter);
+  }
   return {
-    note(company: number | "all"): void {
+    /** All companies, one as a whole, or a part of it. */
+    note(company: number | "all", part?: Part): void {
       if (company === "all") noted = "all";
-      else if (noted !== "all") noted.add(company);
-      if (!stopping.signal.aborted) timer ??= setTimeout(run, followAfter);
+      else if (noted !== "all") {
+        const before = noted.get(company) ?? [];
+        noted.set(company, part === undefined || before === "whole" ? "whole" : [...before, part]);
+      }
+      start();
     },
     /** Ends with what is being kept. */
     async stop(): Promise<void> {

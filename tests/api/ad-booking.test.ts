@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as contract from "#contract/ads/campaigns";
 import { addDays } from "#contract/base/dates";
 import { adLedger, adSetting, auditLog, campaign, campaignTime, masterRule, store } from "#platform/db/schema/index";
@@ -383,6 +384,18 @@ describe("booking campaigns [ADS-2]", () => {
     await db().update(store).set(old).where(eq(store.id, outside));
     for (const id of [both, southern, secret, moved]) await world.act(id, "cancel");
     expect(await world.differences()).toEqual([]);
+  });
+
+  it("takes seven statements for one hour of one store, BEGIN and COMMIT among them", async () => {
+    const plays = hourly((hour) => (hour === 11 ? 1 : 0));
+    const id = await world.draft({ storeIds: [storeAt(3)], startsOn: "2026-06-08", endsOn: "2026-06-08", plays });
+    const sent = vi.spyOn(pg.Query.prototype as unknown as { submit(): unknown }, "submit");
+    const reply = await world.book(id);
+    const statements = sent.mock.calls.length;
+    sent.mockRestore();
+    expect(bookingOf(reply)).toMatchObject({ state: "BOOKED", wantedPlays: 1, takenPlays: 1 });
+    expect(statements).toBe(7);
+    await world.act(id, "cancel");
   });
 
   it("books once, however often the same request comes", async () => {

@@ -113,6 +113,22 @@ describe("days are made and published by themselves", () => {
     expect((await keepOn(later(30))).length).toBeGreaterThan(0);
   });
 
+  it("of a company whose plays alone have changed, only the groups of their stores are looked at, and only for the days drafted [SCH-4]", async () => {
+    const company = await companyOf();
+    const { database } = platform;
+    await keep(company);
+    const [other = 0] = company.south.groupIds;
+    for (const groupId of [company.groupId, other]) await changeStore(company, storeIn(company, groupId), { timeZone: "Asia/Dubai" });
+    const kept = new Map<number, string>();
+    const keepOnly = (groupIds: number[], from: string) =>
+      keepDays({ database, db: database.db, now }, company.companyId, kept, [{ groupIds, from }]);
+    expect(await keepOnly([other], "2026-05-19")).toEqual([]);
+    expect((await keepOnly([other], "2026-05-18")).map(({ groupId }) => groupId)).toEqual([other]);
+    expect(await keepOnly([other], today)).toEqual([]);
+    expect(kept.size).toBe(0); // nothing is said of the other groups
+    expect((await keep(company)).map(({ groupId }) => groupId)).toEqual([company.groupId]);
+  });
+
   it("a company whose days want approval waits for it until 48 hours before, then publishes and says so [SCH-4]", async () => {
     const company = await companyOf();
     await platform.database.db.update(table.company).set({ needsApproval: true }).where(eq(table.company.id, company.companyId));

@@ -1,18 +1,21 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { adSetting, campaign, campaignSpot, campaignUnit, spot, store } from "../../db/schema/index.ts";
+import { store } from "../../db/schema/index.ts";
 import { readSettings, settingsAsJson } from "./settings.queries.ts";
 
-/** The stores of a company that lie in a campaign's locations. Each kind of location is looked up by itself, so that no other store is. */
+/**
+ * The stores of a company that lie in a campaign's locations. Each kind of location is looked up by itself, so that no other store is. Tables are named
+ * in plain text: building a statement of many parts takes longer than running it.
+ */
 function isInUnitsOf({ companyId }: Scope, campaignId: number): SQL {
-  const ofCampaign = sql`${campaignUnit.companyId} = ${companyId} and ${campaignUnit.campaignId} = ${campaignId}`;
-  const lyingIn = (column: "regionId" | "zoneId" | "groupId") => sql`select inner_store.id from ${campaignUnit} join ${store} inner_store
-    on inner_store.company_id = ${companyId} and inner_store.${sql.identifier(store[column].name)} = ${campaignUnit[column]} where ${ofCampaign}`;
-  return sql`${store.id} in (select ${campaignUnit.storeId} from ${campaignUnit} where ${ofCampaign} and ${campaignUnit.storeId} is not null
-    union ${lyingIn("groupId")} union ${lyingIn("zoneId")} union ${lyingIn("regionId")}
-    union select inner_store.id from ${store} inner_store where inner_store.company_id = ${companyId} and exists (select 1 from ${campaignUnit}
-      where ${ofCampaign} and num_nonnulls(${campaignUnit.regionId}, ${campaignUnit.zoneId}, ${campaignUnit.groupId}, ${campaignUnit.storeId}) = 0))`;
+  const ofCampaign = sql`u.company_id = ${companyId} and u.campaign_id = ${campaignId}`;
+  const lyingIn = (column: string) => sql`union select s.id from campaign_unit u join store s
+    on s.company_id = u.company_id and ${sql.raw(`s.${column} = u.${column}`)} where ${ofCampaign}`;
+  return sql`${store.id} = any(array(select u.store_id from campaign_unit u where ${ofCampaign} and u.store_id is not null
+    ${lyingIn("group_id")} ${lyingIn("zone_id")} ${lyingIn("region_id")}
+    union select s.id from store s where s.company_id = ${companyId} and exists (select 1 from campaign_unit u
+      where ${ofCampaign} and num_nonnulls(u.region_id, u.zone_id, u.group_id, u.store_id) = 0)))`;
 }
 
 const isInCampaign = (scope: Scope, campaignId: number) =>
@@ -41,36 +44,24 @@ type BookedSpot = { spotId: number; weight: number; seconds: number; active: boo
  */
 export async function lockBookingFacts(scope: Scope, tx: Tx, campaignId: number, now: Date) {
   const { companyId } = scope;
-  const listed = (fields: Record<string, SQL>, from: SQL) => {
-    const members = Object.entries(fields).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
-    return sql`(select coalesce(json_agg(json_build_object(${sql.join(members, sql`, `)}) order by id), '[]') from ${from})`;
-  };
-  const raw = (...names: string[]) => Object.fromEntries(names.map((name) => [name, sql.raw(toSnake(name))]));
-  const ofPaths = sql.join(
-    ["region_id", "zone_id", "group_id", "id"].map((column) => {
-      const own = sql.identifier(column === "id" ? "store_id" : column);
-      return sql`(${own} is null or ${own} in (select stores.${sql.identifier(column)} from stores))`;
-    }),
-    sql` and `,
-  );
   const { rows } = await tx.execute<{
     stores: CampaignStore[];
     spots: BookedSpot[];
     settings: Parameters<typeof readSettings>[0];
     holdsOver: boolean;
-  }>(sql`with stores as materialized (select ${sql.join(Object.values(storeColumns), sql`, `)} from ${store} where ${isInCampaign(scope, campaignId)}),
-    spots as materialized (select ${spot.id}, ${campaignSpot.weight}, ${spot.durationSeconds} as seconds, ${spot.active}
-      from ${campaignSpot} join ${spot} on ${spot.companyId} = ${campaignSpot.companyId} and ${spot.id} = ${campaignSpot.spotId}
-      where ${campaignSpot.companyId} = ${companyId} and ${campaignSpot.campaignId} = ${campaignId} and ${campaignSpot.droppedAt} is null
-      order by ${spot.id} for share of spot)
-    select ${listed(raw("id", "name", "timeZone", "regionId", "zoneId", "groupId"), sql`stores`)} as stores,
-      ${listed({ spotId: sql.raw("id"), ...raw("weight", "seconds", "active") }, sql`spots`)} as spots,
-      (select coalesce(json_agg(${settingsAsJson} order by ${adSetting.id}), '[]') from ${adSetting}
-        where ${adSetting.companyId} = ${companyId} and ${ofPaths}) as settings,
-      exists (select 1 from ${campaign} where ${campaign.companyId} = ${companyId} and ${campaign.state} = 'HELD'
-        and ${campaign.holdUntil} <= ${now.toISOString()}::timestamptz) as "holdsOver"`);
+  }>(sql`with stores as materialized (select id, name, time_zone, region_id, zone_id, group_id from store where ${isInCampaign(scope, campaignId)}),
+    spots as materialized (select spot.id, weight, duration_seconds, active
+      from campaign_spot join spot on spot.company_id = campaign_spot.company_id and spot.id = campaign_spot.spot_id
+      where campaign_spot.company_id = ${companyId} and campaign_id = ${campaignId} and dropped_at is null order by spot.id for share of spot)
+    select (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'timeZone', time_zone, 'regionId', region_id, 'zoneId', zone_id,
+        'groupId', group_id) order by id), '[]') from stores) as stores,
+      (select coalesce(json_agg(json_build_object('spotId', id, 'weight', weight, 'seconds', duration_seconds, 'active', active) order by id), '[]')
+        from spots) as spots,
+      (select coalesce(json_agg(${settingsAsJson} order by id), '[]') from ad_setting where company_id = ${companyId}
+        and (region_id is null or region_id in (select region_id from stores)) and (zone_id is null or zone_id in (select zone_id from stores))
+        and (group_id is null or group_id in (select group_id from stores)) and (store_id is null or store_id in (select id from stores))) as settings,
+      exists (select 1 from campaign where company_id = ${companyId} and state = 'HELD' and hold_until <= ${now.toISOString()}::timestamptz)
+        as "holdsOver"`);
   const { stores = [], spots = [], settings = [], holdsOver = false } = rows[0] ?? {};
   return { stores, spots, settings: readSettings(settings), holdsOver };
 }
-
-const toSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

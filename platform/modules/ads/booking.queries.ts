@@ -2,7 +2,7 @@ import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import type { SpotKind } from "#contract/schedule/positions";
 import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { UnitPath } from "../../access/units.ts";
-import { announce } from "../../db/changes.ts";
+import { announce, type PlaysChanged } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import {
@@ -158,8 +158,9 @@ export async function countTaken(scope: Scope, tx: Tx, campaignId: number): Prom
   return rows[0]?.taken ?? 0;
 }
 
-/** Tells who listens that a campaign plays or does not play any more. */
-export const announceCampaigns = (scope: Scope, tx: Tx) => announce(tx, "campaigns", { companyId: scope.companyId });
+/** Tells who listens that a campaign plays or does not play any more, where it is known only in which groups and from when on. */
+export const announceCampaigns = (scope: Scope, tx: Tx, only?: PlaysChanged) =>
+  announce(tx, "campaigns", { companyId: scope.companyId, ...(only && { only }) });
 
 /** The plays of a campaign by hour, added up by store and weekday (0 is Sunday). Make-goods are not sold, and so not among them. */
 export async function findPlaysByWeekday(scope: Scope, db: Db, campaignId: number) {

@@ -89,6 +89,7 @@ function tryBooking(
     const taken = await take(call, tx, { ...campaign, state: to }, { storeIds: ids, days, all: mode === "all", since: startsOn });
     const { wanted } = taken;
     if (taken.taken === 0) throw new NoRoom(campaign, ids, days, taken, wanted === 0);
+    announceCampaigns(scope, tx, { groupIds: [...new Set(stores.map(({ groupId }) => groupId))], from: days[0] ?? startsOn });
     const ofStores = new Map(stores.map(({ id, ...path }) => [id, settingsOf({ ...path, storeId: id })]));
     const sold = { taken: taken.taken, days, seconds: meanSeconds(spots), settings: ofStores };
     const price = await priceOfTaken(call, tx, campaign, sold);

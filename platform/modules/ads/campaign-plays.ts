@@ -5,7 +5,7 @@ import type { Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
 import type { ActorsCall } from "../audit/index.ts";
-import { announceCampaigns, countTaken, findPlaysByWeekday, takeTimes, trimTimes } from "./booking.queries.ts";
+import { countTaken, findPlaysByWeekday, takeTimes, trimTimes } from "./booking.queries.ts";
 import { findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 import { type GivenBack, giveBack, type Taken, takePlays } from "./ledger.queries.ts";
 import { costOf, meanSeconds, priceOf } from "./price.ts";
@@ -53,8 +53,8 @@ export async function release({ scope }: Pick<ChangingCall, "scope">, tx: Tx, ca
 
 type Asked = { storeIds: readonly number[]; days: readonly string[]; all: boolean; since?: string };
 /**
- * Takes the plays that a campaign asks for on some dates in some stores, which with `since` come into the campaign on that day. Throws NoRoom with
- * `all` where anything is missing.
+ * Takes the plays that a campaign asks for on some dates in some stores, which with `since` come into the campaign on that day: then the
+ * caller announces it. Throws NoRoom with `all` where anything is missing.
  */
 export async function take(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
@@ -72,7 +72,6 @@ export async function take(
   if (all && (taken.notOnSale > 0 || taken.full.length > 0)) throw new NoRoom(campaign, storeIds, days, taken);
   if (exactTimes) await trimTimes(scope, tx, campaign.id);
   if (since === undefined) await countTaken(scope, tx, campaign.id);
-  else announceCampaigns(scope, tx);
   return taken;
 }
 

@@ -3,16 +3,7 @@ import { hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import {
-  adLedger,
-  adShortfall,
-  campaign,
-  campaignLine,
-  campaignMakeGood,
-  campaignStore,
-  campaignTime,
-  store,
-} from "../../db/schema/index.ts";
+import { adLedger, adShortfall, campaign, campaignLine, campaignMakeGood, store } from "../../db/schema/index.ts";
 
 /** Plays, seconds or positions in each of the 24 hours of a date, on the clock of the store. */
 export type ByHour = readonly number[];
@@ -165,45 +156,50 @@ export async function takePlays(
   { as, all, now, since }: Taking,
 ): Promise<Taken> {
   const used = hours.filter((hour) => days.some(({ plays }) => (plays[hour - 1] ?? 0) > 0));
-  const ofUsed = (of: (hour: number) => string) => sql.raw(byHourText((hour) => (used.includes(hour) ? of(hour) : "0")));
-  const timesIn = (hour: number) => sql`count(*) filter (where ${campaignTime.minute} / 60 = ${raw(hour - 1)})`;
-  const times = sql`left join (select store_id, day, ${byHour(timesIn)} as plays from ${campaignTime}
-    where ${campaignTime.companyId} = ${scope.companyId} and ${campaignTime.campaignId} = ${id} group by store_id, day) as times using (store_id, day)`;
+  const ofUsed = (of: (hour: number) => string) => byHourText((hour) => (used.includes(hour) ? of(hour) : "0"));
+  const setUsed = (of: (hour: number) => string) => (used.length > 0 ? used : [1]).map(of).join();
+  const timesIn = (hour: number) => `count(*) filter (where minute / 60 = ${hour - 1})`;
+  const times = sql`left join (select store_id, day, ${sql.raw(byHourText(timesIn))} as plays from campaign_time
+    where company_id = ${scope.companyId} and campaign_id = ${id} group by store_id, day) as times using (store_id, day)`;
   const askedPlays = (hour: number) => (ofTimes ? `coalesce(times.plays[${hour}], 0)` : `asked.plays[${hour}]`);
   const wanted = (hour: number) => `case when ledger.capacity[${hour}] <> 0 then ${askedPlays(hour)} else 0 end`;
   const room = (hour: number) => `case when clock.hours >= ${hour - 1} then 0
     else (ledger.capacity[${hour}] - ledger.booked[${hour}] - ledger.held[${hour}]) / ${playTakes} end`;
+  const fits = (hour: number) => `least(${wanted(hour)}, ${room(hour)})`;
   const closed = sumText(used, (hour) => `case when ledger.capacity[${hour}] = 0 then asked.plays[${hour}] else 0 end`);
+  const taken = sumText(used, (hour) => `fits[${hour}]`);
+  const counted = setUsed((hour) => `${as}[${hour}] = ad_ledger.${as}[${hour}] + rows.fits[${hour}] * ${playTakes}`);
+  const added = setUsed((hour) => `plays[${hour}] = campaign_line.plays[${hour}] + excluded.plays[${hour}]`);
   const ids = sql`${sql.param([...storeIds])}::bigint[]`;
   const total = days.reduce((sum, { plays }) => sum + plays.reduce((ofDay, count) => ofDay + count, 0), 0);
-  const joined = sql`, joined as (insert into ${campaignStore} (company_id, campaign_id, store_id, since, wanted, taken)
-    select ${scope.companyId}, ${id}, given.id, ${since}::date, ${total}::int - coalesce(sum(rows.closed), 0), coalesce(sum(${sumOf("rows.fits")}), 0)
+  const joined = sql`, joined as (insert into campaign_store (company_id, campaign_id, store_id, since, wanted, taken)
+    select ${scope.companyId}, ${id}, given.id, ${since}::date, ${total}::int - coalesce(sum(rows.closed), 0), coalesce(sum(rows.taken), 0)
     from unnest(${ids}) given(id) left join rows on rows.store_id = given.id where (select is_taken from found) group by given.id
     on conflict (company_id, campaign_id, store_id) do update set left_at = null, wanted = excluded.wanted, taken = excluded.taken)`;
+  // its tables are named in plain text: building a statement of so many parts takes longer than running it
   const { rows } = await tx.execute<Omit<Taken, "notOnSale"> & { onSale: number }>(sql`with rows as materialized (
-      select ledger.store_id, ledger.day, ${ofUsed(wanted)} as wanted, ${ofUsed((hour) => `least(${wanted(hour)}, ${room(hour)})`)} as fits,
-        ${sql.raw(closed)} as closed
-      from ${adLedger} ledger join ${store} on ${store.companyId} = ledger.company_id and ${store.id} = ledger.store_id
-        join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${ofTimes ? times : sql``}
-        cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone ${store.timeZone}) - ledger.day) / 3600 as hours
-          offset 0) clock
-      where ledger.company_id = ${scope.companyId} and ledger.kind = ${kind} and ledger.store_id = any(${ids})
-        and ledger.day = any(${sql.param(days.map(({ day }) => day))}::date[])
-      order by ledger.store_id, ledger.day for update of ledger),
-    found as materialized (select count(*)::int as on_sale,
+      select *, ${sql.raw(taken)} as taken from (
+        select ledger.store_id, ledger.day, ${sql.raw(ofUsed(wanted))} as wanted, ${sql.raw(ofUsed(fits))} as fits, ${sql.raw(closed)} as closed
+        from ad_ledger ledger join store on store.company_id = ledger.company_id and store.id = ledger.store_id
+          join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${ofTimes ? times : sql``}
+          cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone store.time_zone) - ledger.day) / 3600 as hours
+            offset 0) clock
+        where ledger.company_id = ${scope.companyId} and ledger.kind = ${kind} and ledger.store_id = any(${ids})
+          and ledger.day = any(${sql.param(days.map(({ day }) => day))}::date[])
+        order by ledger.store_id, ledger.day for update of ledger) locked),
+    found as materialized (select count(*)::int as on_sale, coalesce(sum(taken), 0)::int as taken, coalesce(sum(closed), 0)::int as closed,
         not ${all} or (count(*) = ${storeIds.length * days.length} and coalesce(bool_and(wanted = fits), true)) as is_taken from rows),
-    counted as (update ${adLedger} set ${sql.raw((used.length > 0 ? used : [1]).map((hour) => `${as}[${hour}] = "ad_ledger".${as}[${hour}] + rows.fits[${hour}] * ${playTakes}`).join())}
-      from rows where ${ofKind(scope, kind)} and ${adLedger.storeId} = rows.store_id and ${adLedger.day} = rows.day and (select is_taken from found)),
-    lines as (insert into ${campaignLine} (company_id, campaign_id, store_id, day, plays)
-      select ${scope.companyId}, ${id}, store_id, day, fits from rows where fits <> ${nothing} and (select is_taken from found)
-      on conflict (company_id, campaign_id, store_id, day) do update
-      set plays = ${byHour((hour) => sql`${campaignLine.plays}[${raw(hour)}] + excluded.plays[${raw(hour)}]`)})${since === undefined ? sql`` : joined}
-    select on_sale as "onSale", case when is_taken then (select coalesce(sum(${sumOf("fits")}), 0) from rows) else 0 end::int as taken,
-      (${total * storeIds.length} - (select coalesce(sum(closed), 0) from rows))::int as wanted,
+    counted as (update ad_ledger set ${sql.raw(counted)} from rows
+      where ad_ledger.company_id = ${scope.companyId} and ad_ledger.kind = ${kind} and ad_ledger.store_id = rows.store_id and ad_ledger.day = rows.day
+        and (select is_taken from found)),
+    lines as (insert into campaign_line (company_id, campaign_id, store_id, day, plays)
+      select ${scope.companyId}, ${id}, store_id, day, fits from rows where taken > 0 and (select is_taken from found)
+      on conflict (company_id, campaign_id, store_id, day) do update set ${sql.raw(added)})${since === undefined ? sql`` : joined}
+    select on_sale as "onSale", case when is_taken then taken else 0 end as taken, ${total * storeIds.length}::int - closed as wanted,
       (select coalesce(json_agg(named), '[]') from (select store_id::int as "storeId", day::text as day, hour - 1 as hour, free::int as free, at.wanted::int as wanted
-        from (select * from rows where wanted <> fits order by store_id, day limit ${mostNamed}) short,
+        from (select * from rows where wanted <> fits order by store_id, day limit ${sql.raw(String(mostNamed))}) short,
           unnest(short.wanted, short.fits) with ordinality at(wanted, free, hour)
-        where at.wanted > free order by 1, 2, 3 limit ${mostNamed}) named) as full
+        where at.wanted > free order by 1, 2, 3 limit ${sql.raw(String(mostNamed))}) named) as full
     from found`);
   const { onSale = 0, ...result } = rows[0] ?? { taken: 0, wanted: 0, full: [] };
   return { ...result, notOnSale: storeIds.length * days.length - onSale };
@@ -326,7 +322,7 @@ export const hours: readonly number[] = hoursOfDay.map((hour) => hour + 1);
 const raw = (value: number) => sql.raw(String(value));
 /** An array of 24, each by its hour: 1 is the hour from 00:00. */
 const byHour = (of: (hour: number) => SQL) => sql`array[${sql.join(hours.map(of), sql`, `)}]::smallint[]`;
-/** The same as text: where it is the whole of a statement, building it from parts takes longer than running it. */
+/** The same as text. */
 const byHourText = (of: (hour: number) => string) => `array[${hours.map(of).join(", ")}]::smallint[]`;
 const sumText = (of: readonly number[], part: (hour: number) => string) => `(${["0", ...of.map(part)].join(" + ")})`;
 const nothing = sql.raw(`'{${hours.map(() => 0).join()}}'::smallint[]`);

@@ -42,14 +42,13 @@ export type FoundSettings = Awaited<ReturnType<typeof findSettingsOfPaths>>[numb
 /** As much of it as resolves what holds for a store. */
 export type StandingSettings = Pick<FoundSettings, "id" | "level" | "unitId" | "settings">;
 
-const { level, unitId } = sourceColumns(adSetting);
-const valuesAsJson = sql.join(
-  Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
-  sql`, `,
-);
+const valuesAsJson = Object.entries(columns).map(([name, column]) => `'${name}', ad_setting.${column.name}`);
 /** A row of settings as JSON, for statements that read other things too; readSettings reads it. */
-export const settingsAsJson = sql`json_build_object('id', ${adSetting.id}, 'level', ${level}, 'unitId', ${unitId},
-  'settings', json_build_object(${valuesAsJson}))`;
+export const settingsAsJson =
+  sql.raw(`json_build_object('id', ad_setting.id, 'level', case when ad_setting.store_id is not null then 'STORE'
+  when ad_setting.group_id is not null then 'GROUP' when ad_setting.zone_id is not null then 'ZONE' when ad_setting.region_id is not null then 'REGION'
+  else 'COMPANY' end, 'unitId', coalesce(ad_setting.store_id, ad_setting.group_id, ad_setting.zone_id, ad_setting.region_id, ad_setting.company_id),
+  'settings', json_build_object(${valuesAsJson.join(", ")}))`);
 type AsJson = Omit<StandingSettings, "settings"> & { settings: Record<keyof AdSettings, unknown> };
 export const readSettings = (rows: readonly AsJson[]): StandingSettings[] =>
   rows.map(({ settings, ...row }) => ({

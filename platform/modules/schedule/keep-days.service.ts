@@ -1,6 +1,7 @@
 import { figuresOf } from "#contract/base/country-figures";
 import { addDays, dateIn, showDate, timeIn } from "#contract/base/dates";
 import { wholeCompany } from "../../access/scope.ts";
+import type { PlaysChanged } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
 import { findDaysMark } from "./days-mark.queries.ts";
@@ -25,18 +26,27 @@ type JobCall = Omit<PlanningCall, "scope">;
  * told to the company's admins. Doing it again changes nothing. Gives what was done; nothing for a company that is not active.
  *
  * `kept` has by company the mark of what was found in order: while nothing of it has changed and no other day is due, one small read is all
- * that is done.
+ * that is done. With `only`, the groups whose plays have changed are looked at and nothing else of the company is read; those that change after the
+ * days drafted are left to the day on which these come.
  */
-export async function keepDays(call: JobCall, companyId: number, kept = new Map<number, string>()): Promise<PlannedGroup[]> {
+export async function keepDays(
+  call: JobCall,
+  companyId: number,
+  kept = new Map<number, string>(),
+  only?: readonly PlaysChanged[],
+): Promise<PlannedGroup[]> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);
   const publishing = await findPublishing(scope, db);
   if (!publishing) return [];
-  const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
   const to = addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
-  const mark = `${from} ${publishTo} ${to} ${await findDaysMark(scope, db, { from, to })}`;
-  if (kept.get(companyId) === mark) return [];
-  const groupIds = await findPlayingGroups(scope, db);
+  // a shop open past midnight plays what is of the day after
+  const named = only?.filter((change) => change.from <= addDays(to, 1)).flatMap(({ groupIds }) => groupIds);
+  if (named?.length === 0) return [];
+  const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
+  const mark = named ? undefined : `${from} ${publishTo} ${to} ${await findDaysMark(scope, db, { from, to })}`;
+  if (mark !== undefined && kept.get(companyId) === mark) return [];
+  const groupIds = await findPlayingGroups(scope, db, named);
   if (groupIds.length === 0) return [];
   const unplayable = new Set((await findUnplayableDays(scope, db, { from, now })).map(({ groupId, day }) => `${groupId} ${day}`));
   const { planned, missed } = await planGroups({ ...call, scope }, groupIds, {
@@ -56,7 +66,7 @@ export async function keepDays(call: JobCall, companyId: number, kept = new Map<
     record: (tx, group) => tellSilence(tx, companyId, publishing, group),
   });
   // what was written here changes the mark; the next look finds it in order
-  if (planned.length + missed.length === 0 && !call.stopped?.aborted) kept.set(companyId, mark);
+  if (mark !== undefined && planned.length + missed.length === 0 && !call.stopped?.aborted) kept.set(companyId, mark);
   return planned;
 }
 

@@ -105,12 +105,15 @@ export const findClients = async (db: Db): Promise<number[]> =>
  */
 const mostStores = 2_500;
 
-/** The groups that have active stores, null among them where active stores have none; without those that have too many (mostStores). */
-export async function findPlayingGroups({ companyId }: Scope, db: Db): Promise<GroupId[]> {
+/**
+ * The groups that have active stores, null among them where active stores have none, or those of them that are named; without those that have too many
+ * (mostStores).
+ */
+export async function findPlayingGroups({ companyId }: Scope, db: Db, named?: readonly GroupId[]): Promise<GroupId[]> {
   const rows = await db
     .select({ groupId: store.groupId })
     .from(store)
-    .where(and(eq(store.companyId, companyId), eq(store.status, "active")))
+    .where(and(eq(store.companyId, companyId), eq(store.status, "active"), named && isInGroups(named)))
     .groupBy(store.groupId)
     .having(sql`count(*) <= ${mostStores}`)
     .orderBy(store.groupId);
@@ -176,19 +179,15 @@ const storeColumns = {
   country: store.country,
 };
 
+const isInGroups = (ids: readonly GroupId[]) => sql`(${store.groupId} = any(${sql.param(ids.filter((id) => id !== null))}::bigint[])
+  ${ids.includes(null) ? sql`or ${store.groupId} is null` : sql``})`;
+
 /** The active stores of the groups; inactive ones play nothing. */
 export const findGroupStores = (scope: Scope, db: Db, groupIds: readonly GroupId[]) =>
   db
     .select(storeColumns)
     .from(store)
-    .where(
-      and(
-        storesWithin(scope),
-        eq(store.status, "active"),
-        sql`(${store.groupId} = any(${sql.param(groupIds.filter((id) => id !== null))}::bigint[])
-          ${groupIds.includes(null) ? sql`or ${store.groupId} is null` : sql``})`,
-      ),
-    )
+    .where(and(storesWithin(scope), eq(store.status, "active"), isInGroups(groupIds)))
     .orderBy(store.id);
 export type FoundStore = Awaited<ReturnType<typeof findGroupStores>>[number];
 
