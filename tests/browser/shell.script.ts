@@ -52,8 +52,8 @@ test("what people change before the page's script runs is heard once it runs [UI
   const hold = () => page.route("**/assets/entry.client*", (route) => void held.push(route));
   const release = async () => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
-    await page.unroute("**/assets/entry.client*"); // a slow browser may ask for it twice
     for (const route of held.splice(0)) await route.continue();
+    await page.unroute("**/assets/entry.client*"); // a slow browser may ask for it twice
   };
   await hold();
   await page.goto("/admin/library", { waitUntil: "commit" });
@@ -256,6 +256,31 @@ test("a failing call shows the error modal in the spec's words: title, picture, 
       .click();
     await expect(modal).toHaveCount(0);
   }
+});
+
+test("the dashboard brings itself up to date, and stays as it is while the server does not answer [DASH-1]", async ({
+  page,
+  signIn,
+  expectStatus,
+}) => {
+  expectStatus(/net::ERR_/);
+  await signIn("client.admin");
+  await page.clock.install();
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  const askedFor = (what: RegExp) =>
+    expect.poll(async () => {
+      await page.clock.runFor(61_000);
+      return asked.some((url) => what.test(url));
+    });
+  await page.goto("/admin");
+  await page.route(/\/api\/ready|_data=|\.data/, (route) => route.abort());
+  await askedFor(/\/api\/ready/).toBe(true);
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await page.unrouteAll();
+  await askedFor(/_data=|\.data/).toBe(true);
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
 test("the summary of what is wrong names the fields, and each line leads to its own [VAL-3]", async ({ page, signIn, expectStatus }) => {

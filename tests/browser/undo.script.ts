@@ -36,7 +36,8 @@ test("a message with Undo stays for 20 s and is announced; Undo is pressed by ke
   await expect(page.getByRole("status").filter({ hasText: "2 stores activated" })).toBeVisible();
 
   await page.clock.install();
-  await page.goto("/admin/stores", { waitUntil: "networkidle" });
+  await page.goto("/admin/stores");
+  await expect(page.getByText("0 selected", { exact: true })).toBeAttached(); // its script runs
   await page.evaluate(() => {
     const detail = { kind: "success", message: "1 store deactivated", undo: { to: "/admin/undo/activate-stores", fields: {} } };
     window.dispatchEvent(new CustomEvent("fever:snack", { detail }));
