@@ -36,10 +36,10 @@ export const invoiceTexts = {
   creditLead: "A credit note lowers what the company owes. The invoice itself stays as it was issued.",
   reasonHint: "The company reads it on the credit note.",
   everything: (left: string) => `Everything that is left (${left})`,
-  lineLeft: (line: number, description: string, left: string) => `${line}. ${description} (${left} left)`,
-  amountHint: "Without tax. Leave it empty if you credit everything.",
-  chooseLine: "Choose a line, or leave the amount empty.",
-  enterAmount: "Enter the amount to credit on this line, without tax.",
+  lineLeft: (left: string) => `${left} left to credit`,
+  amountsHint: "Without tax. Leave the lines empty that you don't credit.",
+  clearAmounts: "Choose “Amounts by line”, or clear the amounts below.",
+  enterAmount: "Enter an amount on at least one line.",
   creditWarning: "Its number is final: a credit note cannot be changed or deleted.",
 };
 
