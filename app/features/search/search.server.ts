@@ -4,7 +4,7 @@ import { campaignStateWords } from "#contract/ads/words";
 import { showDate } from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
 import { holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
-import { invoiceStatusLabels } from "#contract/billing/words";
+import { invoiceStatusLabels, showPeriod } from "#contract/billing/words";
 import { chartKindLabels } from "#contract/charts/words";
 import { reports } from "#contract/reports/catalogue";
 import {
@@ -19,11 +19,9 @@ import {
   type UserHit,
 } from "#contract/search/endpoints";
 import { adsPath, campaignPath } from "~/features/ads/paths";
-import { showPeriod } from "~/features/billing/billing-words";
 import { invoicePath, invoicesPath } from "~/features/billing/paths";
 import { chartPath, chartsPath, listOf } from "~/features/charts/paths";
 import { chooseCompanyPath } from "~/features/companies/paths";
-import { ofWholeCompany } from "~/features/hierarchy/tree.server";
 import { libraryPath, songPath } from "~/features/library/paths";
 import { notificationsPath } from "~/features/notifications/paths";
 import { reportPath, reportsPath } from "~/features/reports/paths";
@@ -31,7 +29,7 @@ import { accountPath } from "~/features/session/paths";
 import { storePath, storesPath } from "~/features/stores/paths";
 import { userEditPath, usersPath } from "~/features/users/paths";
 import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, load, seesWholeCompany } from "~/lib/guard.server";
 import { menuOf } from "~/lib/home";
 import { withMembers } from "~/ui/frame/address";
 import { searchTexts } from "./texts";
@@ -75,7 +73,7 @@ export function searchedKinds(guarded: Guarded): string {
     ...(mayOpen(person, "MUSIC_LIBRARY") ? ["songs"] : []),
     ...(mayOpen(person, "CHARTS") ? ["charts"] : []),
     ...(mayOpen(person, "NON_MUSIC") ? ["campaigns"] : []),
-    ...(holdsGrant(person, "invoices.own") && ofWholeCompany(guarded) ? ["invoices"] : []),
+    ...(holdsGrant(person, "invoices.own") && seesWholeCompany(guarded) ? ["invoices"] : []),
     ...(mayOpen(person, "REPORTS") ? ["reports"] : []),
   ];
   return `${kinds.join(", ")} and pages`;
