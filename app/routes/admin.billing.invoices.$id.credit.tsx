@@ -32,6 +32,7 @@ export default function CreditInvoice() {
       <Failure failure={result?.failure} />
       <Panel>
         <Form fields={{ constraints, ...result?.fields }}>
+          <TextField name="reason" label="Reason" hint={invoiceTexts.reasonHint} />
           <RadioField name="what" label="Credit" options={choices} />
           <FormSection title="Amounts by line" hint={invoiceTexts.amountsHint}>
             <TwoColumns>
@@ -42,7 +43,6 @@ export default function CreditInvoice() {
                 ))}
             </TwoColumns>
           </FormSection>
-          <TextField name="reason" label="Reason" hint={invoiceTexts.reasonHint} />
           <p className="text-sm text-ink-3">{invoiceTexts.creditWarning}</p>
           <FormActions>
             <Button variant="primary">Issue credit note</Button>

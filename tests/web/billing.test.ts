@@ -204,7 +204,7 @@ describe("The pages of billing, without script", () => {
     const menu = (await national.open("/admin")).html;
     expect(menu).toContain(`href="${here}/invoices"`);
     const page = (await national.open(own[0] ?? "")).html;
-    for (const words of ["Record payment", '/credit"', "Email again", "/reverse"]) expect(page).not.toContain(words);
+    for (const words of ["Record payment", '/credit"', "Email invoice", "/reverse"]) expect(page).not.toContain(words);
     expect((await national.get(`${own[0]}/pdf`)).status).toBe(200);
     const statement = (await national.open(`${here}/statement`)).html;
     for (const words of ["Opening balance", "₹4,720", "Credit note", "Payment reversed"]) expect(statement).toContain(words);

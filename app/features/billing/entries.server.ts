@@ -12,7 +12,7 @@ import { findAddressed, requireBilling, today } from "./invoices.server";
 import { invoicePath } from "./paths";
 import { invoiceTexts } from "./texts";
 
-const Paid = PaymentForm.omit({ invoiceId: true });
+const Paid = PaymentForm.omit({ invoiceId: true }).extend({ method: PaymentForm.shape.method.unwrap() });
 
 export async function loadPaymentForm(args: LoaderFunctionArgs) {
   const guarded = await requireBilling(args);
