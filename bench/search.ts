@@ -54,7 +54,7 @@ async function measure(engine: string, database: Database): Promise<void> {
   for (const [person, caller] of Object.entries(callers)) {
     const timed = async (n: number) => {
       const start = performance.now();
-      JSON.stringify(SearchHits.parse(await search.searchAll({ db: database.db, caller }, { q: wordsOf(n) })));
+      JSON.stringify(SearchHits.parse(await search.searchAll({ db: database.db, caller, now: new Date() }, { q: wordsOf(n) })));
       return performance.now() - start;
     };
     for (let n = 0; n < 10; n++) await timed(n);

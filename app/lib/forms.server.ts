@@ -77,11 +77,11 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
     refusedFor: refused,
     /**
      * Runs the platform's call; what it refuses becomes errors on the matching fields (VAL-3), a failure the error modal, with all that was
-     * typed. `file` is the field whose files were sent, where it has another name.
+     * typed. `file` is the field whose files were sent, where it has another name; `rename` gives the form's names of the platform's fields.
      */
     async submit<T>(
       work: () => Promise<T>,
-      { file = "file" }: { file?: string } = {},
+      { file = "file", rename = (field) => field }: { file?: string; rename?: (field: string) => string } = {},
     ): Promise<{ reply: T; refused?: never } | { reply?: never; refused: ReturnType<typeof data<FormResult>> }> {
       try {
         return { reply: await work() };
@@ -90,7 +90,7 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
           if (error.status === 429) return { refused: refused(undefined, 429) }; // its words are in the snack bar
           const { version } = error.problem;
           if (version !== undefined) values.version = String(version); // told what others changed meanwhile, the next press saves
-          return { refused: refused(errorsOf(error, file), error.status) };
+          return { refused: refused(errorsOf(error, file, rename), error.status) };
         }
         if (!(error instanceof ApiFailure)) throw error;
         const failure = { message: error.message, requestId: error.requestId };
@@ -111,10 +111,10 @@ function withFiles(errors: Record<string, string[]> | undefined, context: Pick<A
 }
 
 /** By field name as forms write it; errors of no field stand under "". */
-function errorsOf({ problem }: ApiRefusal, file: string): Record<string, string[]> {
+function errorsOf({ problem }: ApiRefusal, file: string, rename: (field: string) => string): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const { field, message } of problem.errors ?? [{ field: "", message: problem.message }]) {
-    const name = field === "file" ? file : field.replace(/\.(\d+)/g, "[$1]");
+    const name = field === "file" ? file : rename(field).replace(/\.(\d+)/g, "[$1]");
     errors[name] = [...(errors[name] ?? []), message];
   }
   return errors;

@@ -32,6 +32,9 @@ export type Guarded = {
   figures: Figures;
 };
 
+/** Whether a person may see all of the company: provider staff and national users. */
+export const seesWholeCompany = ({ person, user }: Guarded) => isProvider(person) || (user.userLevel ?? "national") === "national";
+
 const users = new WeakMap<AppLoadContext, Promise<Me>>();
 
 /**

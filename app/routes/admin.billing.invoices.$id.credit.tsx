@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadCreditForm, saveCreditNote } from "~/features/billing/entries.server";
 import { invoicesPath } from "~/features/billing/paths";
 import { invoiceTexts } from "~/features/billing/texts";
-import { SelectField } from "~/ui/choice-field";
-import { Form, FormActions } from "~/ui/form";
+import { RadioField } from "~/ui/choice-field";
+import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -17,7 +17,7 @@ export const loader = (args: LoaderFunctionArgs) => loadCreditForm(args);
 export const action = (args: ActionFunctionArgs) => saveCreditNote(args);
 
 export default function CreditInvoice() {
-  const { number, path, constraints, values, everything, lines } = useLoaderData<typeof loader>();
+  const { number, path, constraints, choices, lines } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
     <>
@@ -31,10 +31,18 @@ export default function CreditInvoice() {
       />
       <Failure failure={result?.failure} />
       <Panel>
-        <Form fields={{ constraints, values, ...result?.fields }}>
-          <SelectField name="lines[0].line" label="Credit" options={lines} placeholder={everything} />
-          <MoneyField name="lines[0].amount" label="Amount" hint={invoiceTexts.amountHint} />
+        <Form fields={{ constraints, ...result?.fields }}>
           <TextField name="reason" label="Reason" hint={invoiceTexts.reasonHint} />
+          <RadioField name="what" label="Credit" options={choices} />
+          <FormSection title="Amounts by line" hint={invoiceTexts.amountsHint}>
+            <TwoColumns>
+              {lines
+                .filter(({ name, isOpen }) => isOpen || result?.fields.errors?.[name])
+                .map(({ name, label, left }) => (
+                  <MoneyField key={name} name={name} label={label} hint={left} />
+                ))}
+            </TwoColumns>
+          </FormSection>
           <p className="text-sm text-ink-3">{invoiceTexts.creditWarning}</p>
           <FormActions>
             <Button variant="primary">Issue credit note</Button>

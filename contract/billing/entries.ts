@@ -117,12 +117,24 @@ export type Statement = z.infer<typeof Statement>;
 
 /** At most three years (REP-2), as reports of invoices have it. */
 export const statementDays = 1096;
+const StatementQuery = z.strictObject({ ...ofCompany, from: field.isoDate, to: field.isoDate });
 export const showStatement = endpoint({
   method: "get",
   path: "/statement",
   summary: "A company's account: opening balance, invoices, credit notes, payments, closing balance",
   access: billingAccess,
   scope: "company",
-  query: z.strictObject({ ...ofCompany, from: field.isoDate, to: field.isoDate }),
+  query: StatementQuery,
   data: Statement,
+});
+
+export const exportStatement = endpoint({
+  method: "get",
+  path: "/statement/export",
+  summary: "The same as CSV, its first and last row the opening and the closing balance",
+  access: billingAccess,
+  scope: "company",
+  query: StatementQuery,
+  data: z.never(),
+  stream: "text/csv",
 });

@@ -1,4 +1,5 @@
 /** Words and rules of billing that pages use too. No zod in here. */
+import { monthName } from "../base/dates.ts";
 
 /** Where an invoice stands, derived from what was paid and credited, and from the day. */
 export const invoiceStatuses = ["due", "grace", "overdue", "paid", "credited"] as const;
@@ -69,4 +70,12 @@ export function financialYearOf(isoDate: string): string {
 export function monthAfter(isoDate: string, months: number): string {
   const [year = 0, month = 0] = isoDate.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+}
+
+/** Whole months: "October 2026", "July to September 2026", or "November 2026 to April 2027". */
+export function showPeriod({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }): string {
+  const [first, last] = [monthName(periodFrom), monthName(periodTo)];
+  if (first === last) return first;
+  const isOneYear = periodFrom.slice(0, 4) === periodTo.slice(0, 4);
+  return `${isOneYear ? first.split(" ")[0] : first} to ${last}`;
 }

@@ -4,6 +4,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
+import { invoiceStatuses } from "../billing/words.ts";
 import { chartKinds } from "../charts/words.ts";
 
 /** Hits given of a kind. The lists, searched for the same words, have all of them. */
@@ -37,20 +38,28 @@ export const CampaignHit = z.object({
 });
 export type CampaignHit = z.infer<typeof CampaignHit>;
 
+/** `companyName` is the name on the invoice. */
+export const InvoiceHit = z.object({
+  ...{ ...ofSomeCompany, id: z.int(), number: z.string(), status: z.enum(invoiceStatuses) },
+  ...{ periodFrom: z.string(), periodTo: z.string() },
+});
+export type InvoiceHit = z.infer<typeof InvoiceHit>;
+
 /** The best hits of a kind; `more` says that there are others. */
 const hits = <Hit extends z.ZodType>(hit: Hit) => z.object({ hits: z.array(hit).max(hitsOfKind), more: z.boolean() });
 
 /** A kind whose area is closed to the caller has no hits. */
 export const SearchHits = z.object({
-  ...{ stores: hits(StoreHit), users: hits(UserHit), songs: hits(SongHit), charts: hits(ChartHit), campaigns: hits(CampaignHit) },
+  ...{ stores: hits(StoreHit), users: hits(UserHit), songs: hits(SongHit), charts: hits(ChartHit) },
+  ...{ campaigns: hits(CampaignHit), invoices: hits(InvoiceHit) },
 });
 export type SearchHits = z.infer<typeof SearchHits>;
 
 export const searchAll = endpoint({
   method: "get",
   path: "/search",
-  summary: "The stores, users, songs, charts and campaigns that match `q` best, within the caller's areas and scope",
-  access: ["STORES", "USER_MGMT", "MUSIC_LIBRARY", "CHARTS", "NON_MUSIC"],
+  summary: "The stores, users, songs, charts, campaigns and invoices that match `q` best, within the caller's areas and scope",
+  access: ["STORES", "USER_MGMT", "MUSIC_LIBRARY", "CHARTS", "NON_MUSIC", "BILLING_DASHBOARD"],
   scope: "none",
   query: SearchQuery,
   data: SearchHits,

@@ -5,7 +5,7 @@ import { type PlaceHolder, Places } from "../http/places.ts";
 import { CsvOutlet } from "./csv-outlet.ts";
 import { inlineLiterals } from "./inline-literals.ts";
 
-export { type CsvRows, csvAmount, csvDate, csvSafe, type ExportColumn, selectsOf } from "./csv-cells.ts";
+export { type CsvRows, csvAmount, csvDate, csvLabel, csvSafe, type ExportColumn, selectsOf } from "./csv-cells.ts";
 
 type Slices = Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>;
 interface Logger {

@@ -31,3 +31,9 @@ export function selectsOf({ columns, slices }: CsvRows, sliceRows?: number) {
 
 /** A cell of money in rupees with two decimals, of a column in paise. */
 export const csvAmount = (paise: SQLWrapper): SQL<string | null> => sql`(${paise} / 100.0)::numeric(14, 2)`;
+
+/** A cell that says a stored value by its label. */
+export function csvLabel(value: SQLWrapper, labels: readonly (readonly [value: string, label: string])[]): SQL<string | null> {
+  const cases = labels.map(([one, label]) => sql`when ${one} then ${label}`);
+  return sql`case ${value} ${sql.join(cases, sql` `)} end`;
+}

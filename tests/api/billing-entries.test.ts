@@ -121,6 +121,29 @@ describe("After an invoice is issued", () => {
     const set = (from: string) => at.request(settings.setRate, { query: { companyId }, body: { from, rate: "500" } }, staff);
     expect([(await set("2026-04-01")).status, (await set("2026-05-01")).status]).toEqual([422, 201]);
   });
+
+  test("a line is never credited twice, by whoever comes at the same time [BIL-1]", async () => {
+    const { id } = await issue({ billingPeriodMonths: 3, billingStartsOn: "2026-02-01" });
+    const parts = [
+      { line: 1, amount: "200" },
+      { line: 3, amount: "333.33" },
+    ];
+    const replies = await Promise.all(Array.from({ length: 4 }, () => credit({ invoiceId: id, reason: "Twice", lines: parts })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
+    const { errors } = (await (replies.find(({ status }) => status === 422) as Response).json()) as { errors: { field: string }[] };
+    expect(errors.map(({ field }) => field)).toEqual(["lines.0.amount", "lines.1.amount"]);
+    const { creditable } = await show(id);
+    expect(creditable.map(({ left }) => left)).toEqual(["133.33", "333.33", "0.00"]);
+    const twice = await credit({
+      invoiceId: id,
+      reason: "Named twice",
+      lines: [
+        { line: 2, amount: "1" },
+        { line: 2, amount: "1" },
+      ],
+    });
+    expect([twice.status, (await show(id)).creditNotes.length]).toEqual([422, 1]);
+  });
 });
 
 /** Of a stream that is compressed; of another nothing. */

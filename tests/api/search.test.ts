@@ -1,9 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays, dateIn } from "#contract/base/dates";
+import { generateInvoices, type InvoiceRow } from "#contract/billing/invoices";
+import { monthAfter } from "#contract/billing/words";
 import { type SearchHits, searchAll } from "#contract/search/endpoints";
 import { makeTempToken, validateTempToken } from "#contract/session/credentials";
 import type { Tokens } from "#contract/session/endpoints";
 import * as table from "#platform/db/schema/index";
+import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { makeChart, makeLibrary } from "../support/music.ts";
@@ -191,6 +195,38 @@ describe.each(engines)("Global search on %s", (engine) => {
     expect(await campaigns(company.users.limited, "fizz")).toEqual([]);
     expect((await campaigns(provider.staff.Fever_Super_Admin_Major, "fizz")).sort()).toEqual(["Fizz summer", "Fizz winter"]);
     expect(await campaigns(provider.staff.Fever_Admin_Ops, "fizz")).toEqual([]);
+  });
+
+  test("invoices are found by number, the newest first, by those who bill and by the company's own national admins [FND-1] [CTX-4] [ROL-1]", async () => {
+    await makeBillingSettings(at.database, provider.companyId);
+    const month = (ahead: number) => monthAfter(dateIn("Asia/Kolkata", new Date()), ahead);
+    const billed = (start: number) => makeBilledCompany(at.database, { billingStartsOn: month(start), stores: [midnight("2020-01-01")] });
+    const [one, two] = [await billed(-2), await billed(-1)];
+    const staff = provider.staff.Fever_Admin_Ops;
+    const issued = await at.call(generateInvoices, { body: {} }, staff);
+    const numberOf = new Map((issued.body.data as { invoices: InvoiceRow[] }).invoices.map((row) => [row.number.slice(-6), row]));
+    const invoices = async (...asked: Parameters<typeof search>) =>
+      (await search(...asked)).invoices.hits.map(({ number }) => number.slice(-6));
+    expect(await invoices(staff, "inv/")).toEqual(["000003", "000002", "000001"]);
+    const third = numberOf.get("000003");
+    expect((await search(staff, third?.number.toLowerCase() ?? "")).invoices.hits).toEqual([
+      {
+        ...{ companyId: third?.companyId, companyName: third?.companyName, id: third?.id, number: third?.number, status: "due" },
+        ...{ periodFrom: month(-1), periodTo: addDays(month(0), -1) },
+      },
+    ]);
+    const ofTwo = [...numberOf].filter(([, { companyId }]) => companyId === two.companyId).map(([serial]) => serial);
+    expect(await invoices(staff, "inv/", two.companyId)).toEqual(ofTwo);
+    const person = async (role: "ROLE_Client_Admin" | "ROLE_Client_Admin_Limited", level: "national" | "regional", of = two.companyId) =>
+      (await makeUser(at.database, of, { role, level })).username;
+    expect(await invoices(await person("ROLE_Client_Admin", "national"), "00000")).toEqual(ofTwo);
+    expect(await invoices(await person("ROLE_Client_Admin", "national", one.companyId), "00000")).toHaveLength(2);
+    for (const other of [
+      await person("ROLE_Client_Admin", "regional"),
+      await person("ROLE_Client_Admin_Limited", "national"),
+      provider.staff.Fever_Music_Admin,
+    ])
+      expect(await invoices(other, "inv/"), other).toEqual([]);
   });
 
   test("nothing, spaces alone, more than 100 characters and signs that cannot be stored are refused on q [FND-1]", async () => {

@@ -138,30 +138,36 @@ describe("The pages of billing, without script", () => {
     expect(await rows(payment)).toBe(2);
   });
 
-  test("a credit note takes a line or all that is left, never more, and its PDF can be saved [BIL-1] [VAL-3]", async () => {
+  test("a credit note takes amounts of several lines or all that is left, never more, and its PDF can be saved [BIL-1] [VAL-3]", async () => {
     const [, page = ""] = await invoicePages();
-    const post = (fields: Record<string, string>) => staff.post(`${page}/credit`, { reason: "Closed for a week", ...fields });
+    const post = (fields: Record<string, string>) =>
+      staff.post(`${page}/credit`, { reason: "Closed for a week", what: "lines", ...fields });
     for (const [fields, words] of [
-      [{ reason: "" }, "This field is required"],
-      [{ "lines[0].amount": "100" }, "Choose a line, or leave the amount empty."],
-      [{ "lines[0].line": "1" }, "Enter the amount to credit on this line"],
-      [{ "lines[0].line": "1", "lines[0].amount": "2000.01" }, "At most 2000.00 is left of line 1."],
+      [{ reason: "", line1: "10" }, "This field is required"],
+      [{ what: "", line1: "10" }, "This field is required"],
+      [{ what: "all", line1: "100" }, "Choose “Amounts by line”, or clear the amounts below."],
+      [{}, "Enter an amount on at least one line."],
+      [{ line1: "-1" }, "Enter an amount in rupees"],
+      [{ line1: "2000.01" }, "At most 2000.00 is left of line 1."],
     ] as [Record<string, string>, string][]) {
       const refused = await post(fields);
       const html = await refused.text();
       expect([refused.status, html.includes(words)], words).toEqual([422, true]);
-      if (fields["lines[0].amount"]) expect(typedIn(html, "lines[0].amount")).toBe(fields["lines[0].amount"]);
+      if (fields.line1) expect(typedIn(html, "line1")).toBe(fields.line1);
     }
     const _key = typedIn((await staff.open(`${page}/credit`)).html, "_key") ?? "";
-    for (let twice = 0; twice < 2; twice++)
-      expect(await leadsTo(await post({ _key, "lines[0].line": "1", "lines[0].amount": "500" }))).toBe(page);
+    for (let twice = 0; twice < 2; twice++) expect(await leadsTo(await post({ _key, line1: "500" }))).toBe(page);
     const { html } = await staff.open(page);
     for (const words of ["₹590", "₹1,770", "Closed for a week"]) expect(html).toContain(words);
     const pdf = await staff.get(/href="(\/admin\/billing\/credit-notes\/[^"]*)"/.exec(html)?.[1] ?? "");
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
     expect((await staff.open(`${page}/credit`)).html).toContain("Everything that is left (₹1,500)");
-    expect(await leadsTo(await post({}))).toBe(page);
+    expect(await leadsTo(await post({ what: "all" }))).toBe(page);
     expect((await staff.open(page)).html).toContain("Credited");
+    // what was typed before another credited the line is refused on its field, which the page has no more
+    const late = await post({ line1: "1" });
+    const lateHtml = await late.text();
+    expect([late.status, lateHtml.includes("Nothing is left of line 1."), typedIn(lateHtml, "line1")]).toEqual([422, true, "1"]);
     expect([await rows(creditNote), (await staff.get(`${page}/credit`)).status]).toEqual([2, 200]);
   });
 
@@ -198,7 +204,7 @@ describe("The pages of billing, without script", () => {
     const menu = (await national.open("/admin")).html;
     expect(menu).toContain(`href="${here}/invoices"`);
     const page = (await national.open(own[0] ?? "")).html;
-    for (const words of ["Record payment", '/credit"', "Email again", "/reverse"]) expect(page).not.toContain(words);
+    for (const words of ["Record payment", '/credit"', "Email invoice", "/reverse"]) expect(page).not.toContain(words);
     expect((await national.get(`${own[0]}/pdf`)).status).toBe(200);
     const statement = (await national.open(`${here}/statement`)).html;
     for (const words of ["Opening balance", "₹4,720", "Credit note", "Payment reversed"]) expect(statement).toContain(words);
@@ -220,6 +226,38 @@ describe("The pages of billing, without script", () => {
     expect((await staff.open(`${here}/statement`)).html).toContain("Choose a company to see its statement.");
     const far = await staff.open(`${here}/statement?companyId=${companyRef()}&from=2020-01-01&to=${today}`);
     expect(far.html).toContain("Choose at most 1096 days.");
+  });
+
+  test("a statement downloads as CSV with its opening and closing balance, to the company itself and those who bill [BIL-1] [CTX-4]", async () => {
+    const page = (await staff.open(`${here}/statement?companyId=${companyRef()}`)).html;
+    const download = /href="(\/admin\/billing\/statement\/download[^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const csv = async (person: Visitor, path: string) => {
+      const file = await person.get(path);
+      expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="Statement-[\d-]+\.csv"$/);
+      return readCsv(await file.text());
+    };
+    const rows = await csv(staff, download);
+    expect(rows[0]).toEqual(["Date", "Entry", "Number or reference", "Invoice", "Amount", "Balance"]);
+    const entries = rows.slice(1).map(([, entry, reference, , amount, balance]) => [entry, reference, amount, balance]);
+    const invoiceNumber = (serial: number) => expect.stringMatching(new RegExp(`^INV/[\\d-]+/00000${serial}$`));
+    const note = expect.stringMatching(/^CRN\//);
+    expect(entries).toEqual([
+      ["Opening balance", "", "", "0.00"],
+      ["Invoice", invoiceNumber(1), "2360.00", "2360.00"],
+      ["Invoice", invoiceNumber(2), "2360.00", "4720.00"],
+      ["Credit note", note, "-590.00", "4130.00"],
+      ["Credit note", note, "-1770.00", "2360.00"],
+      ["Payment", "UTR 7", "-1000.50", "1359.50"],
+      ["Payment reversed", "UTR 7", "1000.50", "2360.00"],
+      ["Closing balance", "", "", "2360.00"],
+    ]);
+    const national = await client("ROLE_Client_Admin", "national");
+    expect(await csv(national, `${here}/statement/download`)).toEqual(rows);
+    const later = await csv(national, `${here}/statement/download?from=${month(1)}&to=${month(2)}`);
+    expect(later.slice(1).map(([, ...cells]) => cells.join())).toEqual(["Opening balance,,,,2360.00", "Closing balance,,,,2360.00"]);
+    const far = `${here}/statement/download?companyId=${companyRef()}&from=2020-01-01&to=${today}`;
+    expect(await leadsTo(await staff.get(far))).toBe(far.replace("/download", ""));
+    expect(await leadsTo(await (await client("ROLE_Client_Admin", "regional")).get(`${here}/statement/download`))).toBe("/login");
   });
 
   test("the dashboard shows what is due, revenue by month and a forecast, and who cannot be billed and why [BIL-1]", async () => {
@@ -255,6 +293,27 @@ describe("The pages of billing, without script", () => {
     const national = await client("ROLE_Client_Admin", "national");
     expect((await national.open("/admin/reports")).html).not.toContain("InvoiceUpload");
     expect(await leadsTo(await national.get("/admin/reports/InvoiceUploadRevenue"))).toBe("/login");
+  });
+
+  test("each line of an invoice has its own field, and what is wrong with one stands there [BIL-1] [VAL-3]", async () => {
+    const several = await makeBilledCompany(web.at.database, {
+      ...{ stores: [midnight("2025-01-01")], billingStartsOn: month(-3), billingPeriodMonths: 3 },
+    });
+    await web.at.call(generateInvoices, { body: { companyId: several.companyId } }, staffName);
+    const [page = ""] = await invoicePages(await client("ROLE_Client_Admin", "national", several.companyId));
+    const post = (fields: Record<string, string>) =>
+      staff.post(`${page}/credit`, { reason: "Two of three months", what: "lines", ...fields });
+    const refused = await post({ line1: "250.25", line3: "1000.01" });
+    const html = await refused.text();
+    expect(html).toContain("At most 1000.00 is left of line 3.");
+    expect(/<input[^>]*name="line3"[^>]*>/.exec(html)?.[0]).toContain('aria-invalid="true"');
+    expect(/<input[^>]*name="line1"[^>]*>/.exec(html)?.[0]).not.toContain("aria-invalid");
+    expect(["line1", "line2", "line3"].map((name) => typedIn(html, name))).toEqual(["250.25", undefined, "1000.01"]);
+    expect(await leadsTo(await post({ line1: "250.25", line3: "1000" }))).toBe(page);
+    const after = (await staff.open(`${page}/credit`)).html;
+    for (const words of ["₹749.75 left to credit", "₹1,000 left to credit", "Everything that is left (₹1,749.75)"])
+      expect(after).toContain(words);
+    expect(after).not.toContain('name="line3"');
   });
 
   test("a company that was never billed sees an empty list and an empty statement [BIL-1]", async () => {

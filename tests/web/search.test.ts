@@ -68,7 +68,7 @@ describe("The search page, without script", () => {
 
   test("says that nothing matches, what a person can find, and takes any address [FND-1]", async () => {
     expect(mainOf(await pageOf(admin, "/admin/search?q=qqqq"))).toContain("Nothing matches “qqqq”");
-    expect(mainOf(await pageOf(admin, "/admin/search"))).toContain("Find stores, users, charts, campaigns, reports and pages.");
+    expect(mainOf(await pageOf(admin, "/admin/search"))).toContain("Find stores, users, charts, campaigns, invoices, reports and pages.");
     const limited = await web.signedIn(company.users.limited);
     expect(mainOf(await pageOf(limited, "/admin/search"))).toContain("Find charts, reports and pages.");
     for (const q of ["", "%20", "x".repeat(101), "%00", "%3Cscript%3E"])

@@ -106,12 +106,12 @@ const columns: Column<Row>[] = [
     header: "What",
     card: "title",
     cell: (row) => (
-      <>
+      <span className="md:inline-block md:min-w-48">
         <b className="font-semibold">{row.action}</b>
         <small className="block text-ink-3 [overflow-wrap:anywhere]">
           {row.kind}: {row.item}
         </small>
-      </>
+      </span>
     ),
   },
   {
@@ -134,37 +134,32 @@ function Changes({ row: { changes, more } }: { row: Row }) {
       <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
         <Counted of={changes.length + more} one="field" />
       </summary>
-      <table className="mt-1 w-full min-w-0 table-fixed text-sm">
-        <thead>
-          <tr className="text-left text-xs text-ink-3">
-            <th scope="col" className="py-1 pr-2 font-medium">
-              Field
-            </th>
-            <th scope="col" className="py-1 pr-2 font-medium">
-              Before
-            </th>
-            <th scope="col" className="py-1 font-medium">
-              After
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ field, before, after }) => (
-            <tr key={field} className="align-top [overflow-wrap:anywhere]">
-              <th scope="row" className="py-1 pr-2 text-left font-normal text-ink-3">
-                {field}
-              </th>
-              <td className="py-1 pr-2">{before ? <del className="text-bad">{before}</del> : <NoValue />}</td>
-              <td className="py-1">{after ? <ins className="text-ok no-underline">{after}</ins> : <NoValue />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div aria-hidden="true" className={`${sideBySide} mt-1 text-xs font-medium text-ink-3`}>
+        <span>Field</span>
+        <span>Before</span>
+        <span>After</span>
+      </div>
+      <dl className="text-sm">
+        {changes.map(({ field, before, after }) => (
+          <div key={field} className={`${sideBySide} py-1`}>
+            <dt className="text-ink-3">{field}</dt>
+            <dd>
+              <span className="sr-only">Before: </span>
+              {before ? <del className="text-bad">{before}</del> : <NoValue />}
+            </dd>
+            <dd>
+              <span className="sr-only">After: </span>
+              {after ? <ins className="text-ok no-underline">{after}</ins> : <NoValue />}
+            </dd>
+          </div>
+        ))}
+      </dl>
       {more ? <p className="text-ink-3">{auditTexts.moreChanges(more)}</p> : null}
     </details>
   );
 }
 
+const sideBySide = "grid grid-cols-3 gap-x-3 [overflow-wrap:anywhere]";
 const NoValue = () => <span className="text-ink-3">–</span>;
 
 /** Takes the change back, with all other rows of it; the platform says where somebody was quicker. */

@@ -6,6 +6,6 @@ export const auditTexts = {
   oneItem: "You see the history of one item.",
   caption: "Who did what, newest first",
   noMatch: "No change matches these filters.",
-  none: "Changes to this company's items appear here.",
+  none: "Changes appear here as people make them.",
   moreChanges: (more: number) => `and ${more} more, in the CSV`,
 };

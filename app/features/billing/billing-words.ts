@@ -1,4 +1,4 @@
-import { monthName, showDate } from "#contract/base/dates";
+import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { readAmount } from "#contract/base/money";
 import { type InvoiceStatus, invoiceStatusLabels, type TaxKind } from "#contract/billing/words";
@@ -12,12 +12,6 @@ export const statusPill = (status: InvoiceStatus): { words: string; tone: Tone }
   words: invoiceStatusLabels[status],
   tone: tones[status],
 });
-
-/** Whole months: "October 2026", or "July 2026 to September 2026". */
-export function showPeriod({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }): string {
-  const [first, last] = [monthName(periodFrom), monthName(periodTo)];
-  return first === last ? first : `${first} to ${last}`;
-}
 
 export const showDates = ({ from, to }: { from: string; to: string }): string => `${showDate(from)} to ${showDate(to)}`;
 

@@ -27,14 +27,18 @@ export function Previews({ previews }: Pick<Data, "previews">) {
       title={period}
       lead={isOver ? `Due ${due} if issued today` : issueTexts.running}
       actions={<Pill tone={problem ? "bad" : isOver ? "warn" : "idle"}>{problem ? "Blocked" : isOver ? "Not issued" : "Running"}</Pill>}
-      padded={lines.length === 0}
+      padded={false}
     >
       {problem ? (
         <p role="status" className="m-4 rounded-lg bg-warn-tint px-4 py-3 font-medium text-warn">
           {problem}
         </p>
       ) : null}
-      {lines.length === 0 ? <p className="text-ink-3">{issueTexts.nothing}</p> : <InvoiceLines lines={lines} sums={sums} />}
+      {lines.length > 0 ? (
+        <InvoiceLines lines={lines} sums={sums} />
+      ) : problem ? null : (
+        <p className="p-4 text-ink-3">{issueTexts.nothing}</p>
+      )}
     </Panel>
   ));
 }
@@ -53,7 +57,12 @@ export function Rates({ rates, form, fields }: Pick<Data, "rates" | "form"> & { 
       <div className="border-t border-line p-4">
         <Form fields={fields}>
           <TwoColumns>
-            <SelectField name="from" label="From month" hint={rateTexts.monthHint} options={form.months} />
+            <SelectField
+              name="from"
+              label="From month"
+              hint={rates.length > 0 ? rateTexts.monthHint : rateTexts.firstHint}
+              options={form.months}
+            />
             <MoneyField name="rate" label="Rate" />
           </TwoColumns>
           <FormActions>

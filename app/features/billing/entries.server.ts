@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { messages } from "#contract/base/messages";
 import { readAmount } from "#contract/base/money";
-import { wholeNumber } from "#contract/base/whole-number";
 import { aboveZero, addCreditNote, addPayment, CreditNoteForm, PaymentForm } from "#contract/billing/entries";
 import type { Invoice } from "#contract/billing/invoices";
 import { paymentMethodLabels, paymentMethods } from "#contract/billing/words";
@@ -12,7 +12,7 @@ import { findAddressed, requireBilling, today } from "./invoices.server";
 import { invoicePath } from "./paths";
 import { invoiceTexts } from "./texts";
 
-const Paid = PaymentForm.omit({ invoiceId: true });
+const Paid = PaymentForm.omit({ invoiceId: true }).extend({ method: PaymentForm.shape.method.unwrap() });
 
 export async function loadPaymentForm(args: LoaderFunctionArgs) {
   const guarded = await requireBilling(args);
@@ -41,27 +41,31 @@ export async function savePayment(args: ActionFunctionArgs) {
   return redirect(headOf(invoice, guarded).path);
 }
 
-/** One line of the invoice, or none for all that is left of it. */
-const Credited = z.object({
-  reason: CreditNoteForm.shape.reason,
-  lines: z.array(z.object({ line: wholeNumber(1, 100_000).optional(), amount: aboveZero.optional() })).optional(),
-});
+const nameOf = (line: number) => `line${line}`;
+/** All that is left, or an amount for some of the invoice's lines, each in a field of its own. */
+const creditFields = ({ lines }: Invoice) =>
+  z.object({
+    what: z.enum(["all", "lines"], messages.required),
+    reason: CreditNoteForm.shape.reason,
+    ...Object.fromEntries(lines.map(({ line }) => [nameOf(line), aboveZero.optional()])),
+  });
 
 export async function loadCreditForm(args: LoaderFunctionArgs) {
   const guarded = await requireBilling(args);
   const invoice = await findAddressed(args, guarded);
   const { figures } = guarded;
   const described = new Map(invoice.lines.map(({ line, description }) => [line, description]));
-  const left = invoice.creditable.filter((one) => readAmount(one.left) > 0);
-  const all = left.reduce((sum, one) => sum + readAmount(one.left), 0);
+  const all = invoice.creditable.reduce((sum, { left }) => sum + readAmount(left), 0);
   return {
     ...headOf(invoice, guarded),
-    constraints: constraintsOf(Credited),
-    values: {},
-    everything: invoiceTexts.everything(figures.money(all)),
-    lines: left.map((one) => ({
-      value: String(one.line),
-      label: invoiceTexts.lineLeft(one.line, described.get(one.line) ?? "", showAmount(one.left, figures)),
+    constraints: constraintsOf(creditFields(invoice)),
+    choices: [
+      { value: "all", label: invoiceTexts.everything(figures.money(all)) },
+      { value: "lines", label: "Amounts by line" },
+    ],
+    lines: invoice.creditable.map(({ line, left }) => ({
+      ...{ name: nameOf(line), label: `${line}. ${described.get(line)}`, isOpen: readAmount(left) > 0 },
+      left: invoiceTexts.lineLeft(showAmount(left, figures)),
     })),
   };
 }
@@ -69,15 +73,19 @@ export async function loadCreditForm(args: LoaderFunctionArgs) {
 export async function saveCreditNote(args: ActionFunctionArgs) {
   const guarded = await requireBilling(args);
   const invoice = await findAddressed(args, guarded);
-  const form = await readForm(args.request, Credited);
+  const form = await readForm(args.request, creditFields(invoice));
   if (!form.value) return form.refused();
-  const { reason } = form.value;
-  const { line, amount } = form.value.lines?.[0] ?? {};
-  if (line === undefined && amount !== undefined) return form.refusedFor({ "lines[0].line": [invoiceTexts.chooseLine] });
-  if (line !== undefined && amount === undefined) return form.refusedFor({ "lines[0].amount": [invoiceTexts.enterAmount] });
-  const lines = line !== undefined && amount !== undefined ? [{ line, amount }] : undefined;
-  const { reply, refused } = await form.submit(() =>
-    guarded.api.call(addCreditNote, { body: { invoiceId: invoice.id, reason, ...(lines && { lines }) } }),
+  const { what, reason, ...amounts } = form.value;
+  const lines = invoice.lines.flatMap(({ line }) => {
+    const amount = (amounts as Record<string, string | undefined>)[nameOf(line)];
+    return amount === undefined ? [] : [{ line, amount }];
+  });
+  if (what === "all" && lines.length > 0) return form.refusedFor({ what: [invoiceTexts.clearAmounts] });
+  const first = invoice.creditable.find(({ left }) => readAmount(left) > 0) ?? invoice.creditable[0];
+  if (what === "lines" && lines.length === 0) return form.refusedFor({ [nameOf(first?.line ?? 1)]: [invoiceTexts.enterAmount] });
+  const { reply, refused } = await form.submit(
+    () => guarded.api.call(addCreditNote, { body: { invoiceId: invoice.id, reason, ...(what === "lines" && { lines }) } }),
+    { rename: (field) => field.replace(/^lines\.(\d+)\..*/, (_, place) => nameOf(lines[Number(place)]?.line ?? 0)) },
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

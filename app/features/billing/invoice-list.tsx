@@ -28,12 +28,7 @@ export function InvoiceList({ rows, filters, choices, sort, row, page, isStaff, 
         label="Filter invoices"
         search={
           <>
-            <FilterSearch
-              name="search"
-              label={isStaff ? "Number or company" : "Number"}
-              value={filters.search}
-              placeholder={isStaff ? "Number or company" : "Number"}
-            />
+            <FilterSearch name="search" label={isStaff ? "Number or company" : "Number"} value={filters.search} />
             <FilterSelect name="status" label="Status" any="Any status" value={filters.status} options={statusOptions} />
           </>
         }
@@ -98,10 +93,14 @@ export function invoiceColumns(hasCompany: boolean, isSortable: boolean): Column
       ),
     },
     { key: "status", header: "Status", card: "aside", cell: ({ status }) => <Pill tone={status.tone}>{status.words}</Pill> },
-    ...(hasCompany
-      ? [{ key: "company", header: "Company", ...sorted("company"), cell: ({ company }: Row) => company } satisfies Column<Row>]
-      : []),
-    { key: "period", header: "Period", cell: ({ period }) => period },
+    hasCompany
+      ? {
+          key: "company",
+          header: "Company and period",
+          ...sorted("company"),
+          cell: ({ company, period }) => <CompanyAndPeriod company={company} period={period} />,
+        }
+      : { key: "period", header: "Period", cell: ({ period }) => period },
     { key: "issued", header: "Issued", ...sorted("issued"), cell: ({ issued }) => issued },
     { key: "due", header: "Due", ...sorted("due"), cell: ({ due }) => due },
     { key: "total", header: "Total", ...sorted("total"), numeric: true, cell: ({ total }) => total },
@@ -118,3 +117,11 @@ export function invoiceColumns(hasCompany: boolean, isSortable: boolean): Column
     },
   ];
 }
+
+/** One column, so that the list fits beside the menu. */
+const CompanyAndPeriod = ({ company, period }: Pick<Row, "company" | "period">) => (
+  <span className="max-md:text-right">
+    {company}
+    <small className="block text-ink-3">{period}</small>
+  </span>
+);

@@ -15,7 +15,7 @@ export function InvoiceLines({ lines, sums }: Pick<Data, "lines" | "sums">) {
   return (
     <>
       <Table caption="Items" columns={lineColumns} rows={[...lines]} rowKey={({ line }) => String(line)} />
-      <div className="border-t border-line p-4 tabular-nums md:ml-auto md:w-80">
+      <div className="border-t border-line px-3 py-4 tabular-nums md:ml-auto md:w-80">
         <Facts facts={sums.map(({ term, value }) => ({ term, value: <span className="block text-right">{value}</span> }))} />
       </div>
     </>
@@ -67,7 +67,7 @@ export function Parties({ from, billedTo, payTo }: Pick<Data, "from" | "billedTo
   );
 }
 
-export function Payments({ payments }: Pick<Data, "payments">) {
+export function Payments({ payments, isBiller }: Pick<Data, "payments" | "isBiller">) {
   return (
     <Panel title="Payments" padded={payments.length === 0}>
       {payments.length === 0 ? (
@@ -75,7 +75,7 @@ export function Payments({ payments }: Pick<Data, "payments">) {
       ) : (
         <Table
           caption="Payments"
-          columns={paymentColumns}
+          columns={isBiller ? [...paymentColumns, ...billerColumns] : paymentColumns}
           rows={[...payments]}
           rowKey={({ noted, amount, paid }) => noted + paid + amount}
         />
@@ -89,6 +89,10 @@ const paymentColumns: Column<Data["payments"][number]>[] = [
   { key: "amount", header: "Amount", numeric: true, card: "aside", cell: ({ amount }) => amount },
   { key: "method", header: "Method", cell: ({ method, isReversal }) => (isReversal ? "Reversal" : method) },
   { key: "reference", header: "Reference", cell: ({ reference }) => reference ?? "–" },
+];
+
+/** For those who record payments. */
+const billerColumns: typeof paymentColumns = [
   {
     key: "noted",
     header: "Recorded",

@@ -23,7 +23,7 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
   const { figures, ids, person } = guarded;
   const isBiller = mayOpen(person, "BILLING_DASHBOARD");
   const { supplier, customer, mailedAt, issuedBy, credited, paid } = invoice;
-  const email = mailedAt ? invoiceTexts.mailed(atOf(mailedAt)) : customer.email ? invoiceTexts.notYet : invoiceTexts.noMail;
+  const email = mailedAt ? invoiceTexts.mailed(atOf(mailedAt)) : customer.email ? invoiceTexts.notMailed : invoiceTexts.noMail;
   const reversed = new Set(invoice.payments.map(({ reverses }) => reverses));
   return {
     ...shownInvoice(invoice, guarded),
@@ -90,10 +90,10 @@ export const mailConfirmations = confirmations({
   path: ({ path }: InvoiceItem) => path,
   acts: {
     email: {
-      label: "Email again",
-      ask: ({ invoice: { number, customer } }) => ({
-        title: `Email invoice ${number} again?`,
-        message: invoiceTexts.mailAgain(customer.email ?? "–"),
+      label: "Email invoice",
+      ask: ({ invoice: { number, customer, mailedAt } }) => ({
+        title: `Email invoice ${number}${mailedAt ? " again" : ""}?`,
+        message: invoiceTexts.mail(customer.email ?? "–"),
         confirmLabel: "Email invoice",
         danger: false,
       }),

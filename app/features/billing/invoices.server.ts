@@ -3,12 +3,12 @@ import { dateIn, monthName, showDate } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { isProvider } from "#contract/base/roles";
 import { findInvoice, type Invoice, InvoiceQuery, type InvoiceRow, listInvoices } from "#contract/billing/invoices";
-import { financialYearOf, monthAfter } from "#contract/billing/words";
+import { financialYearOf, monthAfter, showPeriod } from "#contract/billing/words";
 import { companiesForMe } from "#contract/companies/endpoints";
 import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load, requireArea, requireGrant } from "~/lib/guard.server";
+import { type Guarded, load, requireArea, requireGrant, seesWholeCompany } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
-import { showAmount, showPeriod, statusPill } from "./billing-words";
+import { showAmount, statusPill } from "./billing-words";
 import { invoicePath } from "./paths";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -18,8 +18,7 @@ export const requireBilling = (args: Args): Promise<Guarded> => requireArea(args
 /** They and national client admins. */
 export async function requireInvoices(args: Args): Promise<Guarded> {
   const guarded = await requireGrant(args, "invoices.own");
-  const { person, user } = guarded;
-  if (!isProvider(person) && (user.userLevel ?? "national") !== "national") throw redirect("/login");
+  if (!seesWholeCompany(guarded)) throw redirect("/login");
   return guarded;
 }
 

@@ -5,6 +5,12 @@ import { load } from "~/lib/guard.server";
 import { requireBilling } from "./invoices.server";
 import { billingSettingsPath } from "./paths";
 
+/** As the page has it, where nothing is left to a default. */
+const Settings = BillingSettingsForm.extend({
+  gstRate: BillingSettingsForm.shape.gstRate.unwrap(),
+  paymentDays: BillingSettingsForm.shape.paymentDays.unwrap(),
+});
+
 export async function loadBillingSettings(args: LoaderFunctionArgs) {
   const { api } = await requireBilling(args);
   const { data } = await load(() => api.call(findBillingSettings, {}));
@@ -12,12 +18,12 @@ export async function loadBillingSettings(args: LoaderFunctionArgs) {
   const values = Object.fromEntries(
     Object.entries({ ...fields, version }).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
   );
-  return { constraints: constraintsOf(BillingSettingsForm), values, state, isMissing: version === null };
+  return { constraints: constraintsOf(Settings), values, state, isMissing: version === null };
 }
 
 export async function saveBillingSettings(args: ActionFunctionArgs) {
   const { api } = await requireBilling(args);
-  const form = await readForm(args.request, BillingSettingsForm);
+  const form = await readForm(args.request, Settings);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() => api.call(changeBillingSettings, { body: value }));

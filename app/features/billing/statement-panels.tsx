@@ -2,7 +2,6 @@ import type { useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
-import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { statementPath } from "./paths";
@@ -13,48 +12,32 @@ type Data = ReturnType<typeof useLoaderData<typeof loadStatement>>;
 
 export function StatementPanels({ statement, refused, companies, company, from, to, isStaff }: Data) {
   return (
-    <>
-      {statement ? (
-        <StatTiles
-          label="Balance"
-          tiles={[
-            { label: "Opening balance", value: statement.opening },
-            { label: "Invoiced", value: statement.invoiced },
-            { label: "Credited", value: statement.credited },
-            { label: "Paid", value: statement.paid },
-            { label: "Closing balance", value: statement.closing },
-          ]}
-        />
+    <Panel padded={false}>
+      <FilterBar
+        label="Choose the statement"
+        clearTo={statementPath(company)}
+        applyLabel="Show statement"
+        search={
+          <>
+            {companies ? <FilterSelect name="companyId" label="Company" any="Choose one" value={company} options={companies} /> : null}
+            <FilterDate name="from" label="From" value={from} />
+            <FilterDate name="to" label="To" value={to} />
+          </>
+        }
+      />
+      {refused ? (
+        <p role="alert" className="m-4 rounded-lg bg-bad-tint px-4 py-3 font-medium text-bad">
+          {refused}
+        </p>
       ) : null}
-      <Panel padded={false}>
-        <FilterBar
-          label="Choose the statement"
-          clearTo={statementPath(company)}
-          applyLabel="Show statement"
-          search={
-            <>
-              {companies ? (
-                <FilterSelect name="companyId" label="Company" any="Choose a company" value={company} options={companies} />
-              ) : null}
-              <FilterDate name="from" label="From" value={from} />
-              <FilterDate name="to" label="To" value={to} />
-            </>
-          }
-        />
-        {refused ? (
-          <p role="alert" className="m-4 rounded-lg bg-bad-tint px-4 py-3 font-medium text-bad">
-            {refused}
-          </p>
-        ) : null}
-        {statement ? (
-          <Entries statement={statement} />
-        ) : refused ? null : (
-          <EmptyState icon="billing" title="No company chosen">
-            {isStaff ? texts.choose : null}
-          </EmptyState>
-        )}
-      </Panel>
-    </>
+      {statement ? (
+        <Entries statement={statement} />
+      ) : refused ? null : (
+        <EmptyState icon="billing" title="No company chosen">
+          {isStaff ? texts.choose : null}
+        </EmptyState>
+      )}
+    </Panel>
   );
 }
 
@@ -68,6 +51,11 @@ function Entries({ statement }: { statement: Shown }) {
           facts={[
             { term: "Company", value: statement.company },
             { term: "Dates", value: statement.dates },
+            { term: "Opening balance", value: statement.opening },
+            { term: "Invoiced", value: statement.invoiced },
+            { term: "Credited", value: statement.credited },
+            { term: "Paid", value: statement.paid },
+            { term: "Closing balance", value: <b className="font-semibold">{statement.closing}</b> },
           ]}
         />
       </div>

@@ -15,15 +15,23 @@ import { invoicePath } from "./paths";
 
 const Address = z.object({ companyId: idOf("company").optional(), from: field.isoDate.optional(), to: field.isoDate.optional() });
 
-/** A company's account: the own, or for those who bill of the company that the address names, else of the one they opened. */
+/** The company and days of a statement: the own company, or for those who bill the one that the address names, else the one they opened. */
+export function readStatementQuery({ request, context }: LoaderFunctionArgs, { ids, person, user }: Guarded) {
+  const address = readQuery(request, Address, { ids });
+  const to = address.to ?? today();
+  return {
+    companyId: isProvider(person) ? (address.companyId ?? context.session.companyId) : user.companyId,
+    from: address.from ?? addDays(to, -364),
+    to,
+  };
+}
+
+/** A company's account on these days. */
 export async function loadStatement(args: LoaderFunctionArgs) {
   const guarded = await requireInvoices(args);
-  const { api, ids, person, user } = guarded;
-  const address = readQuery(args.request, Address, { ids });
+  const { api, ids, person } = guarded;
+  const { companyId, from, to } = readStatementQuery(args, guarded);
   const isStaff = isProvider(person);
-  const companyId = isStaff ? (address.companyId ?? args.context.session.companyId) : user.companyId;
-  const to = address.to ?? today();
-  const from = address.from ?? addDays(to, -364);
   const common = {
     ...{ isStaff, from, to, companies: isStaff ? await load(() => companyOptions(guarded, companyId)) : null },
     company: isStaff && companyId !== undefined ? ids.encrypt("company", companyId) : undefined,

@@ -23,9 +23,9 @@ export const invoicesTexts = {
 
 export const invoiceTexts = {
   noMail: "Not emailed: the company had no communication email",
-  notYet: "Not emailed yet",
+  notMailed: "Not emailed",
   mailed: (at: string) => `Emailed on ${at}`,
-  mailAgain: (to: string) => `The PDF is sent to ${to} once more.`,
+  mail: (to: string) => `We send the PDF to ${to}.`,
   noPayments: "No payment was recorded for this invoice.",
   noCredits: "No credit note was issued for this invoice.",
   takesBack: "Takes back an earlier payment",
@@ -36,10 +36,10 @@ export const invoiceTexts = {
   creditLead: "A credit note lowers what the company owes. The invoice itself stays as it was issued.",
   reasonHint: "The company reads it on the credit note.",
   everything: (left: string) => `Everything that is left (${left})`,
-  lineLeft: (line: number, description: string, left: string) => `${line}. ${description} (${left} left)`,
-  amountHint: "Without tax. Leave it empty if you credit everything.",
-  chooseLine: "Choose a line, or leave the amount empty.",
-  enterAmount: "Enter the amount to credit on this line, without tax.",
+  lineLeft: (left: string) => `${left} left to credit`,
+  amountsHint: "Without tax. Leave a line empty if you don't credit it.",
+  clearAmounts: "Choose “Amounts by line”, or clear the amounts below.",
+  enterAmount: "Enter an amount on at least one line.",
   creditWarning: "Its number is final: a credit note cannot be changed or deleted.",
 };
 
@@ -59,6 +59,7 @@ export const rateTexts = {
   lead: "Per store and month. A rate holds from its month on, until the next one.",
   none: "No rate is set. The company cannot be billed.",
   monthHint: "Months that are billed keep their rate.",
+  firstHint: "The first rate also applies to earlier months.",
 };
 
 export const statementTexts = {

@@ -3,13 +3,13 @@ import { search } from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { moveStores, StoreMove, storesByUnits, unassignedStores } from "#contract/hierarchy/endpoints";
 import { readFilters } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, load, seesWholeCompany } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";
 import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { treeTo, unassignedTo } from "./paths";
 import { moveStoresTexts } from "./texts";
-import { ofWholeCompany, readOpen } from "./tree.server";
+import { readOpen } from "./tree.server";
 
 const Address = z.object({
   fromGroup: idOf("group").optional(),
@@ -29,7 +29,7 @@ export async function groupChoices(guarded: Guarded, { group, sought }: Pick<Ask
 export async function askMove(request: Request, guarded: Guarded, posted: FormData) {
   const { ids } = guarded;
   const { fromGroup, find, search: words } = readFilters(request, Address, { ids });
-  const to = posted.get("to") === "none" && fromGroup !== undefined && ofWholeCompany(guarded) ? ("none" as const) : ("group" as const);
+  const to = posted.get("to") === "none" && fromGroup !== undefined && seesWholeCompany(guarded) ? ("none" as const) : ("group" as const);
   const backTo =
     fromGroup === undefined ? withMembers(unassignedTo(), { search: words, group: groupOf(posted) }) : treeTo(readOpen(request, guarded));
   const refs = [...new Set(posted.getAll("id").map(String))];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { search } from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { paging } from "#contract/base/pages";
-import { isProvider, mayOpen } from "#contract/base/roles";
+import { mayOpen } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import {
   type GroupRow,
@@ -19,7 +19,7 @@ import {
 } from "#contract/hierarchy/endpoints";
 import { storePath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
-import { type Guarded, levelsOf, load } from "~/lib/guard.server";
+import { type Guarded, levelsOf, load, seesWholeCompany } from "~/lib/guard.server";
 import type { Identifiers } from "~/lib/identifiers.server";
 import { listAddress } from "~/lib/list-address.server";
 import { storeState } from "~/lib/store-state";
@@ -47,9 +47,6 @@ const openOf = ({ region, zone, group }: z.output<typeof Tree>, ids: Identifiers
   group: group === undefined ? undefined : ids.encrypt("group", group),
 });
 
-/** Regions are added, and stores without a group seen, by those of the whole company. */
-export const ofWholeCompany = ({ person, user }: Guarded) => isProvider(person) || user.userLevel === null || user.userLevel === "national";
-
 /** Zones of a region and groups of a zone that are shown at once, the open one among them; the others are found by search. */
 const shownAtOnce = 100;
 
@@ -57,7 +54,7 @@ const shownAtOnce = 100;
 export async function loadTree(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
   const { search, find, cursor, row, limit, ...open } = readQuery(request, Address, { ids });
-  const whole = ofWholeCompany(guarded);
+  const whole = seesWholeCompany(guarded); // they add regions and see stores without a group
   const levels = levelsOf(guarded);
   const { region, zone, group } = open;
   const none = { data: [] };

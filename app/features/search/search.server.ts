@@ -3,13 +3,15 @@ import { z } from "zod";
 import { campaignStateWords } from "#contract/ads/words";
 import { showDate } from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
-import { isProvider, mayOpen } from "#contract/base/roles";
+import { holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
+import { invoiceStatusLabels, showPeriod } from "#contract/billing/words";
 import { chartKindLabels } from "#contract/charts/words";
 import { reports } from "#contract/reports/catalogue";
 import {
   type CampaignHit,
   type ChartHit,
   hitsOfKind,
+  type InvoiceHit,
   SearchQuery,
   type SongHit,
   type StoreHit,
@@ -17,6 +19,7 @@ import {
   type UserHit,
 } from "#contract/search/endpoints";
 import { adsPath, campaignPath } from "~/features/ads/paths";
+import { invoicePath, invoicesPath } from "~/features/billing/paths";
 import { chartPath, chartsPath, listOf } from "~/features/charts/paths";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { libraryPath, songPath } from "~/features/library/paths";
@@ -26,7 +29,7 @@ import { accountPath } from "~/features/session/paths";
 import { storePath, storesPath } from "~/features/stores/paths";
 import { userEditPath, usersPath } from "~/features/users/paths";
 import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, load, seesWholeCompany } from "~/lib/guard.server";
 import { menuOf } from "~/lib/home";
 import { withMembers } from "~/ui/frame/address";
 import { searchTexts } from "./texts";
@@ -55,19 +58,22 @@ export async function loadHits(args: LoaderFunctionArgs, guarded: Guarded): Prom
     group("Songs", data.songs, links.song, listLinks.songs),
     group("Charts", data.charts, links.chart, listLinks.charts),
     group("Campaigns", data.campaigns, links.campaign, listLinks.campaigns),
+    group("Invoices", data.invoices, links.invoice, listLinks.invoices),
     findReports(guarded, q),
   ];
   return { q, groups: groups.filter(({ hits }) => hits.length > 0) };
 }
 
 /** What a person can find, in words. */
-export function searchedKinds({ person }: Guarded): string {
+export function searchedKinds(guarded: Guarded): string {
+  const { person } = guarded;
   const kinds = [
     ...(mayOpen(person, "STORES") ? ["stores"] : []),
     ...(mayOpen(person, "USER_MGMT") ? ["users"] : []),
     ...(mayOpen(person, "MUSIC_LIBRARY") ? ["songs"] : []),
     ...(mayOpen(person, "CHARTS") ? ["charts"] : []),
     ...(mayOpen(person, "NON_MUSIC") ? ["campaigns"] : []),
+    ...(holdsGrant(person, "invoices.own") && seesWholeCompany(guarded) ? ["invoices"] : []),
     ...(mayOpen(person, "REPORTS") ? ["reports"] : []),
   ];
   return `${kinds.join(", ")} and pages`;
@@ -128,6 +134,11 @@ function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarde
       details: detailsOf(campaignStateWords[hit.state], `${showDate(hit.startsOn)} to ${showDate(hit.endsOn)}`, nameOf(hit) || undefined),
       to: linkWithin(hit.companyId, campaignPath(ids.encrypt("campaign", hit.id))),
     }),
+    invoice: (hit: InvoiceHit): Hit => ({
+      label: hit.number,
+      details: detailsOf(isProvider(person) ? hit.companyName : undefined, showPeriod(hit), invoiceStatusLabels[hit.status]),
+      to: invoicePath(ids.encrypt("invoice", hit.id)),
+    }),
     chart: (hit: ChartHit): Hit => {
       const to = chartPath(hit.kind, ids.encrypt("chart", hit.id));
       return hit.kind === "popular"
@@ -148,6 +159,7 @@ function linksToLists({ context }: LoaderFunctionArgs, { person }: Guarded, q: s
     stores: [ofCompany("stores", storesPath)],
     users: [ofCompany("users", usersPath)],
     campaigns: [ofCompany("campaigns", adsPath)],
+    invoices: [{ label: searchTexts.all("invoices"), to: withMembers(invoicesPath, { search: q }) }],
     songs: [{ label: searchTexts.allSongs, to: withMembers(libraryPath, { search: q }) }],
     charts: [
       { label: searchTexts.allPopularCharts, to: withMembers(chartsPath, { search: q }) },

@@ -1,4 +1,4 @@
-/** The search over stores, users, songs, charts, campaigns, reports and pages. */
+/** The search over stores, users, songs, charts, campaigns, invoices, reports and pages. */
 export const searchTexts = {
   hint: "Type a name or code",
   nothingFor: (words: string) => `Nothing matches “${words}”. Check the spelling, or search for part of a name or code.`,

@@ -15,7 +15,7 @@ import {
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load, requireArea, requireUser } from "~/lib/guard.server";
+import { type Guarded, load, requireArea, requireUser, seesWholeCompany } from "~/lib/guard.server";
 import type { Tone } from "~/ui/frame/pill";
 import { tokenPath, tokensPath } from "./paths";
 import { tokenTexts } from "./texts";
@@ -30,14 +30,12 @@ export async function requireTokens(args: Args): Promise<Guarded> {
 
 const tones: Record<TokenState, Tone> = { active: "ok", expiring: "warn", expired: "idle", revoked: "idle", suspended: "bad" };
 
+/** Company tokens and webhooks are for those who see the whole company. */
 export async function loadTokens(args: LoaderFunctionArgs) {
   const guarded = await requireTokens(args);
   const [{ data: tokens }, timeZone] = await load(() => Promise.all([guarded.api.call(listTokens, {}), zoneHere(args, guarded)]));
-  return { rows: tokens.map((token) => shownToken(token, guarded, timeZone)), hasWebhooks: seesCompany(guarded) };
+  return { rows: tokens.map((token) => shownToken(token, guarded, timeZone)), hasWebhooks: seesWholeCompany(guarded) };
 }
-
-/** Company tokens and webhooks are for those who see the whole company. */
-const seesCompany = ({ person, user }: Guarded) => isProvider(person) || user.userLevel === null || user.userLevel === "national";
 
 const zoneHere = async ({ context }: Args, guarded: Guarded) => zoneOf((await findCompanies(context, guarded)).company);
 
@@ -81,7 +79,7 @@ export async function loadNewToken(args: LoaderFunctionArgs) {
       const [area = "", access] = scope.split(":");
       return { value: scope as string, label: `${areaLabels[area as keyof typeof areaLabels]}: ${access === "read" ? "read" : "change"}` };
     }),
-    mayChooseKind: !isProvider(person) && seesCompany(guarded),
+    mayChooseKind: !isProvider(person) && seesWholeCompany(guarded),
     lifetimes: tokenLifetimes.map((days) => ({ value: String(days), label: `${days} days` })),
   };
 }

@@ -4,10 +4,11 @@ import * as contract from "#contract/billing/invoices";
 import * as settings from "#contract/billing/settings";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
+import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
 import { showDashboard } from "./dashboard.service.ts";
 import { documentService } from "./documents.service.ts";
-import { addCreditNote, addPayment, reversePayment, showStatement } from "./entries.service.ts";
+import { addCreditNote, addPayment, exportStatement, reversePayment, showStatement } from "./entries.service.ts";
 import { issueInvoices, listInvoices, previewInvoices, showInvoice } from "./invoices.service.ts";
 import { changeSettings, listRates, setRate, showSettings } from "./settings.service.ts";
 
@@ -47,6 +48,9 @@ export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "pu
     data: await reversePayment(call, params.id),
   }));
   bind.json(entries.showStatement, async (call, { query }) => ({ data: await showStatement(call, query) }));
+  bind.file(entries.exportStatement, async (call, { query }) =>
+    csvResponse(call, { fileName: "Statement", ...exportStatement(call, query) }),
+  );
   bind.json(dashboard.billingDashboard, async (call) => ({ data: await showDashboard(call) }));
   bind.json(settings.findBillingSettings, async (call) => ({ data: await showSettings(call) }));
   bind.json(settings.changeBillingSettings, async (call, { body }) => ({

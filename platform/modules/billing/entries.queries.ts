@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { StatementKind } from "#contract/billing/words";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type StatementKind, statementKindLabels } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
+import { type CsvRows, csvAmount, csvDate, csvLabel, csvSafe } from "../../db/copy-csv.ts";
 import { creditNote, creditNoteLine, invoice, payment } from "../../db/schema/index.ts";
 import { type Biller, invoicesOf, outstanding } from "./invoices.queries.ts";
 
@@ -84,4 +85,31 @@ export async function findMovements(scope: Scope, db: Db, from: string, to: stri
     from (${movements(scope)}) moved join ${invoice} i on i.company_id = ${scope.companyId} and i.id = moved.invoice_id
     where moved.date between ${from}::date and ${to}::date order by moved.date, kind_order, entry_id`);
   return rows;
+}
+
+/** A statement as CSV rows: the opening balance, what moved, the closing balance. One company's few entries: a single select on both engines. */
+export function statementRows(scope: Scope, from: string, to: string): CsvRows {
+  const kinds = [...Object.entries(statementKindLabels), ["OPENING", "Opening balance"], ["CLOSING", "Closing balance"]] as const;
+  const [first, last] = [sql`${from}::date`, sql`${to}::date`];
+  const moved = sql`with moved as (${movements(scope)}),
+    opening as (select coalesce(sum(amount), 0) as sum from moved where date < ${first}),
+    closing as (select coalesce(sum(amount), 0) as sum from moved where date <= ${last}),
+    entry as (select *, (select sum from opening) + sum(amount) over (order by date, kind_order, entry_id) as balance from moved where date between ${first} and ${last})`;
+  const marker = (place: number, kind: string, date: SQL, sums: SQL) =>
+    sql`select ${place}::int as place, ${date} as date, 0 as kind_order, ${kind} as kind, 0::bigint as entry_id, null as number, null::bigint as invoice_id, null::numeric as amount, sum as balance from ${sums}`;
+  return {
+    columns: [
+      ["Date", csvDate(sql`line.date`)],
+      ["Entry", csvLabel(sql`line.kind`, kinds)],
+      ["Number or reference", csvSafe(sql`line.number`)],
+      ["Invoice", sql`i.number`],
+      ["Amount", csvAmount(sql`line.amount`)],
+      ["Balance", csvAmount(sql`line.balance`)],
+    ],
+    slices: (cells) => [
+      sql`${moved} select ${cells} from (${marker(0, "OPENING", first, sql`opening`)} union all select 1, entry.* from entry
+        union all ${marker(2, "CLOSING", last, sql`closing`)}) line
+        left join ${invoice} i on i.company_id = ${scope.companyId} and i.id = line.invoice_id order by place, line.date, kind_order, entry_id`,
+    ],
+  };
 }

@@ -4,6 +4,7 @@ import { type CreditNoteForm, type PaymentForm, type Statement, statementDays } 
 import type { CreditNote, Payment } from "#contract/billing/invoices";
 import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
+import type { CsvRows } from "../../db/copy-csv.ts";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, notSetUp } from "../../http/refusal.ts";
 import { type ActorsCall, audit } from "../audit/index.ts";
@@ -15,6 +16,7 @@ import {
   insertCreditNote,
   insertPayment,
   lockInvoice,
+  statementRows,
 } from "./entries.queries.ts";
 import { type Biller, findCompanyName, findCreditLines, findLines } from "./invoices.queries.ts";
 import { asCreditNote, asPayment, billingDate } from "./invoices.service.ts";
@@ -71,7 +73,8 @@ function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) 
   const errors = asked.flatMap(({ line, amount }, place): [string, string][] => {
     const most = left.get(line);
     if (most === undefined) return [[`lines.${place}.line`, `The invoice has no line ${line}.`]];
-    return amount > most ? [[`lines.${place}.amount`, `At most ${formatAmount(most)} is left of line ${line}.`]] : [];
+    const words = most > 0 ? `At most ${formatAmount(most)} is left of line ${line}.` : `Nothing is left of line ${line}.`;
+    return amount > most ? [[`lines.${place}.amount`, words]] : [];
   });
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
   return asked;
@@ -126,11 +129,18 @@ export async function reversePayment(call: BillersCall, id: number): Promise<Pay
   }
 }
 
-/** The company's account from one day to another. Throws 403 for client staff who do not see the whole of it, 422 on `to` for a range too long or the wrong way round. */
-export async function showStatement({ scope, db }: ScopedCall, { from, to }: { from: string; to: string }): Promise<Statement> {
+type Days = { from: string; to: string };
+
+/** Throws 403 for client staff who do not see the whole company, 422 on `to` for a range too long or the wrong way round. */
+function checkStatement({ scope }: Pick<ScopedCall, "scope">, { from, to }: Days): void {
   if (scope.reach !== "company") throw forbidden();
   if (to < from) throw invalid({ to: "The last day is before the first." });
   if (daysBetween(from, to) > statementDays) throw invalid({ to: `Choose at most ${statementDays} days.` });
+}
+
+/** The company's account from one day to another. Throws as checkStatement does. */
+export async function showStatement({ scope, db }: ScopedCall, { from, to }: Days): Promise<Statement> {
+  checkStatement({ scope }, { from, to });
   const companyName = await findCompanyName(db, scope.companyId);
   if (companyName === undefined) throw notFound();
   const opening = await findOpening(scope, db, from);
@@ -146,4 +156,10 @@ export async function showStatement({ scope, db }: ScopedCall, { from, to }: { f
     ...{ opening: formatAmount(opening), invoiced: formatAmount(of("INVOICE")), credited: formatAmount(0 - of("CREDIT_NOTE")) },
     ...{ paid: formatAmount(0 - of("PAYMENT", "REVERSAL")), closing: formatAmount(balance) },
   };
+}
+
+/** The same as CSV rows. Throws as checkStatement does. */
+export function exportStatement(call: ScopedCall, { from, to }: Days): CsvRows {
+  checkStatement(call, { from, to });
+  return statementRows(call.scope, from, to);
 }

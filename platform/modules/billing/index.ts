@@ -3,4 +3,6 @@
 export { documentService } from "./documents.service.ts";
 export { addCreditNote, addPayment, type BillersCall } from "./entries.service.ts";
 export { generateInvoices } from "./generate.service.ts";
+export { invoicesOf, statusOn } from "./invoices.queries.ts";
+export { billingDate } from "./invoices.service.ts";
 export { changeSettings as changeBillingSettings, keepTypedRate } from "./settings.service.ts";

@@ -72,8 +72,10 @@ export function drawPdf(document: Document): Promise<Buffer> {
   write.block(root, "H1", title, { size: 20, bold: true });
   for (const [term, value] of [["Number", number], ...document.facts]) write.block(root, "P", `${term}: ${value}`);
   write.gap();
-  writeParty(write, root, "From", document.supplier);
-  writeParty(write, root, "To", document.customer);
+  write.beside(
+    () => writeParty(write, root, "From", document.supplier),
+    () => writeParty(write, root, "To", document.customer),
+  );
   write.block(root, "H2", "Items", { size: 12, bold: true });
   writeTable(pdf, write, root, document);
   writeTotals(write, root, document);
@@ -83,11 +85,14 @@ export function drawPdf(document: Document): Promise<Buffer> {
   return whole;
 }
 
-type Style = { size?: number; bold?: boolean };
+type Style = { size?: number; bold?: boolean; align?: "left" | "right" };
 type Writer = ReturnType<typeof writer>;
 
 function writer(pdf: Pdf) {
   let y = page.top;
+  const whole = { x: page.left, width: page.right - page.left };
+  /** Where blocks stand across the page. */
+  let across = whole;
   const use = ({ size = 9.5, bold = false }: Style) => pdf.font(bold ? "bold" : "regular").fontSize(size);
   /** Begins a page where what comes does not fit on this one. */
   const room = (height: number) => {
@@ -100,11 +105,11 @@ function writer(pdf: Pdf) {
     /** A paragraph or heading of its own. */
     block(parent: Structure, tag: string, text: string, style: Style = {}) {
       use(style);
-      const width = page.right - page.left;
+      const { x, width } = across;
       const height = pdf.heightOfString(text, { width });
       room(height);
       const at = y;
-      parent.add(pdf.struct(tag, {}, () => void use(style).text(text, page.left, at, { width })));
+      parent.add(pdf.struct(tag, {}, () => void use(style).text(text, x, at, { width, align: style.align ?? "left" })));
       y += height + 2;
     },
     /** A row of a table, each cell in its column. */
@@ -127,6 +132,26 @@ function writer(pdf: Pdf) {
     },
     gap() {
       y += 8;
+    },
+    /** Two short parts beside each other, each in its half of the page. */
+    beside(left: () => void, right: () => void) {
+      const top = y;
+      const width = whole.width / 2 - 10;
+      across = { x: page.left, width };
+      left();
+      const leftEnd = y;
+      y = top;
+      across = { x: page.right - width, width };
+      right();
+      y = Math.max(leftEnd, y);
+      across = whole;
+    },
+    /** A line across the page, which readers aloud pass over. */
+    rule() {
+      pdf.markContent("Artifact", { type: "Layout" });
+      pdf.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor("#999999").stroke();
+      pdf.endMarkedContent();
+      y += 5;
     },
   };
 }
@@ -156,21 +181,23 @@ function writeTable(pdf: Pdf, write: Writer, root: Structure, { lines }: Documen
     "TH",
     columns.map(({ title }) => title),
   );
+  write.rule();
   for (const { line, description, quantity, rate, amount } of lines)
     write.row(table, "TD", [String(line), description, quantity, rate === null ? "" : money(rate), money(amount)]);
   table.end();
-  write.gap();
+  write.rule();
 }
 
 function writeTotals(write: Writer, root: Structure, { tax, taxKind, taxRate }: Document): void {
   const percent = (basisPoints: number) => `${basisPoints / 100}%`;
-  write.block(root, "P", `Taxable amount: ${money(tax.taxable)}`);
+  const sum = (text: string, style: Style = {}) => write.block(root, "P", text, { ...style, align: "right" });
+  sum(`Taxable amount: ${money(tax.taxable)}`);
   if (taxKind === "CGST_SGST") {
-    write.block(root, "P", `CGST ${percent(taxRate / 2)}: ${money(tax.cgst)}`);
-    write.block(root, "P", `SGST ${percent(taxRate / 2)}: ${money(tax.sgst)}`);
+    sum(`CGST ${percent(taxRate / 2)}: ${money(tax.cgst)}`);
+    sum(`SGST ${percent(taxRate / 2)}: ${money(tax.sgst)}`);
   }
-  if (taxKind === "IGST") write.block(root, "P", `IGST ${percent(taxRate)}: ${money(tax.igst)}`);
-  if (taxKind === "EXPORT") write.block(root, "P", "Export of services, without GST.");
-  write.block(root, "P", `Total: ${money(tax.total)}`, { size: 13, bold: true });
+  if (taxKind === "IGST") sum(`IGST ${percent(taxRate)}: ${money(tax.igst)}`);
+  if (taxKind === "EXPORT") sum("Export of services, without GST.");
+  sum(`Total: ${money(tax.total)}`, { size: 13, bold: true });
   write.gap();
 }

@@ -1,9 +1,11 @@
-import { eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Caller } from "../../access/caller.ts";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { wordsMarked } from "../../db/schema/columns.ts";
-import { appUser, campaign, chart, company, region, song, store, storeGroup, zone } from "../../db/schema/index.ts";
+import { appUser, campaign, chart, company, invoice, region, song, store, storeGroup, zone } from "../../db/schema/index.ts";
 import { campaignsWithin } from "../ads/index.ts";
+import { invoicesOf, statusOn } from "../billing/index.ts";
 import { path } from "../stores/index.ts";
 
 /** What a search goes over: these parts of companies, or all that the provider's staff may open. */
@@ -11,6 +13,9 @@ export type SearchReach = readonly Scope[] | "every company";
 
 const within = (reach: SearchReach, rowsWithin: (scope: Scope) => SQL | undefined) =>
   reach === "every company" ? eq(company.status, "active") : or(...reach.map(rowsWithin));
+
+/** Of one company, or of all that the caller sees; `today` is the provider's date. */
+type InvoicesSought = { companyId: number | undefined; today: string; limit: number };
 
 const ofCompany = { companyId: company.id, companyName: company.name };
 
@@ -98,6 +103,27 @@ export function findCampaignHits(reach: SearchReach, db: Db, q: string, limit: n
     .innerJoin(order.sought, sql`true`)
     .where(sql`${within(reach, campaignsWithin)} and ${order.where}`)
     .orderBy(...order.orderBy, campaign.id)
+    .limit(limit);
+}
+
+/**
+ * Invoices whose number contains `q`, whatever case: the whole number first, then those that end so (in "INV/26-27/000042" people type the 42), then the
+ * newest. Not those of the reach: whoever bills does it for companies that are closed, too.
+ */
+export function findInvoiceHits(caller: Caller, db: Db, q: string, { companyId, today, limit }: InvoicesSought) {
+  const sought = sql`lower(${q})`;
+  const number = sql`lower(${invoice.number})`;
+  return db
+    .select({
+      ...{ companyId: invoice.companyId, companyName: sql<string>`${invoice.customer} ->> 'name'` },
+      ...{ id: invoice.id, number: invoice.number, status: statusOn(today), periodFrom: invoice.periodFrom, periodTo: invoice.periodTo },
+    })
+    .from(invoice)
+    .where(and(invoicesOf(caller, companyId), sql`strpos(${number}, ${sought}) > 0`))
+    .orderBy(
+      sql`case when ${number} = ${sought} then 0 when right(${number}, length(${sought})) = ${sought} then 1 else 2 end`,
+      desc(invoice.id),
+    )
     .limit(limit);
 }
 

@@ -1,18 +1,28 @@
 import type { Area } from "#contract/base/roles";
 import { isProvider } from "#contract/base/roles";
+import { billingAccess } from "#contract/billing/invoices";
 import { hitsOfKind, type SearchHits, type SearchQuery, type SongHit } from "#contract/search/endpoints";
 import { isAllowed } from "../../access/access.ts";
-import { libraryScope, scopeOf, wholeCompany } from "../../access/scope.ts";
+import { isNational, libraryScope, scopeOf, wholeCompany } from "../../access/scope.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
+import { billingDate } from "../billing/index.ts";
 import { songFilter } from "../library/index.ts";
-import { findCampaignHits, findChartHits, findSongHits, findStoreHits, findUserHits, type SearchReach } from "./search.queries.ts";
+import {
+  findCampaignHits,
+  findChartHits,
+  findInvoiceHits,
+  findSongHits,
+  findStoreHits,
+  findUserHits,
+  type SearchReach,
+} from "./search.queries.ts";
 
-type SearchCall = Pick<SignedInCall, "db" | "caller">;
+type SearchCall = Pick<SignedInCall, "db" | "caller" | "now">;
 
 const none = { hits: [], more: false };
 
-/** Finds stores, users, songs, charts and campaigns by what people call them (FND-1). */
+/** Finds stores, users, songs, charts, campaigns and invoices by what people call them (FND-1). */
 export function searchService({ indexes }: Pick<Services, "indexes">) {
   /** By the library's index, as its list finds them. Similar words are left out: beside stores and users they would only be in the way. */
   const findSongs = async ({ db, caller }: SearchCall, q: string): Promise<SongHit[]> => {
@@ -31,15 +41,19 @@ export function searchService({ indexes }: Pick<Services, "indexes">) {
      */
     async searchAll(call: SearchCall, { q, companyId }: SearchQuery): Promise<SearchHits> {
       const reach = await reachOf(call, companyId);
+      const { db, caller, now } = call;
       const find = async <Hit>(area: Area, findHits: () => Promise<Hit[]>) =>
-        isAllowed(call.caller, { access: [area] }) ? firstOf(await findHits()) : none;
+        isAllowed(caller, { access: [area] }) ? firstOf(await findHits()) : none;
       const limit = hitsOfKind + 1;
+      const seesInvoices = isAllowed(caller, { access: billingAccess }) && (isProvider(caller) || isNational(caller));
+      const findInvoices = async () => findInvoiceHits(caller, db, q, { companyId, today: await billingDate(db, now), limit });
       return {
-        stores: await find("STORES", () => findStoreHits(reach, call.db, q, limit)),
-        users: await find("USER_MGMT", () => findUserHits(reach, call.db, q, limit)),
+        stores: await find("STORES", () => findStoreHits(reach, db, q, limit)),
+        users: await find("USER_MGMT", () => findUserHits(reach, db, q, limit)),
         songs: await find("MUSIC_LIBRARY", () => findSongs(call, q)),
-        charts: await find("CHARTS", () => findChartHits(reach, call.db, q, limit)),
-        campaigns: await find("NON_MUSIC", () => findCampaignHits(reach, call.db, q, limit)),
+        charts: await find("CHARTS", () => findChartHits(reach, db, q, limit)),
+        campaigns: await find("NON_MUSIC", () => findCampaignHits(reach, db, q, limit)),
+        invoices: seesInvoices ? firstOf(await findInvoices()) : none,
       };
     },
   };

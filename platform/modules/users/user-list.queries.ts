@@ -4,7 +4,7 @@ import type { UserFilters, UserQuery } from "#contract/users/endpoints";
 import { hasTwoSteps } from "../../access/caller.ts";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
+import { type CsvRows, csvLabel, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 
@@ -143,23 +143,18 @@ const csvColumns: ExportColumn[] = [
   ["Phone", sql`case when ${appUser.phone} is not null then concat_ws(' ', ${appUser.phoneCountryCode}, ${appUser.phone}) end`],
   [
     "Role",
-    labelOf(
+    csvLabel(
       appUser.role,
       Object.entries(roles).map(([role, { label }]) => [role, label]),
     ),
   ],
-  ["Sub-role", labelOf(appUser.subRole, Object.entries(subRoleLabels))],
+  ["Sub-role", csvLabel(appUser.subRole, Object.entries(subRoleLabels))],
   ["Level", sql`${appUser.level}`],
   ["Locations", sql`units.names`],
   ["Status", sql`${appUser.status}`],
   ["Invited", local(sql`${appUser.invitedAt}`)],
   ["Last signed in", local(sql`${appUser.lastSignedInAt}`)],
 ];
-
-function labelOf(column: typeof appUser.role | typeof appUser.subRole, labels: [string, string][]): SQL {
-  const cases = labels.map(([value, label]) => sql`when ${value} then ${label}`);
-  return sql`case ${column} ${sql.join(cases, sql` `)} end`;
-}
 
 function local(column: SQL): SQL {
   return sql`to_char(${column} at time zone ${company.timeZone}, 'DD/MM/YY HH24:MI')`;

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BillingTabs } from "~/features/billing/billing-tabs";
-import { statementPath } from "~/features/billing/paths";
+import { statementDownloadPath, statementPath } from "~/features/billing/paths";
 import { loadStatement } from "~/features/billing/statement.server";
 import { StatementPanels } from "~/features/billing/statement-panels";
 import { statementTexts } from "~/features/billing/texts";
+import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Statement · Fever In-Store" }];
@@ -15,7 +16,17 @@ export default function StatementPage() {
   const data = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Statement" lead={statementTexts.lead} />
+      <PageHead
+        title="Statement"
+        lead={statementTexts.lead}
+        actions={
+          data.statement ? (
+            <ButtonLink to={statementDownloadPath({ companyId: data.company, from: data.from, to: data.to })} download icon="download">
+              Download CSV
+            </ButtonLink>
+          ) : null
+        }
+      />
       <BillingTabs current={statementPath()} isStaff={data.isStaff} />
       <StatementPanels {...data} />
     </>
