@@ -49,6 +49,7 @@ import { searchRoutes } from "./modules/search/search.routes.ts";
 import { companySignInRoutes } from "./modules/session/company-sign-in.routes.ts";
 import { credentialRoutes } from "./modules/session/credentials.routes.ts";
 import { sessionService } from "./modules/session/index.ts";
+import { passkeysRoutes } from "./modules/session/passkeys.routes.ts";
 import { profileRoutes } from "./modules/session/profile.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { twoStepsRoutes } from "./modules/session/two-steps.routes.ts";
@@ -116,6 +117,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   setupRoutes(area("setup"), services);
   credentialRoutes(area("session", database.reserved), services);
   twoStepsRoutes(area("session", database.reserved), services);
+  passkeysRoutes(area("session", database.reserved), services);
   companySignInRoutes(area("companies"), services);
   userRoutes(area("users"), services);
   personalDataRoutes(area("users"));
