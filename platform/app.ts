@@ -68,7 +68,7 @@ export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "fi
   /** Milliseconds since the epoch. */
   clock: () => number;
   config: Pick<Services, "sessionSecret" | "appSecret"> &
-    Partial<Pick<Services, "webhookReceivers">> & {
+    Partial<Pick<Services, "webhookReceivers" | "playerPackageUrl">> & {
       /** Web servers that send it may say the person's address and the request id over the network. */
       sharedKey?: string | undefined;
       /** Requests of one session in one process (LIM-1). A page asks a handful of calls: no person comes near 1,200, a loop gone wrong does. */
@@ -106,6 +106,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const services: Services = {
     ...{ logger, mail, publicUrl, files, sessionSecret: config.sessionSecret, appSecret: config.appSecret },
     webhookReceivers: config.webhookReceivers ?? "https",
+    playerPackageUrl: config.playerPackageUrl,
     keeper: fileKeeper({ files, logger }),
     sessions: sessionService({ tokens, callers }),
     counter: storeCounter(database, clock),
