@@ -138,6 +138,7 @@ async function startPlatform() {
       requestsAMinute: config.REQUESTS_PER_MINUTE,
       tokenRequestsAMinute: config.TOKEN_REQUESTS_PER_MINUTE,
       webhookReceivers: config.WEBHOOK_RECEIVERS,
+      playerPackageUrl: config.PLAYER_PACKAGE_URL,
     },
   });
   return {

@@ -49,6 +49,7 @@ import { searchRoutes } from "./modules/search/search.routes.ts";
 import { companySignInRoutes } from "./modules/session/company-sign-in.routes.ts";
 import { credentialRoutes } from "./modules/session/credentials.routes.ts";
 import { sessionService } from "./modules/session/index.ts";
+import { passkeysRoutes } from "./modules/session/passkeys.routes.ts";
 import { profileRoutes } from "./modules/session/profile.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { twoStepsRoutes } from "./modules/session/two-steps.routes.ts";
@@ -67,7 +68,7 @@ export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "fi
   /** Milliseconds since the epoch. */
   clock: () => number;
   config: Pick<Services, "sessionSecret" | "appSecret"> &
-    Partial<Pick<Services, "webhookReceivers">> & {
+    Partial<Pick<Services, "webhookReceivers" | "playerPackageUrl">> & {
       /** Web servers that send it may say the person's address and the request id over the network. */
       sharedKey?: string | undefined;
       /** Requests of one session in one process (LIM-1). A page asks a handful of calls: no person comes near 1,200, a loop gone wrong does. */
@@ -105,6 +106,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const services: Services = {
     ...{ logger, mail, publicUrl, files, sessionSecret: config.sessionSecret, appSecret: config.appSecret },
     webhookReceivers: config.webhookReceivers ?? "https",
+    playerPackageUrl: config.playerPackageUrl,
     keeper: fileKeeper({ files, logger }),
     sessions: sessionService({ tokens, callers }),
     counter: storeCounter(database, clock),
@@ -116,6 +118,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   setupRoutes(area("setup"), services);
   credentialRoutes(area("session", database.reserved), services);
   twoStepsRoutes(area("session", database.reserved), services);
+  passkeysRoutes(area("session", database.reserved), services);
   companySignInRoutes(area("companies"), services);
   userRoutes(area("users"), services);
   personalDataRoutes(area("users"));

@@ -22,6 +22,8 @@ export type Services = {
   appSecret: string;
   /** Which addresses webhooks and sign-in services may have. */
   webhookReceivers: Receivers;
+  /** Where devices get the Android player package, if anywhere. */
+  playerPackageUrl: string | undefined;
   /** Where audio, pictures and documents lie. */
   files: FileStore;
   keeper: FileKeeper;

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addQuery, QueryForm } from "#contract/onboarding/endpoints";
-import { wishOf } from "~/features/onboarding/public-form.server";
-import { formTimeField, MadeAt, PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
+import { refuseHaste, wishOf } from "~/features/onboarding/public-form.server";
+import { PublicFormPage, Received, SpamTrap } from "~/features/onboarding/public-form-page";
 import { contactTexts, publicFormTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { apiFor } from "~/lib/platform.server";
@@ -25,7 +25,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (wishOf(form.posted) === "trapped") return redirect("/contact?sent");
   const { value } = form;
   if (!value) return form.refused();
-  if (!context.visitorForms.isLikely(form.posted.get(formTimeField))) return form.refusedFor({ "": [contactTexts.sendAgain] });
+  const hasty = refuseHaste(form, context);
+  if (hasty) return hasty;
   const { refused } = await form.submit(() => apiFor(context, request).call(addQuery, { body: value }));
   return refused ?? redirect("/contact?sent");
 }
@@ -50,8 +51,7 @@ export default function Contact() {
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
         </TwoColumns>
         <TextAreaField name="message" label="Your question" rows={6} />
-        <Trap />
-        <MadeAt at={madeAt} />
+        <SpamTrap madeAt={madeAt} />
         <FormActions>
           <Button variant="primary">Send</Button>
         </FormActions>

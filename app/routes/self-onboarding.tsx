@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
+import { PublicFormPage, Received, SpamTrap } from "~/features/onboarding/public-form-page";
 import { loadSelfOnboarding, saveSelfOnboarding } from "~/features/onboarding/self-onboarding.server";
 import { SelfOnboardingFields, stepNames } from "~/features/onboarding/self-onboarding-fields";
 import { publicFormTexts, selfOnboardingTexts } from "~/features/onboarding/texts";
@@ -20,7 +20,7 @@ export const loader = (args: LoaderFunctionArgs) => loadSelfOnboarding(args);
 export const action = (args: ActionFunctionArgs) => saveSelfOnboarding(args);
 
 export default function SelfOnboarding() {
-  const { sent, step, waits, constraints, values, zones } = useLoaderData<typeof loader>();
+  const { sent, step, waits, constraints, values, zones, madeAt } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   if (sent)
     return (
@@ -41,7 +41,7 @@ export default function SelfOnboarding() {
         reloadDocument
       >
         <SelfOnboardingFields step={step} zones={zones} />
-        <Trap />
+        <SpamTrap madeAt={madeAt} />
         <FormActions>
           <Button variant="primary">{last ? "Send" : "Next"}</Button>
           {step > 1 ? (

@@ -4,8 +4,8 @@ import { timeZones } from "#contract/base/time-zones";
 import { addSignup, SignupForm } from "#contract/onboarding/endpoints";
 import { industryTypes } from "#contract/onboarding/words";
 import { PersonFields } from "~/features/onboarding/person-fields";
-import { discard, leaveForLater, tooLongToKeep, typedOf, wishOf } from "~/features/onboarding/public-form.server";
-import { PublicFormPage, Received, Trap } from "~/features/onboarding/public-form-page";
+import { discard, leaveForLater, refuseHaste, tooLongToKeep, typedOf, wishOf } from "~/features/onboarding/public-form.server";
+import { PublicFormPage, Received, SpamTrap } from "~/features/onboarding/public-form-page";
 import { asOptions } from "~/features/onboarding/self-onboarding-fields";
 import { publicFormTexts, signupTexts } from "~/features/onboarding/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -34,6 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     constraints: constraintsOf(SignupForm),
     values: { timeZone: timeZones[0] ?? "", ...storedValues },
     zones: [...timeZones],
+    madeAt: context.visitorForms.issue(),
   };
 }
 
@@ -46,6 +47,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (wish === "later") return leaveForLater(context, page);
   const { value } = form;
   if (!value) return form.refused();
+  const hasty = refuseHaste(form, context);
+  if (hasty) return hasty;
   const { refused } = await form.submit(() => apiFor(context, request).call(addSignup, { body: value }));
   if (refused) return refused;
   context.halfFilled.drop(page);
@@ -53,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Signup() {
-  const { sent, waits, constraints, values, zones } = useLoaderData<typeof loader>();
+  const { sent, waits, constraints, values, zones, madeAt } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   if (sent)
     return (
@@ -90,7 +93,7 @@ export default function Signup() {
           </TwoColumns>
         </FormSection>
         <CheckboxField name="consent" label={publicFormTexts.consent} hint={publicFormTexts.consentHint} />
-        <Trap />
+        <SpamTrap madeAt={madeAt} />
         <FormActions>
           <Button variant="primary">Send request</Button>
           <Button name="_to" value="later">
@@ -103,6 +106,7 @@ export default function Signup() {
         <TextLink to="/self-onboarding" reloadDocument>
           {signupTexts.selfOnboarding}
         </TextLink>{" "}
+        or{" "}
         <TextLink to="/contact" reloadDocument>
           {signupTexts.contact}
         </TextLink>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { CreatePasskeyPanel, PasskeysPanel } from "~/features/session/passkey-panels";
 import { BeginPanel, CodesPanel, ConfirmPanel, OffPanel, RenewPanel } from "~/features/session/two-step-panels";
 import { twoStepTexts } from "~/features/session/two-step-words";
 import { changeTwoSteps, loadTwoSteps } from "~/features/session/two-steps.server";
@@ -16,7 +17,7 @@ export const action = (args: ActionFunctionArgs) => changeTwoSteps(args);
 
 /** Outside the admin area, which is closed to who has yet to set it up. */
 export default function TwoSteps() {
-  const { home, accountPath, mustEnrol, on, codesLeft, begun, required, isOpened, constraints } = useLoaderData<typeof loader>();
+  const { home, accountPath, mustEnrol, on, codesLeft, begun, required, isOpened, passkeys, constraints } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const result = answer?.result;
   const of = (form: string) => (result?.form === form ? result.fields : {});
@@ -43,14 +44,20 @@ export default function TwoSteps() {
       <main id="main">
         <PageHead
           title={twoStepTexts.title}
-          lead={mustEnrol && !codes ? twoStepTexts.required : on ? twoStepTexts.on(codesLeft) : undefined}
+          lead={mustEnrol && !codes ? twoStepTexts.required : on ? twoStepTexts.on(codesLeft, passkeys.length > 0) : undefined}
         />
         <Failure failure={result?.failure} />
         {codes ? <CodesPanel codes={codes} /> : null}
         {!on && begun ? <ConfirmPanel begun={begun} fields={{ constraints: constraints.confirm, ...of("confirm") }} /> : null}
         {on || isOpened ? null : <BeginPanel again={begun !== null} fields={{ constraints: constraints.begin, ...of("begin") }} />}
-        {on && !codes && !isOpened ? (
+        {answer?.passkey ? <CreatePasskeyPanel made={answer.passkey} /> : null}
+        {on && !codes && !answer?.passkey && !isOpened ? (
           <>
+            <PasskeysPanel
+              passkeys={passkeys}
+              add={{ constraints: constraints.passkey, ...of("passkey") }}
+              remove={{ constraints: constraints.passkeyRemove, ...of("passkey-remove") }}
+            />
             <RenewPanel fields={{ constraints: constraints.both, ...of("renew") }} />
             {required ? null : <OffPanel fields={{ constraints: constraints.both, ...of("off") }} />}
           </>

@@ -36,6 +36,8 @@ export const messages = {
   wrongCredentials: "The username or the password is wrong.",
   wrongPassword: "This is not your current password.",
   wrongCode: "This code is wrong, has expired or was already used.",
+  wrongPasskey: "This passkey was not accepted. Try again, or use a code.",
+  passkeyOver: "Adding this passkey took too long or was already finished. Begin again.",
   signInOver: "This sign-in took too long or was already used. Please sign in again.",
   enrolFirst: "Your company requires two-step sign-in. Set it up first.",
   passwordsDiffer: "The two passwords are not the same.",

@@ -217,8 +217,9 @@ export const reportPlayOuts = endpoint({
 export const latestPlayerVersion = endpoint({
   method: "get",
   path: "/new-player-versions-latest",
-  summary: "The newest version of the player",
+  summary: "The newest version of the player, and where Android devices get its package",
   access: "public",
   scope: "none",
+  /** `packageUrl` is null where the server offers no package (PLAYER_PACKAGE_URL). */
   data: z.object({ version: z.string(), packageUrl: z.string().nullable() }),
 });

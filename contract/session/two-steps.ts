@@ -42,6 +42,7 @@ export const ownTwoSteps = endpoint({
     required: z.boolean(),
     /** Begun and not confirmed yet. */
     begun: Setup.nullable(),
+    passkeys: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime().nullable() })),
   }),
 });
 

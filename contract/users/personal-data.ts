@@ -52,6 +52,7 @@ export const PersonalData = z.object({
       revokedAt: optionalAt,
     }),
   ),
+  passkeys: z.array(z.object({ name: z.string(), createdAt: at, lastUsedAt: optionalAt })),
   notifications: z.array(z.object({ title: z.string(), detail: z.string().nullable(), createdAt: at, readAt: optionalAt })),
   savedFilters: z.array(z.object({ list: z.string(), name: z.string(), filters: z.unknown(), createdAt: at })),
   drafts: z.array(z.object({ form: z.string(), values: z.unknown(), updatedAt: at })),

@@ -389,8 +389,12 @@ describe.each(engines)("The player on %s", (engine) => {
     });
   });
 
-  test("the newest player's version is told to anybody [PLY-2]", async () => {
+  test("the newest player's version, and the configured address of its package, are told to anybody [PLY-2]", async () => {
     const { status, body } = await at.call(contract.latestPlayerVersion, {});
     expect([status, body.data]).toEqual([200, { version: "1.0.0", packageUrl: null }]);
+    const playerPackageUrl = "https://downloads.example.com/player-3.apk";
+    const offering = await openTestPlatform(engine, { database: at.database, playerPackageUrl });
+    expect((await offering.call(contract.latestPlayerVersion, {})).body.data).toEqual({ version: "1.0.0", packageUrl: playerPackageUrl });
+    await offering.stopListening();
   });
 });

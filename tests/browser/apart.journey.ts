@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
+import { signInByCompanyAccount } from "./company-account.ts";
 import { expect, test } from "./journey.ts";
+import { knownAddress } from "./server.ts";
 
-test.use({ apart: true });
+test.use({
+  apart: true,
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+  settings: [async ({}, use) => use({ ...(await knownAddress()), WEBHOOK_RECEIVERS: "private" }), { scope: "worker" }],
+});
 
 test("with pages and platform in two processes people sign in, upload, change, download, delete and sign out [WIRE-1]", async ({
   page,
@@ -54,4 +60,12 @@ test("with pages and platform in two processes people sign in, upload, change, d
   await page.locator("summary, button").filter({ hasText: "Nisha Verma" }).first().click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page).toHaveURL(/\/login$/);
+});
+
+test("with pages and platform in two processes people sign in with their company account [INT-2] [WIRE-1]", async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
+  await signInByCompanyAccount(page, signIn, baseURL ?? "");
 });

@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   serverUrl: [
     async ({ settings, data, apart, smtp, link }, use) => {
-      const server = await (apart ? startApart(data, link) : startCopy(data, { SMTP_URL: smtp.url, ...settings }));
+      const server = await (apart ? startApart(data, link, settings) : startCopy(data, { SMTP_URL: smtp.url, ...settings }));
       await use(server.url);
       await server.stop();
     },

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { cp, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Link } from "./link.ts";
@@ -64,11 +66,20 @@ export async function startCopy(data: Data, settings: Record<string, string> = {
   };
 }
 
+/** Settings of a server that knows the address it is reached at before it starts, for what holds that address in its data: passkeys, sign-in services. */
+export async function knownAddress(): Promise<Record<string, string>> {
+  const probe = createServer();
+  await once(probe.listen(0, "127.0.0.1"), "listening");
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
+}
+
 /** Pages and platform as two processes (docs/scaling.md), the platform with a copy of the data of its own; `link` lies between them. */
-export async function startApart(data: Data, link: Link): Promise<Server> {
+export async function startApart(data: Data, link: Link, settings: Record<string, string> = {}): Promise<Server> {
   const PLATFORM_SHARED_KEY = "a key that pages and platform both know";
-  const platform = await startCopy(data, { PLATFORM_SHARED_KEY });
+  const platform = await startCopy(data, { ...settings, PORT: "0", PLATFORM_SHARED_KEY });
   link.lead(platform.url);
-  const pages = await startServer("", { PLATFORM_API_URL: link.url, PLATFORM_SHARED_KEY });
+  const pages = await startServer("", { ...settings, PLATFORM_API_URL: link.url, PLATFORM_SHARED_KEY });
   return { ...pages, stop: () => Promise.all([pages.stop(), platform.stop()]).then(() => {}) };
 }

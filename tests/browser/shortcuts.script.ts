@@ -24,7 +24,7 @@ test("keys open help, search and pages, not while one types, and can be turned o
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Search everywhere" })).toBeFocused();
   await page.goto("/admin/shortcuts");
-  const single = page.getByLabel("Shortcuts of single keys");
+  const single = page.getByLabel("Single-key shortcuts");
   await expect(single).toBeChecked();
   await single.uncheck();
   await page.getByRole("heading", { level: 1 }).click();

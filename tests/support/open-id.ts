@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
-import { testPublicUrl } from "./platform.ts";
+import { testPublicUrl } from "./addresses.ts";
 
 export const redirectUri = `${testPublicUrl}/company-sign-in/back`;
 export const clientId = "fever-in-store";
@@ -11,15 +11,15 @@ export const clientSecret = "the secret of a client, long enough for tests";
 /** Who stands before the service's sign-in page; null refuses to go on. */
 type Person = { sub: string; email?: string; email_verified?: boolean };
 
-/** A sign-in service (OpenID Connect) on a port of its own, which lets in whoever `person` is without asking. */
-export async function openSignInService(person: Person | null = null) {
+/** A sign-in service (OpenID Connect) on a port of its own, which lets in whoever `person` is without asking, and leads back to `backTo`. */
+export async function openSignInService(person: Person | null = null, backTo = redirectUri) {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const service = { issuer, person, close };
   const people = new Map<string, Person>();
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [backTo] }],
     pkce: { required: () => true },
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...people.get(id), sub: id }) }),

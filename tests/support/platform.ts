@@ -6,11 +6,13 @@ import { type FileStore, folderStore } from "#platform/files/file-store";
 import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
 import { hashPassword } from "#platform/modules/session/session.service";
+import { testPublicUrl } from "./addresses.ts";
 import { type Engine, openTestDatabase } from "./database.ts";
 import { type Send, startListener } from "./listening.ts";
 import { openSmtp } from "./smtp.ts";
 import { multipart } from "./uploads.ts";
 
+export { testPublicUrl };
 export const password = "Test@2026pass";
 export const testAppSecret = "an application secret for tests, long enough";
 export const testSessionSecret = "a secret for tests that is long enough";
@@ -36,6 +38,7 @@ type Options = {
   requestsAMinute?: number;
   tokenRequestsAMinute?: number;
   webhookReceivers?: "https" | "http" | "private";
+  playerPackageUrl?: string;
   mail?: Mail;
   files?: FileStore;
 };
@@ -43,7 +46,6 @@ type Options = {
 /** Where platforms of tests keep their files: a folder for each worker, whose test files run one after the other. */
 export const testFilesDir = new URL(`../../.data/test-files/${process.env.VITEST_POOL_ID}`, import.meta.url).pathname;
 const testOutbox = `${testFilesDir}/outbox`;
-export const testPublicUrl = "https://shops.example";
 
 /** The platform over a database of its own, with a clock that tests may set. */
 export async function openTestPlatform(
@@ -56,6 +58,7 @@ export async function openTestPlatform(
     requestsAMinute = Number.MAX_SAFE_INTEGER,
     tokenRequestsAMinute,
     webhookReceivers = "private",
+    playerPackageUrl,
     mail = openMail({ smtpUrl: undefined, from: "Tests <tests@example.com>", outbox: testOutbox, logger }),
     files = folderStore(testFilesDir),
   }: Options = {},
@@ -77,6 +80,7 @@ export async function openTestPlatform(
         requestsAMinute,
         tokenRequestsAMinute,
         webhookReceivers,
+        playerPackageUrl,
       },
     });
   const platform = make();

@@ -13,6 +13,9 @@ import { type Ids, sampleInput } from "./sample-input.ts";
 const withoutRow: Record<string, string> = {
   "POST /auth/signin": "a sign-in is a session, which stands in the login reports",
   "POST /auth/second-step": "the second step of a sign-in; a recovery code that is used leaves the row",
+  "POST /auth/second-step/passkey": "asks what a browser finishes a sign-in with",
+  "POST /auth/second-step/passkey/confirm": "the second step of a sign-in, which its passkey remembers",
+  "POST /user/me/passkeys": "a passkey that is begun; confirming it leaves the row",
   "POST /auth/company/begin": "a sign-in that is begun; finishing it leaves the row",
   "POST /auth/signin-link": "mails a link; signing in by it leaves the row",
   "POST /auth/refreshToken": "renews a session",
@@ -43,6 +46,8 @@ const provedElsewhere: Record<string, string> = {
   "POST /user/me/two-steps/confirm": "tests/api/two-steps.test.ts",
   "POST /user/me/two-steps/recovery-codes": "tests/api/two-steps.test.ts",
   "POST /user/me/two-steps/off": "tests/api/two-steps.test.ts",
+  "POST /user/me/passkeys/confirm": "tests/api/passkeys.test.ts",
+  "POST /user/me/passkeys/remove": "tests/api/passkeys.test.ts",
   "POST /auth/reset-two-steps": "tests/api/two-steps.test.ts",
   "PUT /company/sign-in": "tests/api/two-steps.test.ts",
   "POST /auth/company/finish": "tests/api/company-account.test.ts",

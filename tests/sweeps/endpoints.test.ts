@@ -34,6 +34,9 @@ const takenElsewhere: Record<string, string> = {
   "POST /user/me/two-steps/confirm": "tests/api/two-steps.test.ts",
   "POST /user/me/two-steps/recovery-codes": "tests/api/two-steps.test.ts",
   "POST /user/me/two-steps/off": "tests/api/two-steps.test.ts",
+  "POST /user/me/passkeys": "tests/api/passkeys.test.ts",
+  "POST /user/me/passkeys/confirm": "tests/api/passkeys.test.ts",
+  "POST /user/me/passkeys/remove": "tests/api/passkeys.test.ts",
   "POST /auth/reset-two-steps": "tests/api/two-steps.test.ts",
 };
 

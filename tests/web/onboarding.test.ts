@@ -29,6 +29,7 @@ describe("Public onboarding pages", () => {
   const signup = (overrides: Record<string, string> = {}) => ({
     ...{ companyName: "Harbour Books", companyId: "HARBOUR", industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
     ...{ firstName: "Ada", lastName: "Rao", email: email(), phoneCountryCode: "91", phone: "9876543210", consent: "on", ...overrides },
+    _madeAt: openedAMinuteAgo(),
   });
   const newest = async () => {
     const [row] = await web.at.database.db.select().from(publicRequest).orderBy(desc(publicRequest.id)).limit(1);
@@ -37,7 +38,7 @@ describe("Public onboarding pages", () => {
   const count = () => web.at.database.db.$count(publicRequest);
   const stepOne = () => ({ firstName: "Bea", email: email(), phoneCountryCode: "91", phone: "9876543211" });
   const stepTwo = { companyName: "Tea & Co", industry: "Cafe and restaurant", stores: "3", timeZone: "Asia/Kolkata" };
-  const stepThree = { languages: ["Hindi", "Tamil"], start: "Within a month", consent: "on" };
+  const stepThree = { languages: ["Hindi", "Tamil"], start: "Within a month", consent: "on", _madeAt: openedAMinuteAgo() };
 
   test("the landing page leads to signup, self-onboarding and the contact form; none of them sends script [NAV-4] [ONB-1]", async () => {
     const person = web.visitor();
@@ -220,16 +221,26 @@ describe("Public onboarding pages", () => {
     expect((await web.visitor().open("/contact")).html).toMatch(/<div aria-hidden="true" class="sr-only">.*name="_fax"/s);
   });
 
-  test("a question that is sent faster than anybody types, or without its page, is not kept, and can be sent again [ONB-1]", async () => {
+  test("what is sent faster than anybody types, or without its page, is not kept, and can be sent again [ONB-1]", async () => {
     const before = await count();
-    const typed = { name: "Cy Dean", email: email(), message: "Buy <b>now</b>" };
-    const fresh = /name="_madeAt" value="([^"]+)"/.exec((await web.visitor().open("/contact")).html)?.[1] ?? "";
-    for (const token of [{}, { _madeAt: "x" }, { _madeAt: fresh }] as Record<string, string>[]) {
-      const refused = await web.visitor().post("/contact", { ...typed, ...token });
-      expect(refused.status).toBe(422);
-      const html = await refused.text();
-      expect(html).toContain("Please check your question, then send it again.");
-      expect(typedIn(html, "email")).toBe(typed.email);
+    const first = stepOne();
+    const onboarder = web.visitor();
+    await onboarder.post("/self-onboarding?step=1", first);
+    await onboarder.post("/self-onboarding?step=2", stepTwo);
+    const forms: [path: string, person: Visitor, typed: Record<string, string | string[]>][] = [
+      ["/contact", web.visitor(), { name: "Cy Dean", email: email(), message: "Buy <b>now</b>" }],
+      ["/signup", web.visitor(), signup()],
+      ["/self-onboarding?step=3", onboarder, stepThree],
+    ];
+    for (const [path, person, { _madeAt: _, ...typed }] of forms) {
+      const fresh = /name="_madeAt" value="([^"]+)"/.exec((await person.open(path)).html)?.[1] ?? "";
+      for (const token of [{}, { _madeAt: "x" }, { _madeAt: fresh }] as Record<string, string>[]) {
+        const refused = await person.post(path, { ...typed, ...token });
+        expect(refused.status, path).toBe(422);
+        const html = await refused.text();
+        expect(html).toContain("Please check your entries, then send them again.");
+        if (typed.email) expect(typedIn(html, "email")).toBe(typed.email);
+      }
     }
     expect(await count()).toBe(before);
   });

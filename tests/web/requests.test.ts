@@ -32,7 +32,15 @@ describe("From the public forms to the admin area", () => {
     const n = ++serial;
     const form = {
       ...{ companyName: `Harbour Books ${n}`, companyId: `HARBOUR-${n}`, industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
-      ...{ firstName: "Ada", lastName: "Rao", email: `ada.${n}@harbour.example`, phone: "9876543210", consent: "on", ...overrides },
+      ...{
+        firstName: "Ada",
+        lastName: "Rao",
+        email: `ada.${n}@harbour.example`,
+        phone: "9876543210",
+        consent: "on",
+        _madeAt: openedAMinuteAgo(),
+        ...overrides,
+      },
       ...{ companyAdminUserId: `ada.${n}@harbour` },
     };
     expect(await leadsTo(await web.visitor().post("/signup", form))).toBe("/signup?sent");

@@ -56,7 +56,7 @@ export const signInRuleTexts = {
   title: "Sign-in",
   lead: "How people of this company sign in.",
   requires: "Require two-step sign-in",
-  requiresHint: "Who has not set it up does so at the next click, before anything else. Store managers are exempt.",
+  requiresHint: "Anyone who has not set it up must do so before they can go on. Store managers are exempt.",
   serviceTitle: "Company account",
   serviceLead: (uri: string) =>
     `Let people sign in with the account they have at your company, by OpenID Connect (Google Workspace, Microsoft Entra, Okta and others). Register ${uri} there as the redirect address.`,

@@ -54,17 +54,18 @@ export function Received({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** People neither see nor reach it; programs that fill in every field give themselves away by it. */
-export function Trap() {
+/** Names of the fields by which programs give themselves away. */
+export const spamFields = { trap: "_fax", madeAt: "_madeAt" };
+
+/** People neither see nor reach it; programs that fill in every field, or post without reading (form-time.server.ts), give themselves away by it. */
+export function SpamTrap({ madeAt }: { madeAt: string }) {
   return (
-    <div aria-hidden="true" className="sr-only">
-      <label htmlFor="trap-fax">Leave this field empty</label>
-      <input id="trap-fax" name="_fax" tabIndex={-1} autoComplete="off" />
-    </div>
+    <>
+      <input type="hidden" name={spamFields.madeAt} value={madeAt} />
+      <div aria-hidden="true" className="sr-only">
+        <label htmlFor="trap-fax">Leave this field empty</label>
+        <input id="trap-fax" name={spamFields.trap} tabIndex={-1} autoComplete="off" />
+      </div>
+    </>
   );
 }
-
-export const formTimeField = "_madeAt";
-
-/** Says when the form's page was made, by a token of form-time.server.ts. */
-export const MadeAt = ({ at }: { at: string }) => <input type="hidden" name={formTimeField} value={at} />;

@@ -2,13 +2,19 @@ import { type AppLoadContext, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { readForm } from "~/lib/forms.server";
 import { type HalfFilledPage, keptDays, type Values } from "~/lib/half-filled.server";
+import { spamFields } from "./public-form-page";
 import { publicFormTexts } from "./texts";
 
 /** What the button that was pressed asks for; who filled in the trap is no person, and is thanked like one. */
 export function wishOf(posted: FormData): "send" | "back" | "later" | "discard" | "trapped" {
-  if (posted.get("_fax")) return "trapped";
+  if (posted.get(spamFields.trap)) return "trapped";
   const wish = posted.get("_to");
   return wish === "back" || wish === "later" || wish === "discard" ? wish : "send";
+}
+
+/** The refusal of a form that was sent faster than anybody types, or without its page; undefined where a person may have filled it in. */
+export function refuseHaste({ posted, refusedFor }: Awaited<ReturnType<typeof readForm>>, { visitorForms }: AppLoadContext) {
+  return visitorForms.isLikely(posted.get(spamFields.madeAt)) ? undefined : refusedFor({ "": [publicFormTexts.sendAgain] });
 }
 
 /** Of what was typed, the fields of a schema: those left empty or unticked are gone. */

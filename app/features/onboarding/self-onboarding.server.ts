@@ -4,7 +4,7 @@ import { addSelfOnboarding, SelfOnboardingForm, selfOnboardingSteps } from "#con
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Values } from "~/lib/half-filled.server";
 import { apiFor } from "~/lib/platform.server";
-import { discard, leaveForLater, readKept, tooLongToKeep, typedOf, wishOf } from "./public-form.server";
+import { discard, leaveForLater, readKept, refuseHaste, tooLongToKeep, typedOf, wishOf } from "./public-form.server";
 
 const page = "/self-onboarding";
 const stepAt = (step: number) => `${page}?step=${step}`;
@@ -36,6 +36,7 @@ export async function loadSelfOnboarding({ request, context }: LoaderFunctionArg
     constraints: constraintsOf(schemaOf(step)),
     values: { timeZone: timeZones[0] ?? "", ...storedValues },
     zones: step === 2 ? [...timeZones] : [],
+    madeAt: context.visitorForms.issue(),
   };
 }
 
@@ -57,6 +58,8 @@ export async function saveSelfOnboarding({ request, context }: ActionFunctionArg
   if (step < selfOnboardingSteps.length) return redirect(stepAt(step + 1));
   const { value } = await readKept(request.url, all, SelfOnboardingForm);
   if (!value) return redirect(stepAt(await firstOpenStep(request.url, all)));
+  const hasty = refuseHaste(form, context);
+  if (hasty) return hasty;
   const { refused } = await form.submit(() => apiFor(context, request).call(addSelfOnboarding, { body: value }));
   if (refused) return refused;
   halfFilled.drop(page);

@@ -77,7 +77,7 @@ export const signupTexts = {
     "We have emailed you a confirmation. We'll check your request, usually within two working days. When your account is ready, we email you a link to choose a password.",
   otherWays: "Not ready to sign up?",
   selfOnboarding: "Tell us what your stores should sound like",
-  contact: "Ask a question",
+  contact: "ask a question",
 };
 
 /** Telling us in three steps what stores should sound like. */
@@ -97,7 +97,6 @@ export const contactTexts = {
   description: "Ask about music, ads and promos in your stores. We'll reply by email.",
   lead: "We'll reply by email, usually within two working days.",
   receivedLead: "We have emailed you a confirmation. We'll reply, usually within two working days.",
-  sendAgain: "Please check your question, then send it again.",
 };
 
 /** What the public forms have in common. */
@@ -109,6 +108,7 @@ export const publicFormTexts = {
   tooLong: "Your entries are too long to save in this browser. Shorten the longer texts.",
   saved: (days: number) => `Your entries are saved in this browser for ${days} days. Open this page again to continue.`,
   received: "Thank you. We have received your message.",
+  sendAgain: "Please check your entries, then send them again.",
 };
 
 /** The provider's list of requests. */

@@ -3,7 +3,7 @@ export const myDataTexts = {
   title: "Your personal data",
   lead: "Download all that we hold about you, or ask us to erase it.",
   download:
-    "One JSON file with your account, sign-ins, devices, API tokens, notifications, saved filters, drafts, report schedules, and the entries of the audit log about you or by you.",
+    "One JSON file with your account, sign-ins, passkeys, devices, API tokens, notifications, saved filters, drafts, report schedules, and the entries of the audit log about you or by you.",
   erase:
     "Your account is deleted, and your name, username, email, phone and sign-in addresses are removed. Entries of the audit log, rates, invoices and payments stay, because tax law requires them; the audit log shows a number in place of your name.",
   carriedOut: (who: string) => `We pass your request on to ${who}, who carries it out.`,

@@ -1,15 +1,21 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
 import { messages } from "#contract/base/messages";
+import type { Tokens } from "#contract/session/endpoints";
+import { PasskeyAnswerForm, passkeyOptions, signInByPasskey } from "#contract/session/passkeys";
 import { CodeForm, signInSecondStep } from "#contract/session/two-steps";
 import { constraintsOf, readForm } from "~/lib/forms.server";
-import { requireVisitor } from "~/lib/guard.server";
+import { load, requireVisitor } from "~/lib/guard.server";
 import { ApiRefusal, apiFor } from "~/lib/platform.server";
 
 /** Only after a first step; without one, or too long after it, the person begins again. */
 export async function loadSecondStep(args: LoaderFunctionArgs) {
   await requireVisitor(args);
-  if (args.context.session.challenge === undefined) throw beginAgain(args);
-  return { constraints: constraintsOf(CodeForm) };
+  const { challenge } = args.context.session;
+  if (challenge === undefined) throw beginAgain(args);
+  const api = apiFor(args.context, args.request);
+  const { data: passkey } = await load(() => orBeginAgain(args, () => api.call(passkeyOptions, { body: { challenge } })));
+  return { constraints: constraintsOf(CodeForm), passkey };
 }
 
 export async function takeSecondStep(args: ActionFunctionArgs) {
@@ -17,20 +23,30 @@ export async function takeSecondStep(args: ActionFunctionArgs) {
   const { session } = args.context;
   const { challenge } = session;
   if (challenge === undefined) throw beginAgain(args);
-  const form = await readForm(args.request, CodeForm);
-  const { value } = form;
-  if (!value) return form.refused();
-  const { reply, refused } = await form.submit(() =>
-    apiFor(args.context, args.request)
-      .call(signInSecondStep, { body: { challenge, code: value.code } })
-      .catch((error: unknown) => {
-        if (error instanceof ApiRefusal && error.problem.errors?.some(({ field }) => field === "challenge")) throw beginAgain(args);
-        throw error;
-      }),
-  );
+  const api = apiFor(args.context, args.request);
+  const finish = async <S extends z.ZodType>(schema: S, call: (value: z.output<S>) => Promise<{ data: Tokens }>) => {
+    const form = await readForm(args.request, schema);
+    if (form.value === undefined) return { reply: undefined, refused: form.refused() };
+    const { value } = form;
+    return form.submit(() => orBeginAgain(args, () => call(value)));
+  };
+  const { reply, refused } =
+    args.context.posted?.form === "passkey"
+      ? await finish(PasskeyAnswerForm, ({ answer }) => api.call(signInByPasskey, { body: { challenge, answer } }))
+      : await finish(CodeForm, ({ code }) => api.call(signInSecondStep, { body: { challenge, code } }));
   if (refused) return refused;
   session.signIn(reply.data);
   return redirect("/login"); // which leads a signed-in user to where they belong (NAV-9)
+}
+
+/** Where the first step counts no more, there is nothing to do but that. */
+async function orBeginAgain<T>(args: LoaderFunctionArgs | ActionFunctionArgs, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.problem.errors?.some(({ field }) => field === "challenge")) throw beginAgain(args);
+    throw error;
+  }
 }
 
 function beginAgain({ context }: LoaderFunctionArgs | ActionFunctionArgs): Response {

@@ -60,7 +60,7 @@ export const privacyTexts = {
     },
     {
       title: "What we keep",
-      text: "Your name, email address, username and role; a hash of your password, never the password itself; when you signed in, from which address and with which browser; and a record of the changes you made, so that mistakes can be traced and undone.",
+      text: "Your name, email address, username and role; a hash of your password, never the password itself; the key of your authenticator app and the public keys of your passkeys, if you use them; when you signed in, from which address and with which browser; and a record of the changes you made, so that mistakes can be traced and undone.",
     },
     {
       title: "What we do not keep",

@@ -3,18 +3,13 @@ import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
-import { PasswordField, TextField } from "~/ui/text-field";
 import { twoStepsPath } from "./paths";
+import { Code, Password } from "./two-step-fields";
 import { twoStepTexts } from "./two-step-words";
 import type { loadTwoSteps } from "./two-steps.server";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadTwoSteps>>;
 type Props = { fields: FormFields };
-
-const Password = () => <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />;
-const Code = ({ hint = twoStepTexts.codeHint }: { hint?: string }) => (
-  <TextField name="code" label="Code" hint={hint} autoComplete="one-time-code" spellCheck={false} />
-);
 
 export function BeginPanel({ fields, again }: Props & { again: boolean }) {
   return (

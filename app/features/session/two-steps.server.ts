@@ -1,6 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { create } from "qrcode";
 import type { z } from "zod";
+import { dateIn, showDate } from "#contract/base/dates";
+import { timeZones } from "#contract/base/time-zones";
+import {
+  AddPasskeyForm,
+  beginPasskey,
+  ConfirmPasskeyForm,
+  type CreationOptions,
+  confirmPasskey,
+  RemovePasskeyForm,
+  removePasskey,
+} from "#contract/session/passkeys";
 import {
   beginTwoSteps,
   CodeForm,
@@ -15,12 +26,14 @@ import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { load, requireUser } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { accountPath, twoStepsPath } from "./paths";
+import { passkeyTexts } from "./two-step-words";
 
 /** A person's own two-step sign-in, in or out of a company's rule. */
 export async function loadTwoSteps(args: LoaderFunctionArgs) {
   const { api, user, figures } = await requireUser(args);
   const { data: own } = await load(() => api.call(ownTwoSteps, {}));
-  const { begun, since: _, recoveryCodesLeft, ...state } = own;
+  const { begun, since: _, recoveryCodesLeft, passkeys, ...state } = own;
+  const dayOf = (at: string) => showDate(dateIn(timeZones[0] ?? "UTC", new Date(at)));
   return {
     ...state,
     username: user.username,
@@ -28,13 +41,22 @@ export async function loadTwoSteps(args: LoaderFunctionArgs) {
     isOpened: user.openedBy !== null,
     codesLeft: figures.counted(recoveryCodesLeft, "recovery code"),
     begun: begun && { secret: begun.secret.match(/.{1,4}/g)?.join(" ") ?? "", qr: qrCode(begun.uri) },
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      ...{ id, name, added: dayOf(createdAt), lastUsed: lastUsedAt ? dayOf(lastUsedAt) : passkeyTexts.neverUsed },
+    })),
     home: user.mustEnrol ? null : homePath(user),
     accountPath,
-    constraints: { begin: constraintsOf(PasswordForm), confirm: constraintsOf(CodeForm), both: constraintsOf(PasswordAndCodeForm) },
+    constraints: {
+      begin: constraintsOf(PasswordForm),
+      confirm: constraintsOf(CodeForm),
+      both: constraintsOf(PasswordAndCodeForm),
+      passkey: constraintsOf(AddPasskeyForm),
+      passkeyRemove: constraintsOf(RemovePasskeyForm),
+    },
   };
 }
 
-type Answer = { result?: FormResult; recoveryCodes?: string[] };
+type Answer = { result?: FormResult; recoveryCodes?: string[]; passkey?: { token: string; name: string; options: CreationOptions } };
 
 /** Each of the page's forms by its id. Recovery codes are part of the answer itself: there is no second page to read them on. */
 export async function changeTwoSteps(args: ActionFunctionArgs) {
@@ -63,6 +85,23 @@ export async function changeTwoSteps(args: ActionFunctionArgs) {
     case "off": {
       const { reply, refused } = await submit(PasswordAndCodeForm, (body) => api.call(turnOffTwoSteps, { body }));
       return refused ? refusedAs(refused) : home(reply.message);
+    }
+    case "passkey": {
+      const { reply, refused } = await submit(AddPasskeyForm, async ({ name, ...body }) => {
+        const { message, data } = await api.call(beginPasskey, { body });
+        return { message, passkey: { ...data, name } };
+      });
+      return refused ? data<Answer>({ result: refused.data }, refused.init ?? {}) : data<Answer>({ passkey: reply.passkey });
+    }
+    case "passkey-confirm": {
+      const { reply, refused } = await submit(ConfirmPasskeyForm, (body) => api.call(confirmPasskey, { body }));
+      if (!refused) return home(reply.message);
+      const errors = Object.values(refused.data.fields.errors ?? {}).flat(); // none of its fields is one that people fill in
+      return data<Answer>({ result: { ...refused.data, form: "passkey", fields: { errors: { "": errors } } } }, refused.init ?? {});
+    }
+    case "passkey-remove": {
+      const { reply, refused } = await submit(RemovePasskeyForm, (body) => api.call(removePasskey, { body }));
+      return refused ? data<Answer>({ result: refused.data }, refused.init ?? {}) : home(reply.message);
     }
     default: {
       const { refused } = await submit(PasswordForm, (body) => api.call(beginTwoSteps, { body }));

@@ -59,7 +59,7 @@ function Switch() {
     <div className="mb-4 hidden scripted:block">
       <label className="flex min-h-[36px] items-center gap-2 font-medium">
         <input type="checkbox" checked={isOn} onChange={({ target }) => change(target.checked)} aria-describedby="single-keys" />
-        Shortcuts of single keys
+        Single-key shortcuts
       </label>
       <p id="single-keys" className="text-sm text-ink-3">
         {shortcutsTexts.switchHint}

@@ -1,4 +1,4 @@
-import { bigint, foreignKey, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { companyId, createdAt, instant, reference } from "./columns.ts";
 import { appUser } from "./organisation.ts";
 
@@ -37,6 +37,33 @@ export const recoveryCode = pgTable(
     primaryKey({ columns: [t.companyId, t.userId, t.codeHash] }),
     foreignKey({
       name: "recovery_code_of_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A passkey that may stand for the app's code. Only the public key is known here; the private one never leaves its device. */
+export const passkey = pgTable(
+  "passkey",
+  {
+    companyId: companyId(),
+    userId: reference("user_id").notNull(),
+    /** The credential's ID and its COSE public key, both in base64url. */
+    id: text("id").notNull(),
+    publicKey: text("public_key").notNull(),
+    /** How often its device has signed, as it last said; always 0 for passkeys that are synchronised. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    /** How browsers reach its device, such as "usb" or "internal". */
+    transports: jsonb("transports").$type<string[]>().notNull(),
+    name: text("name").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId, t.id] }),
+    foreignKey({
+      name: "passkey_of_user",
       columns: [t.companyId, t.userId],
       foreignColumns: [appUser.companyId, appUser.id],
     }).onDelete("cascade"),

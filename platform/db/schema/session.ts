@@ -53,7 +53,7 @@ export const accountToken = pgTable(
     companyId: companyId(),
     id: uuid("id").notNull(),
     userId: reference("user_id").notNull(),
-    purpose: text("purpose", { enum: ["recovery", "invitation", "sign-in", "second step"] }).notNull(),
+    purpose: text("purpose", { enum: ["recovery", "invitation", "sign-in", "second step", "passkey"] }).notNull(),
     secretHash: text("secret_hash").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),

@@ -10,7 +10,7 @@ import { claimPlayer, leavePlayer, revokeDevice } from "./devices.service.ts";
 import { recordPlayOuts } from "./play-outs.service.ts";
 import { findScheduleVersion, mediaService, showSchedule } from "./player.service.ts";
 
-export function playerRoutes(bind: Bind, services: Pick<Services, "files">) {
+export function playerRoutes(bind: Bind, services: Pick<Services, "files" | "playerPackageUrl">) {
   const { showMedia } = mediaService(services);
   bind.versioned(
     contract.playerSchedule,
@@ -37,7 +37,9 @@ export function playerRoutes(bind: Bind, services: Pick<Services, "files">) {
   bind.json(commands.answerCommand, async (call, { params, body, headers }) => ({
     data: await answerCommand(call, params.id, body, headers),
   }));
-  bind.json(contract.latestPlayerVersion, async () => ({ data: { version: playerVersion, packageUrl: null } }));
+  bind.json(contract.latestPlayerVersion, async () => ({
+    data: { version: playerVersion, packageUrl: services.playerPackageUrl ?? null },
+  }));
 }
 
 const commandAsked = `Sent. The player gets it within ${commandMinutes} minutes, or not at all.`;

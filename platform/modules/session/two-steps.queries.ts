@@ -1,10 +1,10 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
-import { company, recoveryCode, secondFactor } from "../../db/schema/index.ts";
+import { company, passkey, recoveryCode, secondFactor } from "../../db/schema/index.ts";
 import type { UserKey } from "./session.queries.ts";
 
 /** The user named is the caller, or whoever a challenge or a scope has found before: these take no scope. */
-const isOf = (table: typeof secondFactor | typeof recoveryCode, { companyId, userId }: UserKey) =>
+const isOf = (table: typeof secondFactor | typeof recoveryCode | typeof passkey, { companyId, userId }: UserKey) =>
   and(eq(table.companyId, companyId), eq(table.userId, userId));
 
 export async function findFactor(db: Db, user: UserKey) {
@@ -66,8 +66,9 @@ export async function countCodes(db: Db, user: UserKey): Promise<number> {
   return row?.left ?? 0;
 }
 
-/** Whether there was a second step that counted. */
+/** With all that belongs to it. Whether there was a second step that counted. */
 export async function deleteFactor(tx: Tx, user: UserKey): Promise<boolean> {
+  await tx.delete(passkey).where(isOf(passkey, user));
   await tx.delete(recoveryCode).where(isOf(recoveryCode, user));
   await tx.delete(secondFactor).where(and(isOf(secondFactor, user), isNull(secondFactor.confirmedAt)));
   const { rowCount } = await tx.delete(secondFactor).where(and(isOf(secondFactor, user), isNotNull(secondFactor.confirmedAt)));

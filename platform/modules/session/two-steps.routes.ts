@@ -1,10 +1,10 @@
 import * as contract from "#contract/session/two-steps";
 import type { Bind } from "../../http/bind.ts";
-import type { Services } from "../../services.ts";
 import { sessionMessages } from "./messages.ts";
+import type { ProofNeeds } from "./two-step-proof.ts";
 import { twoStepsService } from "./two-steps.service.ts";
 
-export function twoStepsRoutes(bind: Bind, services: Pick<Services, "sessions" | "appSecret" | "mail" | "publicUrl">) {
+export function twoStepsRoutes(bind: Bind, services: ProofNeeds) {
   const twoSteps = twoStepsService(services);
   bind.json(contract.signInSecondStep, async (call, { body }) => ({ data: await twoSteps.signIn(call, body) }));
   bind.json(contract.ownTwoSteps, async (call) => ({ data: await twoSteps.showOwn(call) }));

@@ -2,42 +2,26 @@ import { messages } from "#contract/base/messages";
 import { mayManage } from "#contract/base/roles";
 import type { Tokens } from "#contract/session/endpoints";
 import { isExempt, isOwn } from "../../access/caller.ts";
-import { sealer } from "../../access/sealer.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Call, ScopedCall, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
-import { readAccountToken } from "./account-token.ts";
-import { findByUsername, findPasswordHash, findTokenHolder, lockManaged, type Person, spendToken } from "./credentials.queries.ts";
+import { lockManaged, type Person } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
-import { letters } from "./letters.ts";
 import { sessionMessages } from "./messages.ts";
-import { countTries, giveBackTries } from "./rate-limit.queries.ts";
+import { findPasskeys } from "./passkeys.queries.ts";
 import { lockUser, refreshCaller, type UserKey } from "./session.queries.ts";
 import { aboutUser, hashesOfCode, newRecoveryCodes, newSecret, setupOf, takeCode } from "./two-step-codes.ts";
+import { type ProofNeeds, twoStepProof } from "./two-step-proof.ts";
 import { confirmFactor, countCodes, deleteFactor, findFactor, findRequirement, replaceCodes, saveSecret } from "./two-steps.queries.ts";
-
-/** Codes tried in 15 minutes, as passwords at sign-in (LIM-1). */
-const tries = { aUser: 10, anAddress: 50 };
-const keyOfUser = (user: UserKey) => `second step ${aboutUser(user)}`;
 
 type Proof = { currentPassword: string; code: string };
 
 /** Sign-in by two steps: a code of an authenticator app, or a recovery code, after the password or the mailed link (INT-2). */
-export function twoStepsService({ sessions, appSecret, mail, publicUrl }: Pick<Services, "sessions" | "appSecret" | "mail" | "publicUrl">) {
-  const seals = sealer(appSecret, "second factor");
+export function twoStepsService(needs: ProofNeeds) {
+  const { seals, own, about, tellByMail, countTry, proveBoth, finishSignIn } = twoStepProof(needs);
 
-  const own = ({ caller }: Pick<SignedInCall, "caller">): UserKey => ({ companyId: caller.companyId, userId: caller.id });
-  const about = ({ companyId, userId }: UserKey, username: string, action: string) => ({
-    ...{ companyId, action, itemKind: "user", itemId: userId, itemName: username },
-  });
-  const tellByMail = (call: Pick<Call, "db">, username: string, what: string) =>
-    mail.post(async () => {
-      const person = await findByUsername(call.db, username.toLowerCase());
-      return person && letters(publicUrl).signInChanged(person, what);
-    });
   const giveCodes = async (tx: Tx, user: UserKey): Promise<string[]> => {
     const codes = newRecoveryCodes();
     await replaceCodes(
@@ -46,38 +30,6 @@ export function twoStepsService({ sessions, appSecret, mail, publicUrl }: Pick<S
       codes.map((code) => hashesOfCode(seals, user, code)[0]),
     );
     return codes;
-  };
-  /** Counts a try before it is judged; `succeeded` gives it back. */
-  const countTry = async ({ db, now, address }: Pick<Call, "db" | "now" | "address">, user: UserKey) => {
-    const keys = [keyOfUser(user), `second step address ${address ?? "unknown"}`];
-    const [userKey = "", addressKey = ""] = keys;
-    await countTries(
-      db,
-      [
-        { key: userKey, most: tries.aUser },
-        { key: addressKey, most: tries.anAddress },
-      ],
-      now,
-    );
-    return { succeeded: () => giveBackTries(db, keys) };
-  };
-  /** The user by password and code, in the transaction of what it allows. Throws 422 on either, 429. */
-  const proveBoth = async <T>(
-    call: SignedInCall,
-    { currentPassword, code }: Proof,
-    work: (tx: Tx, user: UserKey) => Promise<T>,
-  ): Promise<T> => {
-    refuseOpened(call.caller);
-    const user = own(call);
-    await proveCurrentPassword(call, currentPassword);
-    const attempt = await countTry(call, user);
-    const outcome = await call.database.transaction(async (tx) => {
-      await lockUser(tx, user);
-      if (!(await takeCode(tx, seals, user, code, call.now))) throw invalid({ code: messages.wrongCode });
-      return work(tx, user);
-    });
-    await attempt.succeeded();
-    return outcome;
   };
 
   return {
@@ -91,6 +43,9 @@ export function twoStepsService({ sessions, appSecret, mail, publicUrl }: Pick<S
         recoveryCodesLeft: await countCodes(call.db, user),
         required: !isExempt(call.caller.role) && (await findRequirement(call.db, user.companyId)),
         begun: secret ? setupOf(secret.text, call.caller.username) : null,
+        passkeys: (await findPasskeys(call.db, user)).map(({ id, name, createdAt, lastUsedAt }) => ({
+          ...{ id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null },
+        })),
       };
     },
 
@@ -150,30 +105,13 @@ export function twoStepsService({ sessions, appSecret, mail, publicUrl }: Pick<S
       tellByMail(call, call.caller.username, "Two-step sign-in was turned off.");
     },
 
-    /**
-     * The second step of a sign-in. Throws 422 on `challenge` for one that is cut, wrong, old or used, whose user is active no more; on `code`
-     * for a wrong one; 429.
-     */
-    async signIn(call: Call, { challenge, code }: { challenge: string; code: string }): Promise<Tokens> {
-      const { db, now } = call;
-      const over = invalid({ challenge: messages.signInOver });
-      const name = readAccountToken(challenge);
-      const person = name && (await findTokenHolder(db, name, "second step", now));
-      if (!name || person?.status !== "active" || person.companyStatus !== "active") throw over;
-      const attempt = await countTry(call, person);
-      const tokens = await call.database.transaction(async (tx) => {
-        await lockUser(tx, person);
-        const proved = await takeCode(tx, seals, person, code, now);
+    /** The second step of a sign-in. Throws 422 on `code` for a wrong one, and as `finishSignIn` does. */
+    signIn: (call: Call, { challenge, code }: { challenge: string; code: string }): Promise<Tokens> =>
+      finishSignIn(call, challenge, async (tx, person) => {
+        const proved = await takeCode(tx, seals, person, code, call.now);
         if (!proved) throw invalid({ code: messages.wrongCode });
-        if (!(await spendToken(tx, name, "second step", now))) throw over;
-        const hash = await findPasswordHash(tx, person);
-        if (hash === null) throw over;
         if (proved === "recovery code") await recordRecovery(tx, call, person);
-        return sessions.openOwnSession(tx, call, { ...person, hash, twoSteps: true });
-      });
-      await attempt.succeeded();
-      return tokens;
-    },
+      }),
 
     /**
      * Takes a managed user's second step away. Throws 404 outside scope or roles (ROL-3), 403 in an opened session, 422 for the

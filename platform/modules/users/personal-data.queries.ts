@@ -9,6 +9,7 @@ import {
   company,
   formDraft,
   notification,
+  passkey,
   playerDevice,
   reportSchedule,
   savedFilter,
@@ -64,6 +65,12 @@ export const selectTokens = ({ companyId, id }: Caller, db: Db) =>
     })
     .from(apiToken)
     .where(and(eq(apiToken.companyId, companyId), eq(apiToken.userId, id)));
+
+export const selectPasskeys = ({ companyId, id }: Caller, db: Db) =>
+  db
+    .select({ name: passkey.name, createdAt: passkey.createdAt, lastUsedAt: passkey.lastUsedAt })
+    .from(passkey)
+    .where(and(eq(passkey.companyId, companyId), eq(passkey.userId, id)));
 
 export const selectNotifications = ({ companyId, id }: Caller, db: Db) =>
   db

@@ -39,6 +39,9 @@ export async function collectPersonalData({ caller, db, now }: OwnCall): Promise
     apiTokens: (await own.selectTokens(caller, db)).map((row) => ({
       ...{ ...row, ...instants(row, "createdAt", "expiresAt"), ...optionalInstants(row, "lastUsedAt", "revokedAt") },
     })),
+    passkeys: (await own.selectPasskeys(caller, db)).map((row) => ({
+      ...{ ...row, ...instants(row, "createdAt"), ...optionalInstants(row, "lastUsedAt") },
+    })),
     notifications: (await own.selectNotifications(caller, db)).map((row) => ({
       ...{ ...row, ...instants(row, "createdAt"), ...optionalInstants(row, "readAt") },
     })),

@@ -1,0 +1,59 @@
+import { type RefObject, useRef, useState } from "react";
+import type { CreationOptions, RequestOptions } from "#contract/session/passkeys";
+import { Button } from "~/ui/frame/button";
+import { passkeyTexts } from "./two-step-words";
+
+type Asked = { create: CreationOptions } | { use: RequestOptions };
+
+/** Asks this browser for a passkey and posts the form that it stands in with the answer. Nothing of it shows where the page has no script. */
+export function PasskeyButton({ asked, children }: { asked: Asked; children: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const press = async () => {
+    setProblem(undefined);
+    setBusy(true);
+    try {
+      const credential = await askBrowser(asked);
+      send(field, JSON.stringify(credential));
+    } catch (error) {
+      setProblem(inWords(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="hidden scripted:block">
+      <input type="hidden" name="answer" ref={field} />
+      <p role="alert" className="mb-3 text-bad empty:hidden">
+        {problem}
+      </p>
+      <Button type="button" variant="primary" disabled={isBusy} onClick={press}>
+        {children}
+      </Button>
+    </div>
+  );
+}
+
+async function askBrowser(asked: Asked): Promise<Credential | null> {
+  if (typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON !== "function") throw new Error(passkeyTexts.unknown);
+  if ("create" in asked) {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked.create as PublicKeyCredentialCreationOptionsJSON);
+    return navigator.credentials.create({ publicKey });
+  }
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.use as PublicKeyCredentialRequestOptionsJSON);
+  return navigator.credentials.get({ publicKey });
+}
+
+function send({ current }: RefObject<HTMLInputElement | null>, answer: string): void {
+  if (!current) return;
+  current.value = answer;
+  current.form?.requestSubmit();
+}
+
+/** What browsers call their refusals (WebAuthn, section 5). */
+function inWords(error: unknown): string {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "NotAllowedError" || name === "AbortError") return passkeyTexts.cancelled;
+  if (name === "InvalidStateError") return passkeyTexts.already;
+  return passkeyTexts.unknown;
+}

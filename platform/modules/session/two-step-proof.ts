@@ -1,0 +1,95 @@
+import { messages } from "#contract/base/messages";
+import type { Tokens } from "#contract/session/endpoints";
+import { sealer } from "../../access/sealer.ts";
+import type { Db, Tx } from "../../db/client.ts";
+import type { Call, SignedInCall } from "../../http/context.ts";
+import { invalid } from "../../http/refusal.ts";
+import type { Services } from "../../services.ts";
+import { readAccountToken } from "./account-token.ts";
+import { findByUsername, findPasswordHash, findTokenHolder, type Person, spendToken } from "./credentials.queries.ts";
+import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
+import { letters } from "./letters.ts";
+import { countTries, giveBackTries } from "./rate-limit.queries.ts";
+import { lockUser, type UserKey } from "./session.queries.ts";
+import { aboutUser, takeCode } from "./two-step-codes.ts";
+
+/** Codes and passkeys tried in 15 minutes, as passwords at sign-in (LIM-1). */
+const tries = { aUser: 10, anAddress: 50 };
+const keyOfUser = (user: UserKey) => `second step ${aboutUser(user)}`;
+
+export type ProofNeeds = Pick<Services, "sessions" | "appSecret" | "mail" | "publicUrl">;
+
+/** What the second step by a code and the one by a passkey have in common. */
+export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeeds) {
+  const seals = sealer(appSecret, "second factor");
+  const own = ({ caller }: Pick<SignedInCall, "caller">): UserKey => ({ companyId: caller.companyId, userId: caller.id });
+  const about = ({ companyId, userId }: UserKey, username: string, action: string) => ({
+    ...{ companyId, action, itemKind: "user", itemId: userId, itemName: username },
+  });
+  const tellByMail = (call: Pick<Call, "db">, username: string, what: string) =>
+    mail.post(async () => {
+      const person = await findByUsername(call.db, username.toLowerCase());
+      return person && letters(publicUrl).signInChanged(person, what);
+    });
+  /** Counts a try before it is judged; `succeeded` gives it back. */
+  const countTry = async ({ db, now, address }: Pick<Call, "db" | "now" | "address">, user: UserKey) => {
+    const keys = [keyOfUser(user), `second step address ${address ?? "unknown"}`];
+    const [userKey = "", addressKey = ""] = keys;
+    await countTries(
+      db,
+      [
+        { key: userKey, most: tries.aUser },
+        { key: addressKey, most: tries.anAddress },
+      ],
+      now,
+    );
+    return { succeeded: () => giveBackTries(db, keys) };
+  };
+  /** Whose sign-in waits for its second step. Throws 422 on `challenge` for one that is cut, wrong, old or used, whose user is active no more. */
+  const findWaiting = async (db: Db, challenge: string, now: Date) => {
+    const name = readAccountToken(challenge);
+    const person = name && (await findTokenHolder(db, name, "second step", now));
+    if (!name || person?.status !== "active" || person.companyStatus !== "active") throw invalid({ challenge: messages.signInOver });
+    return { name, person };
+  };
+
+  return {
+    ...{ seals, own, about, tellByMail, countTry, findWaiting },
+
+    /** The caller by password and code, in the transaction of what it allows. Throws 422 on either, 403 in an opened session, 429. */
+    async proveBoth<T>(
+      call: SignedInCall,
+      { currentPassword, code }: { currentPassword: string; code: string },
+      work: (tx: Tx, user: UserKey) => Promise<T>,
+    ): Promise<T> {
+      refuseOpened(call.caller);
+      const user = own(call);
+      await proveCurrentPassword(call, currentPassword);
+      const attempt = await countTry(call, user);
+      const outcome = await call.database.transaction(async (tx) => {
+        await lockUser(tx, user);
+        if (!(await takeCode(tx, seals, user, code, call.now))) throw invalid({ code: messages.wrongCode });
+        return work(tx, user);
+      });
+      await attempt.succeeded();
+      return outcome;
+    },
+
+    /** The second step of a sign-in: `prove` throws for what is wrong. The challenge is spent with it. Throws as `findWaiting` does; 429. */
+    async finishSignIn(call: Call, challenge: string, prove: (tx: Tx, person: Person) => Promise<void>): Promise<Tokens> {
+      const { name, person } = await findWaiting(call.db, challenge, call.now);
+      const attempt = await countTry(call, person);
+      const tokens = await call.database.transaction(async (tx) => {
+        await lockUser(tx, person);
+        await prove(tx, person);
+        const over = invalid({ challenge: messages.signInOver });
+        if (!(await spendToken(tx, name, "second step", call.now))) throw over;
+        const hash = await findPasswordHash(tx, person);
+        if (hash === null) throw over;
+        return sessions.openOwnSession(tx, call, { ...person, hash, twoSteps: true });
+      });
+      await attempt.succeeded();
+      return tokens;
+    },
+  };
+}
