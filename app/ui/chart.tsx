@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { BarPlot, LinePlot, PiePlot } from "./chart-plot";
 import { type ChartPoint, type ChartSeries, fillOf } from "./chart-scale";
 import { Button } from "./frame/button";
@@ -22,6 +22,8 @@ export type ChartProps = {
   /** Heading of the points in the table behind: 'Day'. */
   pointHeader: string;
   format?: (value: number) => string;
+  /** Stands below the chart: its figures in all, the way to more. */
+  children?: ReactNode;
 };
 
 // Tremor is 124 KB: its chunk is fetched only by a press on "Interactive"
@@ -30,7 +32,7 @@ const Interactive = lazy(() => import("./chart-interactive"));
 /** A chart drawn on the server, with its numbers in a table behind it. */
 export function Chart(props: ChartProps) {
   const { figure } = useFigures();
-  const { title, axes, kind, series, points, pointHeader, format = figure } = props;
+  const { title, axes, kind, series, points, pointHeader, format = figure, children } = props;
   const [interactive, setInteractive] = useState(false);
   const hydrated = useHydrated();
   const id = useId();
@@ -101,6 +103,7 @@ export function Chart(props: ChartProps) {
           </div>
         </details>
       ) : null}
+      {children ? <div className="mt-3">{children}</div> : null}
     </figure>
   );
 }

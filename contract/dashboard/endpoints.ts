@@ -36,6 +36,8 @@ const FirstSteps = z.object({
   player: z.object({ storeId: z.int(), storeName: z.string(), username: z.string() }).nullable(),
 });
 
+const AdSeconds = z.object({ capacity: z.int(), booked: z.int(), held: z.int() });
+
 /** All of it counts the stores of the caller's scope and nothing else (ROL-4). Days are dates on the stores' own clocks. */
 export const Dashboard = z.object({
   /** Today on the company's clock. */
@@ -59,8 +61,8 @@ export const Dashboard = z.object({
   /** The two ends of the ranking; no store is in both. */
   topStores: z.array(RankedStore),
   bottomStores: z.array(RankedStore),
-  /** Seconds of ads from today on for a week: what the stores may sell, have booked and hold. */
-  ads: z.object({ from: z.string(), to: z.string(), capacity: z.int(), booked: z.int(), held: z.int() }),
+  /** Seconds of ads from today on for a week, in all and by day: what the stores may sell, have booked and hold. */
+  ads: AdSeconds.extend({ from: z.string(), to: z.string(), days: z.array(AdSeconds.extend({ day: z.string() })) }),
   /** While no store within the scope has ever played. */
   firstSteps: FirstSteps.nullable(),
 });

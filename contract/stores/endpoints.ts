@@ -13,8 +13,8 @@ import { deviceKinds, HoursSection, PlayerForm, SoundSection, StoreChange, Store
 /** A store's status now: the first of these that holds, so that they add up to the total (docs/domain.md section 4). */
 export const conditions = ["inactive", "never-seen", "closed", "offline", "silent", "low-volume", "online"] as const;
 export type Condition = (typeof conditions)[number];
-/** Stores are filtered by their status, or by not playing for 24 hours, which overlaps with it. */
-export const conditionFilters = [...conditions, "not-playing"] as const;
+/** Stores are filtered by their status, or by what overlaps with it: not playing for 24 hours, a licence that is ending. */
+export const conditionFilters = [...conditions, "not-playing", "licence-ending"] as const;
 export type ConditionFilter = (typeof conditionFilters)[number];
 
 export const storeSorts = sortsBy("name", "code", "location", "seen", "volume", "plays");
@@ -62,7 +62,7 @@ export const listStores = endpoint({
   data: StoreRow,
 });
 
-/** Counts of stores by their status, which add up to the total; a store that is not playing counts in its status too. */
+/** Counts of stores by their status, which add up to the total; one that is not playing, or whose licence is ending, counts in its status too. */
 export const StoreCounts = z.object({
   total: z.int(),
   online: z.int(),
@@ -73,6 +73,8 @@ export const StoreCounts = z.object({
   closed: z.int(),
   inactive: z.int(),
   notPlaying: z.int(),
+  /** Active stores whose own licence ends within 30 days, or has ended. */
+  licenceEnding: z.int(),
   /** When they were counted: those of large companies are remembered for half a minute. */
   countedAt: z.string(),
 });

@@ -140,7 +140,7 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     expect(zonal.week.open).toBe(200);
   });
 
-  test("what needs attention: days without a published playlist, licences ending, campaigns behind, each within the scope [DASH-1] [ROL-4]", async () => {
+  test("what needs attention: days without a published playlist, licences ending of the company and of stores, campaigns behind, each within the scope [DASH-1] [ROL-4]", async () => {
     const of = await makeCompany(at.database);
     const { db } = at.database;
     const before = await show(of.users.admin);
@@ -162,6 +162,19 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     expect(after.campaigns).toMatchObject({ live: 2, due: 2 * 3 * 9 });
     const mine = await show(of.users.regional);
     expect([mine.unpublishedDays, mine.licencesEnding, mine.campaigns.due]).toEqual([2 * of.north.groupIds.length - 1, 0, 2 * 3 * 4]);
+    for (const [index, licenceTo] of [
+      [0, "2026-12-20"],
+      [4, "2026-10-31"],
+      [5, "2026-12-21"],
+    ] as const)
+      await db
+        .update(schema.store)
+        .set({ licenceTo })
+        .where(eq(schema.store.id, of.stores[index]?.id ?? 0));
+    const storeLicences = async (as: string) => (await show(as)).stores.licenceEnding;
+    expect([await storeLicences(of.users.admin), await storeLicences(of.users.regional), await storeLicences(company.users.admin)]).toEqual(
+      [2, 1, 0],
+    );
     await db.insert(schema.companyLicence).values(licence("2026-12-21", "2027-12-20"));
     expect((await show(of.users.admin)).licencesEnding).toBe(0);
     expect((await show(company.users.admin)).campaigns.live).toBe(0);

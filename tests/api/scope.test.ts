@@ -87,8 +87,8 @@ describe("Scope on stores", () => {
       expect(await names(username)).toEqual(own);
       expect(await csvNames(username)).toEqual(own);
       const counts = (await at.call(storeCounts, {}, username)).body.data as StoreCounts;
-      const { total, notPlaying, countedAt, ...byStatus } = counts;
-      expect([total, notPlaying <= total, typeof countedAt]).toEqual([own.length, true, "string"]);
+      const { total, notPlaying, licenceEnding, countedAt, ...byStatus } = counts;
+      expect([total, notPlaying <= total, licenceEnding, typeof countedAt]).toEqual([own.length, true, 0, "string"]);
       expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(own.length);
 
       for (const { id, name } of company.stores) {

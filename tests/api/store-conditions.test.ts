@@ -29,7 +29,7 @@ type State = { seen?: number; played?: number; volume?: number };
 const wellOf: State = { seen: minute, played: minute, volume: 60 };
 const allDay: Hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => [weekday, "00:00", "24:00"]);
 
-const facts = ["online", "offline", "notPlaying", "lowVolume", "silent", "neverSeen", "closed", "inactive"] as const;
+const facts = ["online", "offline", "notPlaying", "lowVolume", "silent", "neverSeen", "closed", "inactive", "licenceEnding"] as const;
 type Fact = (typeof facts)[number];
 const conditionOf: Record<Fact, ConditionFilter> = {
   online: "online",
@@ -40,6 +40,7 @@ const conditionOf: Record<Fact, ConditionFilter> = {
   neverSeen: "never-seen",
   closed: "closed",
   inactive: "inactive",
+  licenceEnding: "licence-ending",
 };
 
 describe.each(engines)("What a store is doing, on %s", (engine) => {
@@ -95,7 +96,7 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
     expect(conditions).toContain(condition);
     expect(holding.map((fact) => conditionOf[fact])).toContain(condition);
     expect(counts.total).toBe(1);
-    expect(holding.filter((fact) => fact !== "notPlaying")).toHaveLength(1); // statuses add up to the total
+    expect(holding.filter((fact) => fact !== "notPlaying" && fact !== "licenceEnding")).toHaveLength(1); // statuses add up to the total
     return { condition, facts: holding };
   }
 
@@ -118,6 +119,22 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
     ];
     for (const [state, condition, holding] of cases)
       expect(await shop.at(noon, state), JSON.stringify(state)).toEqual({ condition, facts: holding });
+  });
+
+  test("its own licence ends within 30 days of the store's date, or has ended, while the store is active [DASH-1]", async () => {
+    const shop = await makeShop("America/New_York", allDay);
+    const evening = "2026-11-21T02:00:00Z"; // still the 20th there
+    const ends = (licenceTo: string) => at.database.db.update(store).set({ licenceTo }).where(eq(store.id, shop.storeId));
+    for (const [day, isEnding] of [
+      ["2026-12-21", false],
+      ["2026-12-20", true],
+      ["2025-01-01", true],
+    ] as const) {
+      await ends(day);
+      expect((await shop.at(evening)).facts, day).toEqual(isEnding ? ["online", "licenceEnding"] : ["online"]);
+    }
+    await at.call(setStoreStatus, { body: { status: "inactive", ids: [shop.storeId] } }, shop.admin);
+    expect((await shop.at(evening)).facts).toEqual(["inactive"]);
   });
 
   test("an inactive store is inactive and nothing else, and a store without hours closed", async () => {

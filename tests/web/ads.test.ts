@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as availability from "#contract/ads/availability";
 import * as contract from "#contract/ads/campaigns";
-import { addDays, dateIn } from "#contract/base/dates";
+import { addDays, dateIn, showDate } from "#contract/base/dates";
 import { addMasterRule } from "#contract/schedule/master-rule";
 import * as table from "#platform/db/schema/index";
 import { keepLedger } from "#platform/modules/ads/index";
@@ -323,14 +323,24 @@ describe("The pages of ads, without script", () => {
       seconds: 600,
     };
     await web.at.database.db.insert(table.storePlays).values(played);
-    const { html } = await open("/admin");
+    const { html } = await open("/admin?view=linear&ads=pie&delivery=pie");
     const week = { from: today, to: addDays(today, 6) };
-    const graph = await dataOf<{ capacity: number; booked: number }[]>(
+    const graph = await dataOf<{ day: string; capacity: number; booked: number }[]>(
       web.at.call(availability.inventoryGraph, { query: week }, client.users.admin),
     );
     const sum = (of: "capacity" | "booked") => graph.reduce((all, day) => all + day[of], 0);
     expect(sum("booked")).toBeGreaterThan(0);
     expect(html).toContain(`href="/admin/ads/availability?from=${week.from}&to=${week.to}&show=sold"`);
-    expect(html).toContain(`${Math.round((sum("booked") / sum("capacity")) * 100)}% of ad time is booked`);
+    const title = `${Math.round((sum("booked") / sum("capacity")) * 100)}% of ad time is booked`;
+    // one address has the kind of each chart, and a chart's switch leaves the others as they are
+    const figureOf = (page: string) => page.split("<figure").find((part) => part.includes(title)) ?? "";
+    expect(figureOf(html)).toMatch(/aria-current="true"[^>]*>pie</);
+    expect(figureOf(html)).toContain('href="/admin?view=linear&ads=linear&delivery=pie"');
+    expect(figureOf(html)).toMatch(new RegExp(`<td>Booked</td><td class="num">${new Intl.NumberFormat("en-IN").format(sum("booked"))}<`));
+    const byDay = figureOf((await open("/admin")).html);
+    for (const { day, booked } of graph)
+      expect(byDay).toMatch(
+        new RegExp(`<td>${showDate(day).slice(0, 5)}</td><td class="num">${new Intl.NumberFormat("en-IN").format(booked)}<`),
+      );
   });
 });

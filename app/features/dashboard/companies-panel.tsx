@@ -35,7 +35,7 @@ const columns: Column<Company>[] = [
   trouble("low-volume", "Low volume", ({ stores }) => stores.lowVolume),
   count("unpublished", "Unpublished", ({ unpublishedDays }) => unpublishedDays),
   count("alerts", "Alerts", ({ openAlerts }) => openAlerts),
-  count("licences", "Licences", ({ licencesEnding }) => licencesEnding),
+  count("licences", "Licences", ({ licencesEnding, stores }) => licencesEnding + stores.licenceEnding),
   {
     ...{ key: "plays", header: "Plays, 7 days", numeric: true, card: "line" },
     cell: ({ plays, change }) => (

@@ -110,8 +110,16 @@ const series: (ChartSeries & { kind: "MUSIC" | "AD" | "JINGLE" | "TOH" })[] = [
   { kind: "TOH", label: "Top of the Hour", colour: "toh" },
 ];
 
+type Views = Data["views"];
+/** The addresses of one chart's kinds; the others stay as they are. */
+const kindHref = (views: Views, chart: keyof Views) => (kind: ChartKind) => {
+  const shown = Object.entries({ ...views, [chart]: kind }).map(([name, one]) => [name, one === "bar" ? undefined : one]);
+  return withMembers(here, Object.fromEntries(shown));
+};
+
 /** Plays of the last 14 days by type: by day as bars or lines, all days together as a pie. */
-export function PlaysByType({ view, days, finding }: Pick<Data, "view" | "days" | "finding">) {
+export function PlaysByType({ views, days, finding }: Pick<Data, "views" | "days" | "finding">) {
+  const { view } = views;
   const empty = days.every(({ plays }) => series.every(({ kind }) => !plays[kind]));
   const byDay = days.map(({ label, plays, isPart }) => ({ label, isPart, values: series.map(({ kind }) => plays[kind] ?? 0) }));
   const byType = series.map(({ kind, label }) => ({ label, values: [days.reduce((sum, { plays }) => sum + (plays[kind] ?? 0), 0)] }));
@@ -121,7 +129,7 @@ export function PlaysByType({ view, days, finding }: Pick<Data, "view" | "days" 
       axes={view === "pie" ? dashboardTexts.playsByType : dashboardTexts.playsPerDay}
       kind={view}
       kinds={kinds}
-      kindHref={(kind) => withMembers(here, { view: kind === "bar" ? undefined : kind })}
+      kindHref={kindHref(views, "view")}
       series={view === "pie" ? [{ label: "Plays" }] : series}
       points={empty ? [] : view === "pie" ? byType : byDay}
       pointHeader={view === "pie" ? "Type" : "Day"}
@@ -170,47 +178,54 @@ function Change({ change, isUp }: { change: string | null; isUp: boolean }) {
   return <span className={change === dashboardTexts.unchanged ? "text-ink-3" : isUp ? "text-ok" : "text-bad"}>{change}</span>;
 }
 
-/** How much of the coming week's ad seconds is booked and held (DASH-1). */
-export function AdUtilisation({ ads }: Pick<Data, "ads">) {
+const adSeries: ChartSeries[] = [
+  { label: "Booked", colour: "ad" },
+  { label: "Held", colour: "info" },
+  { label: "Free", colour: "idle" },
+];
+
+/** How much of the coming week's ad seconds is booked and held: by day as bars or lines, all days together as a pie (DASH-1). */
+export function AdUtilisation({ views, ads }: Pick<Data, "views" | "ads">) {
   if (!ads) return null;
-  const { booked, held } = ads.shares;
+  const isPie = views.ads === "pie";
   return (
-    <Panel
+    <Chart
       title={ads.title}
-      lead={dashboardTexts.adsBar(ads.dates)}
-      actions={ads.to ? <TextLink to={ads.to}>See availability</TextLink> : undefined}
+      axes={isPie ? dashboardTexts.adsInAll(ads.dates) : dashboardTexts.adsByDay(ads.dates)}
+      kind={views.ads}
+      kinds={kinds}
+      kindHref={kindHref(views, "ads")}
+      series={isPie ? [{ label: "Seconds" }] : adSeries}
+      points={isPie ? adSeries.map(({ label }, index) => ({ label, values: [ads.parts[index] ?? 0] })) : ads.days}
+      pointHeader={isPie ? "Ad time" : "Day"}
     >
-      <ShareBar
-        parts={[
-          [booked + held, "fill-heat-2"],
-          [booked, "fill-ad"],
-        ]}
-      />
       <Facts facts={ads.facts} />
-    </Panel>
+      {ads.to ? <TextLink to={ads.to}>See availability</TextLink> : null}
+    </Chart>
   );
 }
 
 /** How many of the plays due so far live campaigns have delivered. */
-export function AdDelivery({ campaigns }: Pick<Data, "campaigns">) {
+export function AdDelivery({ views, campaigns }: Pick<Data, "views" | "campaigns">) {
   if (!campaigns) return null;
   return (
-    <Panel title={campaigns.title} lead={dashboardTexts.deliveryBar}>
-      <ShareBar parts={[[campaigns.share, "fill-ad"]]} />
+    <Chart
+      title={campaigns.title}
+      axes={dashboardTexts.deliveryBar}
+      kind={views.delivery}
+      kinds={["bar", "pie"]}
+      kindHref={kindHref(views, "delivery")}
+      series={[{ label: "Plays", colour: "ad" }]}
+      points={[
+        { label: "Verified", values: [campaigns.verified] },
+        { label: "Not verified", values: [campaigns.open] },
+      ]}
+      pointHeader="Plays due so far"
+    >
       <Facts facts={campaigns.facts} />
-    </Panel>
+    </Chart>
   );
 }
-
-/** Parts of a whole in percent, each drawn over the one before. */
-const ShareBar = ({ parts }: { parts: [percent: number, fill: string][] }) => (
-  <svg width="100%" height="20" aria-hidden="true" className="mb-3 block">
-    <rect width="100%" height="20" rx="4" className="fill-sunken" />
-    {parts.map(([percent, fill]) => (
-      <rect key={fill} width={`${percent}%`} height="20" rx="4" className={fill} />
-    ))}
-  </svg>
-);
 
 type Ranked = Data["ranking"]["top"][number];
 const share = (key: "played" | "uptime" | "delivery", header: string): Column<Ranked> => ({

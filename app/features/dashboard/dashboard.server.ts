@@ -17,13 +17,14 @@ import { withMembers } from "~/ui/frame/address";
 import { storeStates } from "./store-states";
 import { attentionTexts, dashboardTexts, nextStepsTexts } from "./texts";
 
-const views = ["bar", "pie", "linear"] as const;
-const Address = z.object({ view: z.enum(views).default("bar") });
+const view = z.enum(["bar", "pie", "linear"]).default("bar");
+/** How each chart is drawn. */
+const Address = z.object({ view, ads: view, delivery: z.enum(["bar", "pie"]).default("bar") });
 
 /** What the dashboard shows, its findings put in words. */
 export async function loadDashboard({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, person, figures, ids } = guarded;
-  const { view } = readQuery(request, Address);
+  const views = readQuery(request, Address);
   const { data } = await load(() => api.call(showDashboard, {}));
   const listed = mayOpen(person, "STORES");
   const ranked = (stores: Dashboard["topStores"]) =>
@@ -31,7 +32,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
   const reported = mayOpen(person, "REPORTS");
   const { from, to } = data.week;
   return {
-    view,
+    views,
     updated: dashboardTexts.updated(data.time),
     stores: data.stores,
     openAlerts: data.openAlerts,
@@ -65,7 +66,7 @@ function attentionOf(
   const allowed = (area: Area, to: string) => (mayOpen(person, area) ? to : null);
   const inStores = (condition: string) => allowed("STORES", withMembers(storesPath, { condition }));
   const company = companyId === undefined ? null : allowed("COMPANIES", companyPath(ids.encrypt("company", companyId)));
-  const { offline, silent, notPlaying, lowVolume } = stores;
+  const { offline, silent, notPlaying, lowVolume, licenceEnding } = stores;
   const texts = attentionTexts;
   return [
     { key: "offline", count: offline, ...texts.offline, isUrgent: true, to: inStores("offline") },
@@ -81,6 +82,7 @@ function attentionOf(
       to: allowed("NON_MUSIC", withMembers(adsPath, { state: "LIVE" })),
     },
     { key: "licences", count: licencesEnding, ...texts.licences, isUrgent: false, to: company },
+    { key: "store-licences", count: licenceEnding, ...texts.storeLicences, isUrgent: false, to: inStores("licence-ending") },
     { key: "alerts", count: openAlerts, ...texts.alerts, isUrgent: false, to: allowed("DASHBOARD", alertsPath) },
   ].filter(({ count }) => count > 0);
 }
@@ -128,7 +130,8 @@ function campaignsOf({ live, behind, due, verified }: Dashboard["campaigns"], { 
   const share = due > 0 ? (verified / due) * 100 : null;
   return {
     title: share === null ? dashboardTexts.noneDue : dashboardTexts.delivered(Math.round(share)),
-    share: Math.min(100, share ?? 0),
+    verified,
+    open: Math.max(0, due - verified),
     facts: [
       { term: "Due so far", value: counted(due, "play") },
       { term: "Verified", value: figure(verified) },
@@ -158,13 +161,17 @@ export async function loadCompanies({ api, ids, figures, person }: Guarded) {
 }
 
 /** Ad seconds of the coming week; null where no store has any on sale. */
-function adsOf({ from, to, capacity, booked, held }: Dashboard["ads"], { person, figures: { figure } }: Guarded) {
+function adsOf({ from, to, capacity, booked, held, days }: Dashboard["ads"], { person, figures: { figure } }: Guarded) {
   if (capacity === 0) return null;
   const percent = (part: number) => Math.round((part / capacity) * 100);
   return {
     title: dashboardTexts.adsSold(percent(booked)),
     dates: `${showDate(from)} to ${showDate(to)}`,
-    shares: { booked: (booked / capacity) * 100, held: (held / capacity) * 100 },
+    parts: [booked, held, capacity - booked - held],
+    days: days.map((day) => ({
+      label: showDate(day.day).slice(0, 5),
+      values: [day.booked, day.held, day.capacity - day.booked - day.held],
+    })),
     facts: [
       { term: "Booked", value: `${figure(booked)} s` },
       { term: "Held", value: `${figure(held)} s` },

@@ -49,6 +49,11 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
             {storesTexts.notPlaying(figure(counts.notPlaying), counts.notPlaying === 1)}
           </TextLink>
         ) : null}
+        {counts.licenceEnding > 0 ? (
+          <TextLink to={withMembers(here, filters, { condition: "licence-ending" })}>
+            {storesTexts.licenceEnding(figure(counts.licenceEnding), counts.licenceEnding === 1)}
+          </TextLink>
+        ) : null}
         {countedAt ? <span>As of {countedAt}</span> : null}
       </p>
     </>

@@ -2,6 +2,8 @@
 export const storesTexts = {
   lead: "Where your music plays, and the status of each store right now.",
   silent: "Online but silent for 30 minutes",
+  licenceEnding: (stores: string, isOne: boolean) =>
+    `${stores} of these ${isOne ? "has" : "have"} a licence that ends within 30 days, or has ended`,
   notPlaying: (stores: string, isOne: boolean) => `${stores} of these ${isOne ? "has" : "have"} not played for 24 hours`,
   noMatch: "No store matches these filters.",
   none: "There are no stores yet. Add the first one, publish a day in Preview, and sign in to its player to hear music.",

@@ -126,14 +126,17 @@ export async function listInventory({ scope, db, caller }: ScopedCall, query: z.
 /** Seconds of ads that the stores in scope may sell, have booked and hold from a date to another. */
 export async function sumAdSeconds({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">, { from, to }: Omit<Times, "weekdays">) {
   const stores = await storesOf(scope, db, {});
-  const days = await findDayCells(scope, db, stores, wantedOf({ from, to }, "AD", 1, now));
-  const sum = (of: (day: DayCells) => readonly number[]) => days.flatMap(of).reduce((total, value) => total + value, 0);
-  return { from, to, capacity: sum(({ capacity }) => capacity), booked: sum(({ booked }) => booked), held: sum(({ held }) => held) };
+  const days = (await findDayCells(scope, db, stores, wantedOf({ from, to }, "AD", 1, now))).map(sumDay);
+  const sum = (of: (day: ReturnType<typeof sumDay>) => number) => days.reduce((total, day) => total + of(day), 0);
+  return { from, to, capacity: sum(({ capacity }) => capacity), booked: sum(({ booked }) => booked), held: sum(({ held }) => held), days };
 }
 
 /** Capacity, booked and held by date. Throws 404 for a campaign that is not seen. */
 export async function showGraph({ scope, db, now }: ScopedCall, query: z.output<typeof contract.inventoryGraph.query>) {
-  const cells = await findDayCells(scope, db, await storesOf(scope, db, query), wantedOf(query, query.kind, 1, now));
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  return cells.map(({ day, capacity, booked, held }) => ({ day, capacity: sum(capacity), booked: sum(booked), held: sum(held) }));
+  return (await findDayCells(scope, db, await storesOf(scope, db, query), wantedOf(query, query.kind, 1, now))).map(sumDay);
+}
+
+function sumDay({ day, capacity, booked, held }: DayCells) {
+  const sum = (hours: readonly number[]) => hours.reduce((total, value) => total + value, 0);
+  return { day, capacity: sum(capacity), booked: sum(booked), held: sum(held) };
 }

@@ -140,7 +140,8 @@ async function countCompanies({ scope, db, now, caller }: Call): Promise<Compani
   const days = { from: addDays(today, -14), weekFrom: addDays(today, -7), to: addDays(today, -1) };
   const stores = await countConditionsByCompany(scope, db, now);
   const figures = await findCompanyFigures(scope, db, { ...days, today, licencesUntil: addDays(today, licenceNotice) });
-  const noStores = { total: 0, online: 0, offline: 0, silent: 0, lowVolume: 0, neverSeen: 0, closed: 0, inactive: 0, notPlaying: 0 };
+  const noStatus = { total: 0, online: 0, offline: 0, silent: 0, lowVolume: 0, neverSeen: 0, closed: 0, inactive: 0 };
+  const noStores = { ...noStatus, notPlaying: 0, licenceEnding: 0 };
   const nothing = { openAlerts: 0, unpublishedDays: 0, licencesEnding: 0, plays: 0, playsBefore: 0 };
   return {
     companies: (await findCompaniesOf(scope, db, caller)).map(({ id, companyName }) => ({

@@ -1,8 +1,8 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type CampaignState, deliveredStates } from "#contract/ads/words";
 import { adSchedulePreview, campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
 import type { SpotKind } from "#contract/schedule/positions";
-import type { Scope } from "../../access/scope.ts";
+import { ofStoresWithin, type Scope } from "../../access/scope.ts";
 import { campaign, campaignLine, campaignMakeGood, campaignSpot, campaignTime, catalogueItem, spot, store } from "../../db/schema/index.ts";
 import { campaignsWithin, deliveryByDay, deliveryByStore } from "../ads/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
@@ -66,6 +66,24 @@ export const storeCampaignDays = sourceOf(storeCampaignReport, {
   },
 });
 
+const rotation = sql`cross join lateral (select string_agg(${spot.name}, ', ' order by ${spot.nameKey}, ${spot.id}) as names,
+    sum(${spot.durationSeconds} * ${campaignSpot.weight})::float8 / sum(${campaignSpot.weight}) as seconds
+  from ${campaignSpot} join ${spot} on ${spot.companyId} = ${campaignSpot.companyId} and ${spot.id} = ${campaignSpot.spotId}
+  where ${campaignSpot.companyId} = ${campaign.companyId} and ${campaignSpot.campaignId} = ${campaign.id} and ${campaignSpot.droppedAt} is null) rotation`;
+/** A campaign's exact times in the store and on the day of a line, as an array of minutes. */
+const exactTimes = sql`array(select minute from ${campaignTime} where ${campaignTime.companyId} = ${campaignLine.companyId}
+  and ${campaignTime.storeId} = ${campaignLine.storeId} and ${campaignTime.day} = ${campaignLine.day} and ${campaignTime.campaignId} = ${campaignLine.campaignId}
+  order by minute)`;
+/** What is due of a line: each exact time, and each hour with its other plays. */
+const due = (
+  plays: SQLWrapper,
+  minutes: SQL,
+): SQL => sql`cross join lateral (select minute::int, 1 as is_exact, 1 as plays from unnest(${minutes}) minute
+  union all select of_hour.minute, 0, of_hour.plays - of_hour.exact from (select (hour - 1)::int * 60 as minute, plays::int,
+      (select count(*)::int from unnest(${minutes}) minute where minute / 60 = hour - 1) as exact
+    from unnest(${plays}) with ordinality as at(plays, hour) where at.plays > 0) of_hour where of_hour.plays > of_hour.exact) due`;
+const dueSeconds = sql<number>`round(due.plays * rotation.seconds)::int`;
+
 /** A row is an exact time of a campaign in a store, or an hour with its other plays. */
 export const adSchedule = sourceOf(adSchedulePreview, {
   key: { storeId: "integer", day: "date", minute: "integer", campaignId: "integer", isExact: "integer" },
@@ -80,21 +98,29 @@ export const adSchedule = sourceOf(adSchedulePreview, {
         time: sql<string>`make_time(due.minute / 60, due.minute % 60, 0)`,
       },
       ...{ spot: sql<string>`rotation.names`, type: sql<SpotKind>`${campaign.kind}`, plays: sql<number>`due.plays` },
-      ...{ seconds: sql<number>`round(due.plays * rotation.seconds)::int`, state: sql<CampaignState>`${campaign.state}` },
+      ...{ seconds: dueSeconds, state: sql<CampaignState>`${campaign.state}` },
     },
     from: sql`from ${campaignLine} join ${store} on ${and(eq(store.companyId, campaignLine.companyId), eq(store.id, campaignLine.storeId))} ${storeUnits.join}
       join ${campaign} on ${and(eq(campaign.companyId, campaignLine.companyId), eq(campaign.id, campaignLine.campaignId))}
-      cross join lateral (select string_agg(${spot.name}, ', ' order by ${spot.nameKey}, ${spot.id}) as names,
-          sum(${spot.durationSeconds} * ${campaignSpot.weight})::float8 / sum(${campaignSpot.weight}) as seconds
-        from ${campaignSpot} join ${spot} on ${spot.companyId} = ${campaignSpot.companyId} and ${spot.id} = ${campaignSpot.spotId}
-        where ${campaignSpot.companyId} = ${campaign.companyId} and ${campaignSpot.campaignId} = ${campaign.id} and ${campaignSpot.droppedAt} is null) rotation
-      cross join lateral (with exact as (select minute::int from ${campaignTime} where ${campaignTime.companyId} = ${campaignLine.companyId}
-            and ${campaignTime.storeId} = ${campaignLine.storeId} and ${campaignTime.day} = ${campaignLine.day} and ${campaignTime.campaignId} = ${campaignLine.campaignId})
-        select minute, 1 as is_exact, 1 as plays from exact
-        union all select of_hour.minute, 0, of_hour.plays - of_hour.exact from (select (hour - 1)::int * 60 as minute, plays::int,
-            (select count(*)::int from exact where exact.minute / 60 = hour - 1) as exact
-          from unnest(${campaignLine.plays}) with ordinality as at(plays, hour) where at.plays > 0) of_hour where of_hour.plays > of_hour.exact) due
+      ${rotation} cross join lateral (select ${exactTimes} as minutes) exact ${due(campaignLine.plays, sql`exact.minutes`)}
       where ${and(campaignsWithin(scope), reportedStores(scope, criteria), eq(campaignLine.companyId, scope.companyId))}
         and ${campaignLine.day} between ${criteria.from}::date and ${criteria.to}::date`,
+  }),
+  // most stores of a campaign have the same day: what is due is worked out once for all that do; the fence asks once a campaign for its times
+  sums: (scope, criteria) => ({
+    with: {
+      timed: sql`select ${campaign.id} as campaign_id, exists (select from ${campaignTime}
+        where ${campaignTime.companyId} = ${campaign.companyId} and ${campaignTime.campaignId} = ${campaign.id}) as is_timed
+        from ${campaign} where ${campaignsWithin(scope)} offset 0`,
+      alike: sql`select campaign_id, day, plays, case when is_timed then ${exactTimes} else '{}' end as minutes, count(*) as stores
+        from ${campaignLine} join timed using (campaign_id) where ${ofStoresWithin(campaignLine, scope, filteredStores(criteria))}
+          and day between ${criteria.from}::date and ${criteria.to}::date group by 1, 2, 3, 4`,
+    },
+    columns: {
+      ...{ rows: sql<number>`alike.stores`, day: sql<string>`alike.day`, plays: sql<number>`alike.stores * due.plays` },
+      seconds: sql<number>`alike.stores * ${dueSeconds}`,
+    },
+    from: sql`from alike join ${campaign} on ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = alike.campaign_id
+      ${rotation} ${due(sql`alike.plays`, sql`alike.minutes`)}`,
   }),
 });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { licenceNotice } from "#contract/dashboard/endpoints";
 import type { Condition, ConditionFilter } from "#contract/stores/endpoints";
 import { company, store, storeHours, storeHoursException, storeState } from "../../db/schema/index.ts";
 
@@ -49,7 +50,8 @@ export function openedAt(now: Date): SQL {
 /**
  * A store's status at an instant, as SQL over store, store_state (left joined), company and openingAt (docs/domain.md section 4), the first
  * that holds: inactive; never seen; closed; offline, with no heartbeat for 5 minutes; silent, with nothing played for 30 minutes; low volume,
- * below the company's threshold; online. Not playing, open and nothing played for 24 hours, overlaps with these.
+ * below the company's threshold; online. Not playing, open and nothing played for 24 hours, overlaps with these, and so does a licence of its
+ * own that ends soon by its calendar, or has ended.
  */
 export function storeFacts(now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -65,6 +67,7 @@ export function storeFacts(now: Date) {
   return {
     condition,
     notPlaying: sql`(${active} and opening.open and not ${playedLately})`,
+    licenceEnding: sql`(${active} and coalesce(${store.licenceTo} <= (${at} at time zone ${store.timeZone})::date + ${licenceNotice}::int, false))`,
     /** What each fault is over with, whether the store is open or not. */
     isWell: {
       offline: isSince(storeState.lastSeenAt, "5 minutes"),
@@ -75,8 +78,9 @@ export function storeFacts(now: Date) {
   };
 }
 
-/** Stores of a status, or that are not playing, so that a dashboard's count and its list agree. */
+/** Stores of a status, or of what overlaps with it, so that a dashboard's count and its list agree. */
 export function inCondition(filter: ConditionFilter, now: Date): SQL {
-  const { condition, notPlaying } = storeFacts(now);
+  const { condition, notPlaying, licenceEnding } = storeFacts(now);
+  if (filter === "licence-ending") return licenceEnding;
   return filter === "not-playing" ? notPlaying : sql`${condition} = ${filter}`;
 }

@@ -167,7 +167,7 @@ function matchingStores(db: Db, { condition }: Pick<StoreFilters, "condition">, 
 /** How many of the stores that match have each status, each judged once, and how many are not playing. */
 export async function countConditions(scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId" | "condition">, now: Date) {
   const judged = db
-    .select({ condition: storeFacts(now).condition.as("condition"), notPlaying: storeFacts(now).notPlaying.as("not_playing") })
+    .select(judgedBy(now))
     .from(store)
     .innerJoin(company, path.company)
     .leftJoin(storeState, path.state)
@@ -178,7 +178,16 @@ export async function countConditions(scope: Scope, db: Db, filters: Omit<StoreF
   return counts;
 }
 
-function countsOf(judged: { condition: SQLWrapper; notPlaying: SQLWrapper }) {
+function judgedBy(now: Date) {
+  const { condition, notPlaying, licenceEnding } = storeFacts(now);
+  return {
+    condition: condition.as("condition"),
+    notPlaying: notPlaying.as("not_playing"),
+    licenceEnding: licenceEnding.as("licence_ending"),
+  };
+}
+
+function countsOf(judged: Record<keyof ReturnType<typeof judgedBy>, SQLWrapper>) {
   const count = (condition: Condition) => sql<number>`(count(*) filter (where ${judged.condition} = ${condition}))::int`;
   return {
     total: sql<number>`count(*)::int`,
@@ -190,17 +199,14 @@ function countsOf(judged: { condition: SQLWrapper; notPlaying: SQLWrapper }) {
     closed: count("closed"),
     inactive: count("inactive"),
     notPlaying: sql<number>`(count(*) filter (where ${judged.notPlaying}))::int`,
+    licenceEnding: sql<number>`(count(*) filter (where ${judged.licenceEnding}))::int`,
   };
 }
 
 /** The same of each active client company with stores, by its id. It is the provider's view: it goes over every company. */
 export async function countConditionsByCompany(_provider: Scope, db: Db, now: Date) {
   const judged = db
-    .select({
-      companyId: sql<number>`${company.id}`.as("company_id"),
-      condition: storeFacts(now).condition.as("condition"),
-      notPlaying: storeFacts(now).notPlaying.as("not_playing"),
-    })
+    .select({ companyId: sql<number>`${company.id}`.as("company_id"), ...judgedBy(now) })
     .from(store)
     .innerJoin(company, path.company)
     .leftJoin(storeState, path.state)
