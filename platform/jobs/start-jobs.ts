@@ -38,6 +38,7 @@ import { eventDeliveryService, forgetOldEvents } from "../modules/webhooks/index
 import { noteJob } from "../observe/metrics.ts";
 import { inSpan } from "../observe/tracing.ts";
 import type { Services } from "../services.ts";
+import { queueDatabase } from "./queue-database.ts";
 
 const housekeeping = "housekeeping";
 /** At night where the shops are, and well before a month ends. */
@@ -106,7 +107,8 @@ export async function startJobs({
   ...secrets
 }: Needs): Promise<{ keepDays(): void; stop(): Promise<void> }> {
   await ensurePartitions(database.db, new Date());
-  const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
+  const queue = queueDatabase(database, logger);
+  const boss = new PgBoss({ db: queue });
   boss.on("error", (error) => logger.error({ error }, "the job queue failed; it tries again by itself"));
   // several processes may start on one new database, and pg-boss makes its tables without asking whether another does
   await database.dedicated(async (client) => {
@@ -123,6 +125,7 @@ export async function startJobs({
       await client.query("select pg_advisory_unlock($1)", [startLock]);
     }
   });
+  queue.start();
   /** What a job throws stands in the queue's tables alone: whoever runs the server reads the log. */
   const work = (name: string, run: (call: JobCall) => Promise<unknown>) =>
     boss.work(name, () =>
@@ -197,6 +200,7 @@ export async function startJobs({
     async stop() {
       stopping.abort(new Error("the server stops"));
       await Promise.all([days.stop(), ledger.stop(), campaigns.stop(), events.stop()]);
+      queue.stop();
       // `db` is ours: boss leaves the pool open
       await boss.stop({ graceful: true, wait: true, timeout: 5000 });
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { housekeepingService, startJobs } from "#platform/jobs/start-jobs";
@@ -64,17 +65,44 @@ describe.each(engines)("Jobs on %s", (engine) => {
     const { companyId } = await makeCompany(database);
     const days = () => database.db.select().from(table.groupPlaylist).where(eq(table.groupPlaylist.companyId, companyId));
     const first = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
-    await expect.poll(async () => (await days()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await days()).length, { timeout: 60_000 }).toBeGreaterThan(0);
     await first.stop();
     await database.db.delete(table.storeLog);
     await database.db.delete(table.groupPlaylist);
     const second = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
-    await expect.poll(async () => (await days()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await days()).length, { timeout: 60_000 }).toBeGreaterThan(0);
     await second.stop();
     await database.close();
     expect(errors).toEqual([]);
   });
 });
+
+test.runIf(inject("postgresUrl"))(
+  "how a job ended is noted once the database takes it again, and ends no process until then [LOAD-1]",
+  { timeout: 120_000 },
+  async () => {
+    const database = await openTestDatabase("postgres");
+    await makeCompany(database);
+    const jobs = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
+    const name = "check-ledgers"; // at night, and here
+    const state = async () => (await database.pool.query("select state from pgboss.job where name = $1", [name])).rows;
+    await database.dedicated(async (ledger) => {
+      await ledger.query("begin; lock table ad_ledger in access exclusive mode");
+      await database.pool.query("insert into pgboss.job (name) values ($1)", [name]);
+      await expect.poll(state, { timeout: 60_000 }).toEqual([{ state: "active" }]);
+      await database.dedicated(async (queue) => {
+        await queue.query("begin; lock table pgboss.job in access exclusive mode");
+        await ledger.query("rollback"); // the job ends
+        await pause(7_000); // longer than statements wait for locks
+        await queue.query("rollback");
+      });
+    });
+    await expect.poll(state, { timeout: 60_000 }).toEqual([{ state: "completed" }]);
+    await jobs.stop();
+    await database.close();
+    errors.splice(0); // the ledger was locked for other jobs too
+  },
+);
 
 describe("What the daily job clears away", () => {
   test("each day what was kept for a while goes: sign-in records after 36 months, links a month after their end", async () => {
