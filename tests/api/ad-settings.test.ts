@@ -313,9 +313,9 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     };
     const jobs = await startJobs(needs);
     const capacityOfAll = async () => new Set((await rowsOf(storeAt(0))).slice(1).map(({ capacity }) => capacity[10])); // today's hour may have begun
-    await expect.poll(capacityOfAll, { timeout: 20_000 }).toEqual(new Set([600]));
+    await expect.poll(capacityOfAll, { timeout: 60_000 }).toEqual(new Set([600]));
     await change({ adSecondsPerHour: 60 });
-    await expect.poll(capacityOfAll, { timeout: 20_000 }).toEqual(new Set([60]));
+    await expect.poll(capacityOfAll, { timeout: 60_000 }).toEqual(new Set([60]));
     await jobs.stop();
     expect(errors).toEqual([]);
   });

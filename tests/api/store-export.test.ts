@@ -74,7 +74,7 @@ describe.each(engines)("The CSV of 100,000 stores on %s", { timeout: 120_000 }, 
           ).rejects.toThrow();
         }
       }
-      await vi.waitFor(async () => expect(await copying()).toBe(0), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await copying()).toBe(0), { timeout: 60_000 });
     },
   );
 
@@ -99,7 +99,7 @@ describe.each(engines)("The CSV of 100,000 stores on %s", { timeout: 120_000 }, 
         expect(opened.status).toBe(200);
         return opened;
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
 
   async function copying(): Promise<number> {

@@ -43,7 +43,7 @@ const ownAds = (from: number, to: number, anHour: number) =>
     ...{ at: from * hour + Math.floor(((n + 0.5) * hour) / anHour), durationSeconds: 20 },
   }));
 
-describe.each([anyEngine])("stores' logs on %s", { timeout: 60_000 }, (engine) => {
+describe.each([anyEngine])("stores' logs on %s", (engine) => {
   let database: Database;
   let company: TestCompany;
   let songIds: number[];

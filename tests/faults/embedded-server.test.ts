@@ -112,7 +112,7 @@ test("SIGTERM lets a slow download end whole, takes no new requests, then ends w
           () => "answers",
           () => "refused",
         ),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toBe("refused");
   expect(server.child.exitCode).toBeNull();

@@ -94,7 +94,7 @@ Content-Length: 20000000`);
       await pause(2_000);
       const folders = await readdir(spools);
       socket.destroy();
-      await expect.poll(() => readdir(spools), { timeout: 5_000 }).toEqual([]);
+      await expect.poll(() => readdir(spools), { timeout: 60_000 }).toEqual([]);
       return folders.length;
     };
     expect(await upload()).toBe(1);

@@ -91,7 +91,7 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
     } finally {
       await cluster?.resume();
     }
-    await expect.poll(async () => (await server.api("/ready")).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await server.api("/ready")).status, { timeout: 60_000 }).toBe(200);
     expect((await page(server, "/admin/stores", Cookie)).status).toBe(200); // nobody was signed out by it
     expect(await signInByForm(server)).toContain("fever=");
     expect(await server.end("SIGTERM")).toBe(0);

@@ -187,9 +187,9 @@ for (const [engine, openDatabase] of Object.entries(databases)) {
     await expect(async () => {
       await admin.goto("/admin/preview");
       await admin.getByRole("table").getByRole("link").first().click();
-      await expect(admin.getByText(/^Published .*, [\d,]+ songs\.$/)).toBeVisible({ timeout: 5_000 });
-      await expect(admin.getByText("Harbour songs").first()).toBeVisible({ timeout: 5_000 });
-    }).toPass({ timeout: 60_000 });
+      await expect(admin.getByText(/^Published .*, [\d,]+ songs\.$/)).toBeVisible({ timeout: 10_000 });
+      await expect(admin.getByText("Harbour songs").first()).toBeVisible({ timeout: 10_000 });
+    }).toPass({ timeout: 240_000 });
 
     const player = await open(true);
     await signIn(player, "quayside.player");

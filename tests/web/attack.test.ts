@@ -336,7 +336,7 @@ describe("The web under attack", () => {
           const file = await admin.get("/admin/stores/download");
           return file.status === 200 ? (await file.text()).split("\n").length : 0;
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       )
       .toBeGreaterThan(6000);
   });

@@ -198,17 +198,17 @@ describe.runIf(engines.includes("postgres"))("CSV on PostgreSQL alone", () => {
   test("a reader that pauses pauses the server, and aborting ends its query", async () => {
     const controller = new AbortController();
     database.copyCsv([sql`select generate_series(1, 100000000), repeat('x', 1000)`], controller.signal);
-    await vi.waitFor(async () => expect(await copying()).toEqual([{ wait: "ClientWrite" }]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await copying()).toEqual([{ wait: "ClientWrite" }]), { timeout: 60_000 });
     controller.abort();
-    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 60_000 });
   });
 
   test.each(["signal", "cancel"])("a query that has not given a row yet is cancelled too (%s)", async (by) => {
     const controller = new AbortController();
     const stream = database.copyCsv([sql`select count(*) from generate_series(1, 100000000000) g where g % 7 = 3`], controller.signal);
-    await vi.waitFor(async () => expect(await copying()).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await copying()).toHaveLength(1), { timeout: 60_000 });
     await (by === "signal" ? controller.abort() : stream.cancel());
-    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 60_000 });
   });
 });
 

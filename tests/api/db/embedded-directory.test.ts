@@ -43,7 +43,7 @@ describe("the embedded database's directory", { timeout: 60_000 }, () => {
 
   test("kill -9 while it is being made leaves nothing that a later start would stumble over", { timeout: 60_000 }, async () => {
     const maker = child("hold", directory);
-    await vi.waitFor(async () => expect(await readdir(directory)).toContain("pgdata.new"), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(async () => expect(await readdir(directory)).toContain("pgdata.new"), { timeout: 60_000, interval: 5 });
     await maker.kill();
     const database = await openDatabase({ dataDir: directory });
     expect(await database.alive()).toBe(true);
@@ -78,7 +78,7 @@ describe("the embedded engine", () => {
     await database.db.execute(sql`create table busy as select g as id, 0 as value from generate_series(1, 5000) g`);
     await database.db.execute(sql`update busy set value = 1`);
     const state = sql`select vacuum_count > 0 and analyze_count > 0 and n_dead_tup = 0 as tidy from pg_stat_user_tables where relname = 'busy'`;
-    await vi.waitFor(async () => expect((await database.db.execute(state)).rows).toEqual([{ tidy: true }]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await database.db.execute(state)).rows).toEqual([{ tidy: true }]), { timeout: 60_000 });
     await vi.waitFor(() => expect(messages).toContain("the embedded database was vacuumed"), 10_000);
     await database.transaction(async (tx) => {
       await tx.execute(sql`update busy set value = 2`);

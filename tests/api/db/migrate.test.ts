@@ -289,7 +289,7 @@ describe.each(engines)("migrations on %s", (engine) => {
   });
 });
 
-test.runIf(engines.includes("postgres"))("several processes that migrate at once apply each step once", { timeout: 60_000 }, async () => {
+test.runIf(engines.includes("postgres"))("several processes that migrate at once apply each step once", async () => {
   const { url } = await freshPostgresDatabase();
   await writeMigrations("create table once (id int);\n--> statement-breakpoint\nselect pg_sleep(0.5);", "insert into once values (1);");
   const script = fileURLToPath(new URL("./database-child.ts", import.meta.url));
