@@ -31,8 +31,8 @@ test("invoices are previewed, paid, credited and saved as PDF, and a company wit
   await expect(page.getByRole("table", { name: "Payments" })).toContainText("UTR 42");
 
   await page.getByRole("link", { name: "Credit", exact: true }).click();
-  await page.getByRole("combobox", { name: "Credit" }).selectOption("1");
-  await page.getByRole("textbox", { name: "Amount" }).fill("100");
+  await page.getByRole("radio", { name: "Amounts by line" }).check();
+  await page.getByRole("textbox", { name: /^1\. / }).fill("100");
   await page.getByLabel("Reason").fill("Closed for a day");
   await page.getByRole("button", { name: "Issue credit note" }).click();
   await expect(page.getByRole("table", { name: "Credit notes" })).toContainText("₹118");

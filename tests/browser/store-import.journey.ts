@@ -17,7 +17,7 @@ test("stores are imported from an Excel file and a CSV: checked, corrected, appl
   await page.getByRole("link", { name: "Import stores" }).click();
   const choose = page.getByLabel("File", { exact: true });
   // a press while the page is still taking in the answer before aborts that, which the router says to the console
-  expectStatus(422, /AbortError: signal is aborted/);
+  expectStatus(422);
   await choose.setInputFiles(file("Colour\nred"));
   await page.getByRole("button", { name: "Review import" }).click();
   await expect(page.getByText("Unknown column “Colour”.").first()).toBeVisible();
