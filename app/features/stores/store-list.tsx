@@ -43,7 +43,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
           tile("Inactive", counts.inactive, "inactive"),
         ]}
       />
-      <p className="-mt-2 mb-4 flex flex-wrap gap-x-4 text-sm text-ink-3">
+      <p className="-mt-2 mb-4 flex flex-wrap gap-x-4 gap-y-2 text-sm text-ink-3">
         {counts.notPlaying > 0 ? (
           <TextLink to={withMembers(here, filters, { condition: "not-playing" })}>
             {storesTexts.notPlaying(figure(counts.notPlaying), counts.notPlaying === 1)}
