@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { signInByCompanyAccount } from "./company-account.ts";
-import { expect, test } from "./journey.ts";
+import { expect, signInByForm, test } from "./journey.ts";
 import { knownAddress } from "./server.ts";
 
 test.use({
@@ -11,7 +11,6 @@ test.use({
 
 test("with pages and platform in two processes people sign in, upload, change, download, delete and sign out [WIRE-1]", async ({
   page,
-  signIn,
   script,
   expectStatus,
 }) => {
@@ -22,7 +21,7 @@ test("with pages and platform in two processes people sign in, upload, change, d
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByLabel("Username")).toHaveValue("client.admin");
   await expect(page.getByRole("alert").filter({ hasText: "The username or the password is wrong." })).toBeVisible();
-  await signIn("client.admin");
+  await signInByForm("client.admin", page);
 
   const code = script ? "APART-S" : "APART-N";
   await page.goto("/admin/stores/import");

@@ -16,14 +16,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Resolves once a process has computed next to nothing for three seconds: its jobs have caught up. Elsewhere than on Linux after 20 s. */
+/** Resolves once a process has computed next to nothing for eight seconds: its jobs have caught up, and rest in between. Elsewhere than on Linux after a minute. */
 async function atRest(pid: number): Promise<void> {
   const ticks = async () => {
     const fields = (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined))?.split(") ")[1]?.split(" ");
     return fields && Number(fields[11]) + Number(fields[12]);
   };
-  for (let [quiet, before, seconds] = [0, await ticks(), 0]; quiet < 3 && seconds < 60; seconds++) {
-    if (before === undefined && seconds === 20) return;
+  for (let [quiet, before, seconds] = [0, await ticks(), 0]; quiet < 8 && seconds < 120; seconds++) {
+    if (before === undefined && seconds === 60) return;
     await pause(1_000);
     const now = await ticks();
     if (now !== undefined) quiet = now - (before ?? 0) < 30 ? quiet + 1 : 0;

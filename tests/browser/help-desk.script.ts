@@ -22,6 +22,7 @@ test("its widget loads once the page is idle, with the signed-in user's email as
   await page.goto("/login");
   expect(await page.locator(`script[src*="${port}"], meta[name="help-desk"]`).count()).toBe(0);
   await signIn("client.admin");
+  await page.goto("/admin");
   const email = await page.locator('meta[name="help-desk"]').getAttribute("data-email");
   expect(email).toMatch(/@/);
   await expect(page.locator("html")).toHaveAttribute("data-helpdesk", email ?? "");

@@ -1,15 +1,15 @@
-import { test as base, expect, type Page } from "playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import { openSmtp, type Smtp } from "../support/smtp.ts";
 import { type Link, openLink } from "./link.ts";
 import { type Data, startApart, startCopy } from "./server.ts";
 
-export type { Page };
+export type { BrowserContext, Page };
 export { expect };
 
 type Fixtures = {
   /** Statuses of refused requests, and other complaints, that the test means to provoke; the browser tells its console of them. */
   expectStatus: (...statuses: (number | RegExp)[]) => void;
-  /** Signs in as a person of the demo, on the page or another one. */
+  /** Signs the page's browser, or another's, in as a person of the demo. */
   signIn: (username: string, on?: Page) => Promise<void>;
   /** Whether pages have their script in this project. */
   script: boolean;
@@ -65,33 +65,42 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   script: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   expectStatus: [
     async ({ context }, use) => {
-      const expected: (number | RegExp)[] = [/^AbortError: /]; // Remix tells of loads that the next click made needless
-      const complaints: string[] = [];
-      const watch = (page: Page) => {
-        page.on("pageerror", (error) => complaints.push(`page error: ${error.stack ?? error}`));
-        page.on("console", (message) => {
-          if (message.type() !== "error") return;
-          const text = message.text();
-          const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
-          const isExpected = expected.some((one) => (typeof one === "number" ? one === Number(status) : one.test(text)));
-          if (!isExpected) complaints.push(`console: ${text} (${message.location().url})`);
-        });
-      };
-      context.on("page", watch);
-      await use((...statuses) => {
-        expected.push(...statuses);
-      });
-      expect(complaints).toEqual([]);
+      const watch = watchConsole(context);
+      await use(watch.expectStatus);
+      expect(watch.complaints).toEqual([]);
     },
     { auto: true },
   ],
   signIn: ({ page }, use) => use((username, on = page) => signIn(username, on)),
 });
 
+/** Hears what the pages of a context complain of: page errors, and what stands in the console as an error, less what is expected. */
+export function watchConsole(context: BrowserContext) {
+  const expected: (number | RegExp)[] = [/^AbortError: /]; // Remix tells of loads that the next click made needless
+  const complaints: string[] = [];
+  context.on("page", (page) => {
+    page.on("pageerror", (error) => complaints.push(`page error: ${error.stack ?? error}`));
+    page.on("console", (message) => {
+      if (message.type() !== "error") return;
+      const text = message.text();
+      const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
+      const isExpected = expected.some((one) => (typeof one === "number" ? one === Number(status) : one.test(text)));
+      if (!isExpected) complaints.push(`console: ${text} (${message.location().url})`);
+    });
+  });
+  return { complaints, expectStatus: (...statuses: (number | RegExp)[]) => void expected.push(...statuses) };
+}
+
 export const demoPassword = "Demo@2026pass";
 
-/** Signs in as a person of the demo, as far as their password leads. */
+/** Signs a page's browser in as a person of the demo, as far as their password leads. The page stays where it is: form and landing cost 1 s. */
 export async function signIn(username: string, on: Page): Promise<void> {
+  const response = await on.request.post("/login", { form: { username, password: demoPassword }, maxRedirects: 0 });
+  expect(response.status(), `the sign-in of ${username}`).toBe(302);
+}
+
+/** The same by the form, to the page on which the person lands. */
+export async function signInByForm(username: string, on: Page): Promise<void> {
   await on.goto("/login");
   await on.getByLabel("Username").fill(username);
   await on.getByLabel("Password").fill(demoPassword);

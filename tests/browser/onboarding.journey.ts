@@ -1,8 +1,7 @@
-import { expect, test } from "./journey.ts";
+import { expect, signInByForm, test } from "./journey.ts";
 
 test("a new client's admin is led from the company to the first store to the admin area; bad input is refused by field and kept [NAV-9] [COM-2] [VAL-3]", async ({
   page,
-  signIn,
   expectStatus,
 }) => {
   // a press while the page is still taking in the answer before aborts that, which the router says to the console
@@ -12,7 +11,7 @@ test("a new client's admin is led from the company to the first store to the adm
     page.locator("form#form", { has: page.locator(`[name="${field}"]`) }).evaluate((form: HTMLFormElement) => {
       form.noValidate = true;
     });
-  await signIn("coffee.new");
+  await signInByForm("coffee.new", page);
   await expect(page).toHaveURL(/\/admin\/company\/edit$/);
   await letAnythingBeSent("commEmail");
   const fill = async (values: Record<string, string>) => {

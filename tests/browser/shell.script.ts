@@ -359,6 +359,6 @@ test("on paper a day of the schedule lists every hour's songs, not only those of
 
 test("without a help desk in the settings nothing of one is in the page [UI-7]", async ({ page, signIn }) => {
   await signIn("client.admin");
-  await page.waitForLoadState("networkidle");
+  await page.goto("/admin", { waitUntil: "networkidle" });
   expect(await page.locator('meta[name="help-desk"], script[src^="http"]').count()).toBe(0);
 });

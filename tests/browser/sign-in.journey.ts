@@ -1,4 +1,4 @@
-import { expect, test } from "./journey.ts";
+import { expect, signInByForm, test } from "./journey.ts";
 
 test("a wrong password keeps the username, says what is wrong in a summary and beside the field, and never returns the password [VAL-3]", async ({
   page,
@@ -17,8 +17,8 @@ test("a wrong password keeps the username, says what is wrong in a summary and b
   await expect(page.getByRole("alert").getByRole("link", { name: "This field is required" })).toHaveCount(2);
 });
 
-test("sign in, reload, sign out; then every page asks to sign in again [NAV-2] [NAV-8] [SES-5]", async ({ page, signIn }) => {
-  await signIn("client.admin");
+test("sign in, reload, sign out; then every page asks to sign in again [NAV-2] [NAV-8] [SES-5]", async ({ page }) => {
+  await signInByForm("client.admin", page);
   await expect(page).toHaveURL(/\/admin$/);
   await page.goto("/admin/stores");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Stores");
@@ -65,8 +65,8 @@ test("a session that ends says so on the sign-in page and leads back to the page
   await expect(page).toHaveURL(/\/store-manager\/account$/);
 });
 
-test("a store manager lands on /store-manager, and the admin area stays closed [NAV-7] [NAV-9]", async ({ page, signIn }) => {
-  await signIn("store.manager");
+test("a store manager lands on /store-manager, and the admin area stays closed [NAV-7] [NAV-9]", async ({ page }) => {
+  await signInByForm("store.manager", page);
   await expect(page).toHaveURL(/\/store-manager$/);
   await page.goto("/admin/stores");
   await expect(page).toHaveURL(/\/store-manager$/); // by way of /login

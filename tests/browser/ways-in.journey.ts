@@ -1,6 +1,6 @@
 import { codeAt } from "../support/authenticator.ts";
 import { signInByCompanyAccount } from "./company-account.ts";
-import { demoPassword, expect, test } from "./journey.ts";
+import { demoPassword, expect, signInByForm, test } from "./journey.ts";
 import { knownAddress } from "./server.ts";
 
 test.use({
@@ -41,7 +41,7 @@ test("a passkey is added beside the app, signs in in place of its code, and is r
 
   if (!script) {
     await page.getByRole("button", { name: "Sign out" }).click();
-    await signIn(username);
+    await signInByForm(username, page);
     await expect(page.getByRole("button", { name: "Use a passkey" })).toBeHidden();
     await page.getByLabel("Code").fill(codes[0] ?? "");
     await press("Continue");
@@ -66,7 +66,7 @@ test("a passkey is added beside the app, signs in in place of its code, and is r
   await expect(page.getByRole("row", { name: /Work laptop .* never/ })).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
 
-  await signIn(username);
+  await signInByForm(username, page);
   await press("Use a passkey");
   await page.waitForURL(/\/admin$/);
   await page.goto("/two-steps");
@@ -76,7 +76,7 @@ test("a passkey is added beside the app, signs in in place of its code, and is r
   await page.getByRole("button", { name: "Sign out" }).click();
   await devtools.send("WebAuthn.clearCredentials", { authenticatorId });
   await isReady(true);
-  await signIn(username);
+  await signInByForm(username, page);
   await press("Use a passkey");
   await expect(page.getByRole("alert").filter({ hasText: "No passkey was used" })).toBeVisible({ timeout: 30_000 });
   await page.getByLabel("Code").fill(codes[2] ?? "");
