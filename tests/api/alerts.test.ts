@@ -39,12 +39,17 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     await db.update(companyTable).set({ thresholdVolume: 25 }).where(eq(companyTable.id, companyId));
     const all = stores.map(({ id }) => id);
     const beat = async (now: number, storeIds = all, { plays = true, volume = 60, storedHours = 48 } = {}) => {
-      for (const storeId of storeIds) {
-        const heartbeat = { volume, playing: plays, version: "1", at: new Date(now).toISOString() };
-        const storedUntil = new Date(now + storedHours * hour).toISOString();
-        await saveHeartbeats(scope, db, [{ ...heartbeat, storeId, storedUntil, at: new Date(now) }]);
-        if (plays) await database.transaction((tx) => moveLastPlayed(scope, tx, storeId, new Date(now)));
-      }
+      const heartbeat = { volume, playing: plays, version: "1", at: new Date(now) };
+      const storedUntil = new Date(now + storedHours * hour).toISOString();
+      await saveHeartbeats(
+        scope,
+        db,
+        storeIds.map((storeId) => ({ ...heartbeat, storeId, storedUntil })),
+      );
+      if (!plays) return;
+      await database.transaction(async (tx) => {
+        for (const storeId of storeIds) await moveLastPlayed(scope, tx, storeId, new Date(now));
+      });
     };
     const watch = (now: number) => watchStores(database, companyId, new Date(now));
     return {

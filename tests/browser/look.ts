@@ -10,10 +10,8 @@ export const phone = { width: 390, height: 844 };
 
 /** What Playwright's builder would send into each page twice and at twice the length, 0.2 s of a core each time. */
 const axeFile = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js");
+const axeSource = readFile(axeFile, "utf8");
 declare const axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
-
-/** What a page of a context needs before `complaintsIn`. */
-export const axeScript = async () => ({ content: await readFile(axeFile, "utf8") });
 
 /** What axe, the width and the policy against style attributes say of a page. */
 export async function complaintsIn(page: Page, { colorScheme, axe, ...size }: View): Promise<string[]> {
@@ -28,6 +26,7 @@ export async function complaintsIn(page: Page, { colorScheme, axe, ...size }: Vi
 }
 
 async function violationsIn(page: Page): Promise<string[]> {
+  await page.evaluate(await axeSource);
   const options = { runOnly: { type: "tag", values: wcag }, resultTypes: ["violations"] };
   const { violations } = await page.evaluate((asked) => axe.run(asked), options);
   return violations.map(({ id, nodes }) => {

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, signIn, test, watchConsole } from "./journey.ts";
-import { axeScript, complaintsIn, phone, type View, wide, withoutScript } from "./look.ts";
+import { complaintsIn, phone, type View, wide, withoutScript } from "./look.ts";
 import { betweenSteps, pageRoutes, readWalked, type Walked } from "./walk.ts";
 
 /**
@@ -32,7 +32,6 @@ function lookAs(person: string, make: () => Promise<BrowserContext>): Promise<Lo
     const watch = watchConsole(context);
     watch.expectStatus(401, 404, 410, 422);
     await context.addCookies(cookies[person] ?? []);
-    await context.addInitScript(await axeScript());
     const page = await context.newPage();
     if (person === betweenSteps) await signIn(betweenSteps, page);
     return { ...watch, page };

@@ -49,18 +49,18 @@ test("the bar over a list counts what is ticked in it, none of the page before, 
 test("what people change before the page's script runs is heard once it runs [UI-10]", async ({ page, signIn }) => {
   await signIn("super.admin");
   const held: Route[] = [];
-  const hold = () => page.route("**/assets/entry.client*", (route) => void held.push(route));
+  let isHeld = true;
+  await page.route("**/assets/entry.client*", (route) => (isHeld ? void held.push(route) : route.continue())); // a slow browser asks for it twice
   const release = async () => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
+    isHeld = false;
     for (const route of held.splice(0)) await route.continue();
-    await page.unroute("**/assets/entry.client*"); // a slow browser may ask for it twice
   };
-  await hold();
   await page.goto("/admin/library", { waitUntil: "commit" });
   await page.getByRole("checkbox", { name: /^Active/ }).check();
   await release();
   await page.waitForURL(/status=active/);
-  await hold();
+  isHeld = true;
   await page.goto("/admin/companies/add", { waitUntil: "commit" });
   await page.getByLabel("Country", { exact: true }).selectOption("DE");
   await release();

@@ -31,7 +31,7 @@ export async function openDemoWorld(engine: Engine) {
   const { filesDir } = at;
   const { pool } = at.database;
   await withRecordings(filesDir, () =>
-    seedDemo({ database: at.database, filesDir, now: new Date(), stores: 60, historyDays: 1, logger: silent }),
+    seedDemo({ database: at.database, filesDir, now: new Date(), stores: 30, historyDays: 1, logger: silent }),
   );
   const one = async (query: string, ...values: unknown[]): Promise<number> =>
     ((await pool.query(query, values)).rows[0] as { id: number } | undefined)?.id ?? 0;

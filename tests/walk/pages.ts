@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "../browser/journey.ts";
-import { axeScript, complaintsIn, phone, type View, wide, withoutScript } from "../browser/look.ts";
+import { complaintsIn, phone, type View, wide, withoutScript } from "../browser/look.ts";
 import { walkers } from "./people.ts";
 import { readRoleWalks } from "./walked.ts";
 
@@ -22,7 +22,6 @@ for (const { name } of walkers)
     expectStatus(401, 404, 410, 422);
     const { pages, cookies } = (await readRoleWalks())[name] ?? { pages: {}, cookies: [] };
     await context.addCookies(cookies);
-    await context.addInitScript(await axeScript());
     expect(Object.keys(pages).length).toBeGreaterThan(0);
     for (const address of Object.values(pages)) {
       const { href } = new URL(address, serverUrl);
