@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from "react";
 import type { CreationOptions, RequestOptions } from "#contract/session/passkeys";
 import { Button } from "~/ui/frame/button";
+import { useHydrated } from "~/ui/frame/hydrated";
 import { passkeyTexts } from "./two-step-words";
 
 type Asked = { create: CreationOptions } | { use: RequestOptions };
@@ -10,6 +11,7 @@ export function PasskeyButton({ asked, children }: { asked: Asked; children: str
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const hydrated = useHydrated(); // before, a press would be lost
   const press = async () => {
     setProblem(undefined);
     setBusy(true);
@@ -27,7 +29,7 @@ export function PasskeyButton({ asked, children }: { asked: Asked; children: str
       <p role="alert" className="mb-3 text-bad empty:hidden">
         {problem}
       </p>
-      <Button type="button" variant="primary" disabled={isBusy} onClick={press}>
+      <Button type="button" variant="primary" disabled={isBusy || !hydrated} onClick={press}>
         {children}
       </Button>
     </div>
