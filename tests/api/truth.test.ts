@@ -6,17 +6,22 @@ import { formatAmount, readAmount } from "#contract/base/money";
 import { addCreditNote, addPayment, type Statement, showStatement } from "#contract/billing/entries";
 import { findInvoice, generateInvoices, type Invoice } from "#contract/billing/invoices";
 import { type Dashboard, dashboardDays, showDashboard } from "#contract/dashboard/endpoints";
+import { companyAdUtilisation, primeAdInventory, storeAdUtilisation } from "#contract/reports/ad-inventory";
 import { campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
 import { type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
 import { invoiceCustomers, invoiceRevenue } from "#contract/reports/invoices";
+import { loginReport, storeLoginReport } from "#contract/reports/logins";
 import { musicDistribution } from "#contract/reports/music-distribution";
 import { averagePlayOut, musicPlayOutTime, playOutTypes } from "#contract/reports/play-out-times";
 import { columnsOf, type Report } from "#contract/reports/report";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
+import { storeDistribution } from "#contract/reports/store-distribution";
 import { storeOnlineStatus, storeVolumeReport } from "#contract/reports/store-minutes";
+import { offlineStores, quietStores, silentStores, storesNotPlaying, totalStores } from "#contract/reports/store-status";
+import { signIn } from "#contract/session/endpoints";
 import { setStoreStatus } from "#contract/stores/endpoints";
 import * as table from "#platform/db/schema/index";
-import type { Account, Minutes, Plays } from "#platform/demo/simulation/account";
+import type { Account, LastWord, Minutes, Plays } from "#platform/demo/simulation/account";
 import { keepCompany } from "#platform/demo/simulation/keep-company";
 import { simulate } from "#platform/demo/simulation/simulate";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
@@ -25,6 +30,7 @@ import { makeBillingSettings } from "../support/billing.ts";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
+import { password } from "../support/platform.ts";
 
 const [first, last] = ["2026-10-14", "2026-11-12"] as const;
 const dates = { from: first, to: last };
@@ -41,6 +47,9 @@ const shops = [
   ["America/New_York", 600, 690],
 ] as const;
 
+/** The statuses in the order of StoreDistribution's columns. */
+const placeStatuses = ["online", "silent", "low-volume", "offline", "closed", "never-seen", "inactive"];
+
 /** In paise: a store and month, a second of an ad, a play of a promo or at the top of the hour. */
 const storeRate = 123_457;
 const [adRate, promoRate, tohRate] = [37, 411, 629];
@@ -52,6 +61,11 @@ describe("A simulated month [TRU-1]", () => {
   let world: AdWorld;
   let account: Account;
   const campaigns = new Map<number, string>();
+  /** Indexes of the stores that people have deactivated. */
+  const inactive = new Set<number>([shops.length]);
+  /** At each instant that the simulation stops at: what reports of the present say, and what the account does. */
+  const looks: { at: string; shown: Record<string, string[]>; expected: Record<string, string[]> }[] = [];
+  const signedIn: string[] = [];
 
   beforeAll(async () => {
     world = await openAdWorld(anyEngine, new Date("2026-10-12T06:30:00Z"));
@@ -78,6 +92,8 @@ describe("A simulated month [TRU-1]", () => {
     const setStatus = async (shop: number, status: string) => {
       const reply = await platform.call(setStoreStatus, { body: { ids: [storeId(shop)], status } } as never, company.users.admin);
       expect(reply.status, reply.body.message).toBe(200);
+      if (status === "active") inactive.delete(shop);
+      else inactive.add(shop);
     };
     const acts: Record<string, () => Promise<unknown>> = {
       "2026-10-20T11:00:00.000Z": () => setStatus(5, "inactive"),
@@ -89,8 +105,9 @@ describe("A simulated month [TRU-1]", () => {
       ...{ database, companyId, storeIds: company.stores.slice(0, shops.length).map(({ id }) => id), seed: "truth", isDetailed: true },
       ...{ from: Date.parse("2026-10-13T14:00:00Z"), to: Date.parse("2026-11-13T04:00:00Z") },
       every: 23 * hour,
-      async reach(now) {
+      async reach(now, sofar) {
         clock.now = now.getTime();
+        await look(sofar);
         for (const at of Object.keys(acts).filter((at) => Date.parse(at) <= clock.now)) {
           await acts[at]?.();
           delete acts[at];
@@ -136,7 +153,7 @@ describe("A simulated month [TRU-1]", () => {
       for (const [index, [timeZone, opens, closes]] of shops.entries()) {
         await db
           .update(table.store)
-          .set({ timeZone, volume: 50 + index })
+          .set({ timeZone, volume: shopVolume(index) })
           .where(eq(table.store.id, storeId(index)));
         await db
           .update(table.storeHours)
@@ -148,6 +165,7 @@ describe("A simulated month [TRU-1]", () => {
   afterAll(() => world?.platform.close());
 
   const storeId = (index: number) => world.company.stores[index]?.id ?? 0;
+  const indexOf = (id: number | string) => world.company.stores.findIndex((one) => one.id === Number(id));
   const codeOf = (id: number | string) => world.company.stores.find((one) => one.id === Number(id))?.code;
   const summaryOf = async (report: Report, query: object, as = world.company.users.admin) =>
     (await world.platform.call(reportEndpoints(report).summary, { query: { ...dates, ...query } as never }, as)).body.data as ReportSummary;
@@ -162,6 +180,59 @@ describe("A simulated month [TRU-1]", () => {
       if (!body.page?.next) return rows;
       cursor = body.page.next;
     }
+  }
+  async function look(sofar: Account) {
+    const { platform, company } = world;
+    const { now } = platform.clock;
+    const statuses = company.stores.map(({ id, code, regionId }, index) => {
+      const word = sofar.lastWords.get(id);
+      const ago = (at: number | undefined) => (now - (at ?? Number.NEGATIVE_INFINITY)) / hour;
+      const isOpen = !inactive.has(index) && isOpenAt(index, now);
+      const status = inactive.has(index) ? "inactive" : word === undefined ? "never-seen" : !isOpen ? "closed" : faultOf(word);
+      return { code, regionId, status, notPlaying: isOpen && ago(word?.playedAt) > 24 };
+      function faultOf({ seenAt, playedAt, volume }: LastWord) {
+        return ago(seenAt) > 5 / 60 ? "offline" : ago(playedAt) > 0.5 ? "silent" : volume < shopVolume(index) ? "low-volume" : "online";
+      }
+    });
+    const codes = (of: (one: (typeof statuses)[number]) => boolean) => statuses.filter(of).map(({ code }) => code);
+    const places = [company.north.regionId, company.south.regionId, null].map((region) => {
+      const own = statuses.filter(({ regionId }) => regionId === region);
+      return [own.length, ...placeStatuses.map((status) => own.filter((one) => one.status === status).length)];
+    });
+    const rows = (report: Report) => rowsOf(report, { from: undefined, to: undefined });
+    const stores = async (report: Report) => figures(await rows(report), "storeCode");
+    looks.push({
+      at: new Date(now).toISOString(),
+      shown: {
+        total: figures(await rows(totalStores), "storeCode", "status"),
+        offline: await stores(offlineStores),
+        silent: await stores(silentStores),
+        quiet: await stores(quietStores),
+        notPlaying: await stores(storesNotPlaying),
+        places: figures(await rows(storeDistribution), "stores", "online", "silent", "quiet", "offline", "closed", "neverSeen", "inactive"),
+      },
+      expected: {
+        total: lines(statuses.map(({ code, status }) => [code, status])),
+        offline: codes(({ status }) => status === "offline"),
+        silent: codes(({ status }) => status === "silent"),
+        quiet: codes(({ status }) => status === "low-volume"),
+        notPlaying: codes(({ notPlaying }) => notPlaying),
+        places: lines(places),
+      },
+    });
+    // the store's account signs in every fifth time
+    if (looks.length % 5 !== 0) return;
+    const reply = await platform.call(signIn, { body: { username: company.users.manager, password } }, undefined);
+    expect(reply.status, reply.body.message).toBe(200);
+    signedIn.push(`${company.users.manager} ${new Date(now).toISOString()}`);
+  }
+  const shopVolume = (index: number) => 50 + index;
+  /** By the shop's own hours, on its wall. */
+  function isOpenAt(index: number, at: number): boolean {
+    const [timeZone, opens, closes] = shops[index] ?? ["UTC", 0, 0];
+    const [hours = 0, minutes = 0] = new Date(at).toLocaleTimeString("en-GB", { timeZone }).split(":").map(Number);
+    const minute = hours * 60 + minutes;
+    return (minute >= opens && minute < closes) || minute + 1440 < closes;
   }
   const inDates = (day: string | undefined) => day !== undefined && day >= first && day <= last;
   /** Entries of the account whose key has a date at a place. */
@@ -265,6 +336,67 @@ describe("A simulated month [TRU-1]", () => {
     expect([openOn(4, "2026-10-24"), openOn(4, "2026-10-25"), openOn(6, "2026-10-31"), openOn(6, "2026-11-01")]).toEqual([
       150, 210, 120, 180,
     ]);
+  });
+
+  test("StoreDistribution and the five reports of stores by status equal it at every instant of the month", () => {
+    expect(looks.length).toBeGreaterThan(30);
+    for (const { at, shown, expected } of looks) expect(shown, at).toEqual(expected);
+    const seen = new Set(looks.flatMap(({ expected }) => expected.total?.map((line) => line.split(" ")[1])));
+    expect([...seen].sort()).toEqual(["closed", "inactive", "low-volume", "never-seen", "offline", "online", "silent"]);
+  });
+
+  test("LoginReport and StoreLoginReport have each sign-in of the month once", async () => {
+    expect(signedIn.length).toBeGreaterThan(5);
+    const of = async (report: Report) => (await rowsOf(report)).filter(({ user }) => user === world.company.users.manager);
+    for (const report of [loginReport, storeLoginReport])
+      expect(figures(await of(report), "user", "at"), report.key).toEqual([...signedIn].sort());
+  });
+
+  test("StoreLevel- and CompanyAdInventoryUtilization and PrimeAndNonPrimeAdInventory equal it: open minutes, and plays due × seconds", async () => {
+    const facts = await world.platform.database.db
+      .select()
+      .from(table.campaign)
+      .where(eq(table.campaign.companyId, world.company.companyId));
+    const takes = new Map(facts.map(({ id, kind, playTakes }) => [id, kind === "AD" ? playTakes : 0]));
+    const booked = new Map<string, number>();
+    for (const {
+      key: [id, store = "", day = ""],
+      value,
+    } of entries(account.campaigns, 2)) {
+      const key = `${store} ${day}`;
+      booked.set(key, (booked.get(key) ?? 0) + value.scheduled * (takes.get(Number(id)) ?? 0));
+    }
+    // an hour that the clocks repeat is sold once
+    const open = new Map<string, Map<number, number>>();
+    for (const {
+      key: [store = "", day = "", at = ""],
+      value,
+    } of entries(account.hours, 1)) {
+      const hours = open.get(`${store} ${day}`) ?? new Map<number, number>();
+      const wall = Number(new Date(Number(at)).toLocaleTimeString("en-GB", { timeZone: shops[indexOf(store)]?.[0] }).slice(0, 2));
+      open.set(`${store} ${day}`, hours.set(wall, Math.max(hours.get(wall) ?? 0, value.open)));
+    }
+    const days = [...open].map(([key, hours]) => {
+      const [store = "", day = ""] = key.split(" ");
+      return { store: codeOf(store), day, capacity: sum([...hours.values()], (minutes) => minutes * 10), booked: booked.get(key) ?? 0 };
+    });
+    const whole = lines(days.map((one) => [one.store, one.day, one.capacity, one.booked]));
+    const hasTime = (row: ReportRow) => Number(row.capacity) > 0;
+    expect(figures((await rowsOf(storeAdUtilisation)).filter(hasTime), "storeCode", "day", "capacity", "booked")).toEqual(whole);
+    const split = (await rowsOf(primeAdInventory)).map(
+      (row) =>
+        ({
+          ...row,
+          capacity: Number(row.primeCapacity) + Number(row.otherCapacity),
+          booked: Number(row.primeBooked) + Number(row.otherBooked),
+        }) as ReportRow,
+    );
+    expect(figures(split.filter(hasTime), "storeCode", "day", "capacity", "booked")).toEqual(whole);
+    const byDay = [...new Set(days.map(({ day }) => day))].map((day) => {
+      const own = days.filter((one) => one.day === day);
+      return [day, sum(own, ({ capacity }) => capacity), sum(own, ({ booked }) => booked)];
+    });
+    expect(figures(await rowsOf(companyAdUtilisation), "day", "capacity", "booked")).toEqual(lines(byDay));
   });
 
   test("CampaignLevelDataReport and StoreWiseCampaignDataReport equal it", async () => {

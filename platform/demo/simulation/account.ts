@@ -24,6 +24,8 @@ export type ToldPlay = {
   startedAt: number;
   seconds: number;
   reason: UnverifiedReason | null;
+  /** When it was told. */
+  toldAt: number;
   /** Of one that is right: the campaign that it played for, and the date on which it was due. */
   campaignId: number | null;
   dueDay: string | null;
@@ -52,6 +54,8 @@ export type Minutes = {
   most: number;
   lastSeenAt: number;
 };
+/** What a store's player said last: when it was heard with which volume, and when the latest play that it told of ended. */
+export type LastWord = { seenAt: number; volume: number; playedAt: number };
 export type Positions = { scheduled: number; played: number; faults: Partial<Record<NamedFault, number>> };
 
 /**
@@ -70,18 +74,26 @@ export function openAccount(isDetailed: boolean) {
   const reasons = new Map<UnverifiedReason | "VERIFIED", number>();
   const hours = new Map<string, Minutes>();
   const days = new Map<string, Minutes>();
+  const lastWords = new Map<number, LastWord>();
+  const lastWordOf = (storeId: number) =>
+    entryOf(lastWords, storeId, () => ({ seenAt: Number.NEGATIVE_INFINITY, volume: 0, playedAt: Number.NEGATIVE_INFINITY }));
   const campaign = (key: string) => entryOf(campaigns, key, () => ({ scheduled: 0, verified: 0 }));
   return {
-    ...{ types, songs, campaigns, spots, positions, reasons, disputes, hours, days },
+    ...{ types, songs, campaigns, spots, positions, reasons, disputes, hours, days, lastWords },
     told(play: ToldPlay) {
       const { storeId, day, kind, itemId, reason } = play;
       addPlay(entryOf(types, `${storeId} ${day} ${kind}`, noPlays), play);
       if (isDetailed && kind === "MUSIC") addPlay(entryOf(songs, `${storeId} ${day} ${itemId}`, noPlays), play);
+      const word = lastWordOf(storeId);
+      word.playedAt = Math.max(word.playedAt, Math.min(play.toldAt, play.startedAt + play.seconds * 1000));
       reasons.set(reason ?? "VERIFIED", (reasons.get(reason ?? "VERIFIED") ?? 0) + 1);
       if (reason !== null || play.campaignId === null) return;
       campaign(`${play.campaignId} ${storeId} ${play.dueDay}`).verified++;
       const spot = `${play.campaignId} ${storeId} ${itemId}`;
       spots.set(spot, (spots.get(spot) ?? 0) + 1);
+    },
+    heard(storeId: number, seenAt: number, volume: number) {
+      Object.assign(lastWordOf(storeId), { seenAt, volume });
     },
     due({ storeId, day, kind, campaignId, fault }: Due) {
       const sum = entryOf(positions, `${storeId} ${day} ${kind}`, (): Positions => ({ scheduled: 0, played: 0, faults: {} }));

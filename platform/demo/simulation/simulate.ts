@@ -26,8 +26,8 @@ export type Simulation = {
   /** How often (ms) they look for new logs and tell what they have played. */
   every: number;
   seed: string;
-  /** Called before each of these instants: the place for the platform's jobs and for what people do. */
-  reach: (now: Date) => Promise<void>;
+  /** Called before each of these instants, with the account up to then: the place for the platform's jobs and for what people do. */
+  reach: (now: Date, account: Account) => Promise<void>;
   /** Whether the account has songs and hours too. */
   isDetailed?: boolean;
   /** Draws what goes wrong; by default `drawFaults`. */
@@ -56,7 +56,7 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
       { "device-clock": clock },
     );
   for (let now = from; now < to; now += every) {
-    await reach(new Date(now));
+    await reach(new Date(now), account);
     const next = Math.min(to, now + every);
     const active = await findActive();
     const nowPlayable = await findPlayable();
@@ -72,7 +72,7 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
       await tellAll(some, next, next === to);
     }
   }
-  await reach(new Date(to));
+  await reach(new Date(to), account);
   return account;
 
   async function loadStores(faultsOf: NonNullable<Simulation["faultsOf"]>): Promise<SimulatedStore[]> {

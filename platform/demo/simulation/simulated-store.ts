@@ -162,6 +162,7 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
         if (before && isSame) before.minutes++;
         else beats.push({ storeId: shop.id, at: new Date(at), minutes: 1, volume, playing, version: playerVersion });
         told = { until: minute + minuteMs, hourAt };
+        account.heard(shop.id, at, volume);
       }
       if (!isOpen || !isActive) continue;
       if (hour?.hourAt !== hourAt || hour.day !== day) {
@@ -215,7 +216,16 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
       expected.set(play.eventId, reason);
       const { due, item, seconds, at } = play;
       account.told({
-        ...{ storeId: shop.id, day: wall(at).day, kind: due?.kind ?? item.kind, itemId: item.id, startedAt: at, seconds, reason },
+        ...{
+          storeId: shop.id,
+          day: wall(at).day,
+          kind: due?.kind ?? item.kind,
+          itemId: item.id,
+          startedAt: at,
+          seconds,
+          reason,
+          toldAt: now,
+        },
         ...{ campaignId: due?.campaignId ?? null, dueDay: due ? wall(due.startsAt).day : null },
       });
     }
