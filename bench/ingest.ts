@@ -1,0 +1,176 @@
+/**
+ * Play-outs of a day of 400 stores in batches through the API of the built server (matched with the stores' logs, judged, added to all totals), beside
+ * the same rows in batches of the same size by bare INSERT … ON CONFLICT into a table like the log, eight at once, in turns. Prints one JSON line.
+ * Run: npx tsx bench/ingest.ts; STORES_A_GROUP=2 makes it small.
+ */
+import { randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { pino } from "pino";
+import { addDays, dateIn } from "../contract/base/dates.ts";
+import type { PlayOutReceipt } from "../contract/player/endpoints.ts";
+import { playOutsABatch } from "../contract/player/limits.ts";
+import { wholeCompany } from "../platform/access/scope.ts";
+import { seedDemo } from "../platform/demo/seed.ts";
+import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
+import { findLogs, publishGroupDays } from "../platform/modules/schedule/index.ts";
+import { addStores, companyId, firstGroup, firstStore, zone } from "./support/demo-stores.ts";
+import { compared, say, stated } from "./support/figures.ts";
+import { addPlayers } from "./support/player-accounts.ts";
+import { openBenchDatabase } from "./support/postgres.ts";
+import { processorTime, startBuiltServer } from "./support/processes.ts";
+
+const [groups, storesAGroup] = [20, Number(process.env.STORES_A_GROUP ?? 20)];
+const stores = groups * storesAGroup;
+const atOnce = 8;
+/** What a player tells after an hour, and after a day without a network. */
+const batchSizes = [20, playOutsABatch];
+const rounds = 4;
+
+type Batch = { storeId: number; credential: string; plays: object[]; eventIds: string[] };
+
+const { url: databaseUrl, database, stop } = await openBenchDatabase();
+const { db } = database;
+const scope = wholeCompany(companyId);
+await seedDemo({
+  ...{ database, filesDir: `${tmpdir()}/fever-bench-files`, now: new Date(), stores: 60, historyDays: 1 },
+  logger: pino({ level: "warn" }),
+});
+await addStores(database, { groups, storesAGroup });
+const credentials = await addPlayers(database, { companyId, firstStore, stores });
+await ensurePartitions(db, new Date());
+const playsOf = await publishYesterday();
+await db.execute(sql`create table bare_log (like play_log including defaults including constraints including indexes)`);
+await db.execute(sql`analyze`);
+
+const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
+const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+const bare = new pg.Pool({ connectionString: databaseUrl, max: atOnce });
+const figures = [];
+for (const [place, size] of batchSizes.entries()) figures.push(...(await measure(size, place)));
+await bare.end();
+agent.destroy();
+await server.stop();
+await stop();
+say("ingest", figures, { stores });
+process.exit(0); // the thread that makes days stays
+
+/** What each store played yesterday, by its published log. */
+async function publishYesterday() {
+  const day = addDays(dateIn(zone, new Date()), -1);
+  const groupIds = Array.from({ length: groups }, (_, n) => firstGroup + n);
+  const now = new Date(Date.now() - 3 * 86_400_000);
+  await publishGroupDays({ scope, database, db, now }, { groupIds, from: day, to: day, publishedBy: "bench" });
+  const isOurs = sql`company_id = ${companyId} and store_id >= ${firstStore} and day = ${day}`;
+  await db.execute(sql`update store_log set created_at = ${now.toISOString()} where ${isOurs}`);
+  const { rows } = await db.execute<{ id: string; place: number }>(
+    sql`select id, (store_id - ${firstStore})::int as place from store_log where ${isOurs} order by store_id`,
+  );
+  const logs = new Map(
+    (
+      await findLogs(
+        scope,
+        db,
+        rows.map(({ id }) => Number(id)),
+      )
+    ).map((log) => [log.id, log]),
+  );
+  return rows.map(({ id, place }) => ({
+    storeId: firstStore + place,
+    credential: credentials[place] ?? "",
+    plays: (logs.get(Number(id))?.positions ?? []).map(({ startsAt = 0, durationSeconds }, position) => ({
+      ...{ eventId: randomUUID(), itemId: `${id}-${position}` },
+      ...{ startedAt: new Date(Math.trunc(startsAt)).toISOString(), seconds: Math.round(durationSeconds) },
+    })),
+  }));
+}
+
+/** Each size of batch has stores of its own, and each round some of these: first through the API, then the rows that it wrote once more, bare. */
+async function measure(size: number, place: number) {
+  const [values, peers, ratios]: number[][] = [[], [], []];
+  let [cpu, count] = [0, 0];
+  const own = playsOf.filter((_, n) => n % batchSizes.length === place);
+  for (let round = 0; round < rounds; round++) {
+    const batches = own.filter((_, n) => n % rounds === round).flatMap((store) => batchesOf(store, size));
+    const plays = batches.reduce((sum, batch) => sum + batch.plays.length, 0);
+    const before = await processorTime(server.pid);
+    const through = await perSecond(plays, batches, tell);
+    if (round > 0) [cpu, count] = [cpu + (await processorTime(server.pid)) - before, count + plays];
+    const rows = await Promise.all(batches.map(rowsOf));
+    const alone = await perSecond(plays, rows, insertBare);
+    if (round === 0) continue; // warms up
+    values?.push(through);
+    peers?.push(alone);
+    ratios?.push(through / alone);
+  }
+  const measured = { values: values ?? [], peers: peers ?? [], ratios: ratios ?? [] };
+  return [
+    compared({
+      measure: `play-outs a second through the API, ${size} a batch`,
+      peer: "bare INSERT … ON CONFLICT",
+      ...measured,
+      atLeast: 0.5,
+    }),
+    stated("processor time of the server for a thousand of them", (1000 * cpu) / count, "ms"),
+  ];
+}
+
+function batchesOf({ storeId, credential, plays }: (typeof playsOf)[number], size: number): Batch[] {
+  return Array.from({ length: Math.ceil(plays.length / size) }, (_, n) => {
+    const some = plays.slice(n * size, (n + 1) * size);
+    return { storeId, credential, plays: some, eventIds: some.map(({ eventId }) => eventId) };
+  });
+}
+
+async function perSecond<Work>(plays: number, works: readonly Work[], work: (one: Work) => Promise<void>): Promise<number> {
+  const left = [...works];
+  const began = performance.now();
+  const next = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+  return (plays * 1000) / (performance.now() - began);
+}
+
+async function tell({ credential, plays }: Batch): Promise<void> {
+  const body = JSON.stringify(plays);
+  const headers = { Authorization: `Bearer ${credential}`, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+  const text = await new Promise<string>((resolve, reject) => {
+    const call = request(`${server.url}/api/player/play-outs`, { method: "POST", agent, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response
+        .on("data", (part: Buffer) => parts.push(part))
+        .on("end", () => resolve(Buffer.concat(parts).toString()))
+        .on("error", reject);
+    });
+    call.on("error", reject).end(body);
+  });
+  const { data } = JSON.parse(text) as { data?: PlayOutReceipt };
+  if (data?.verified !== plays.length) throw new Error(`of ${plays.length} plays not all were verified: ${text.slice(0, 300)}`);
+}
+
+const columns =
+  "company_id bigint, store_id bigint, event_id uuid, started_at timestamptz, day date, kind text, song_id bigint, spot_id bigint, " +
+  "log_id bigint, position int, seconds int, received_at timestamptz, reason text, due_at timestamptz, campaign_id bigint, device text, substitute_reason text";
+const names = columns.replace(/ \w+(,|$)/g, "$1");
+
+/** The columns of the rows that a batch was written as. */
+async function rowsOf({ storeId, eventIds }: Batch): Promise<unknown[][]> {
+  const { rows } = await bare.query(
+    `select ${names} from play_log where company_id = $1 and store_id = $2 and event_id = any($3::uuid[])`,
+    [companyId, storeId, eventIds],
+  );
+  if (rows.length !== eventIds.length) throw new Error(`${rows.length} rows of ${eventIds.length} plays`);
+  return names.split(", ").map((name) => rows.map((row) => row[name]));
+}
+
+const insert = `insert into bare_log (${names}) select * from unnest(${columns
+  .split(", ")
+  .map((column, n) => `$${n + 1}::${column.split(" ")[1]}[]`)
+  .join(", ")})
+  on conflict do nothing`;
+async function insertBare(lists: unknown[][]): Promise<void> {
+  await bare.query(insert, lists);
+}
