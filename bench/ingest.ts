@@ -29,6 +29,16 @@ const atOnce = 8;
 const batchSizes = [20, playOutsABatch];
 const rounds = 4;
 
+const columns =
+  "company_id bigint, store_id bigint, event_id uuid, started_at timestamptz, day date, kind text, song_id bigint, spot_id bigint, " +
+  "log_id bigint, position int, seconds int, received_at timestamptz, reason text, due_at timestamptz, campaign_id bigint, device text, substitute_reason text";
+const names = columns.replace(/ \w+(,|$)/g, "$1");
+const insert = `insert into bare_log (${names}) select * from unnest(${columns
+  .split(", ")
+  .map((column, n) => `$${n + 1}::${column.split(" ")[1]}[]`)
+  .join(", ")})
+  on conflict do nothing`;
+
 type Batch = { storeId: number; credential: string; plays: object[]; eventIds: string[] };
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
@@ -151,11 +161,6 @@ async function tell({ credential, plays }: Batch): Promise<void> {
   if (data?.verified !== plays.length) throw new Error(`of ${plays.length} plays not all were verified: ${text.slice(0, 300)}`);
 }
 
-const columns =
-  "company_id bigint, store_id bigint, event_id uuid, started_at timestamptz, day date, kind text, song_id bigint, spot_id bigint, " +
-  "log_id bigint, position int, seconds int, received_at timestamptz, reason text, due_at timestamptz, campaign_id bigint, device text, substitute_reason text";
-const names = columns.replace(/ \w+(,|$)/g, "$1");
-
 /** The columns of the rows that a batch was written as. */
 async function rowsOf({ storeId, eventIds }: Batch): Promise<unknown[][]> {
   const { rows } = await bare.query(
@@ -166,11 +171,6 @@ async function rowsOf({ storeId, eventIds }: Batch): Promise<unknown[][]> {
   return names.split(", ").map((name) => rows.map((row) => row[name]));
 }
 
-const insert = `insert into bare_log (${names}) select * from unnest(${columns
-  .split(", ")
-  .map((column, n) => `$${n + 1}::${column.split(" ")[1]}[]`)
-  .join(", ")})
-  on conflict do nothing`;
 async function insertBare(lists: unknown[][]): Promise<void> {
   await bare.query(insert, lists);
 }
