@@ -3,7 +3,6 @@
  * transactions that read, insert and update the same rows, with what the server does for it then and afterwards; and the heat map of 1,000 stores and 31 days beside the bare aggregate, of all
  * stores and of a year stated. Prints one JSON line. Run: npx tsx bench/ad-requests.ts
  */
-import { Agent, request as send } from "node:http";
 import { tmpdir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
@@ -13,6 +12,7 @@ import { DEMO_PASSWORD } from "../platform/demo/people.ts";
 import { seedDemo } from "../platform/demo/seed.ts";
 import { addStores, companyId, firstGroup, firstStore, zone } from "./support/demo-stores.ts";
 import { compared, type Figure, limited, median, say, stated } from "./support/figures.ts";
+import { jsonClient } from "./support/json-client.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { processorTime, startBuiltServer } from "./support/processes.ts";
 import { signInByApi } from "./support/sign-in.ts";
@@ -32,8 +32,8 @@ await addStores(database, { groups, storesAGroup });
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
 const token = await signInByApi(server.url, "client.admin", DEMO_PASSWORD);
 const today = dateIn(zone, new Date());
-/** As lean as the peer's connections: what the client takes of the two processors is taken from the server. */
-const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+const call = jsonClient(server.url, atOnce);
+const request = <Data>(path: string, body?: object) => call<Data>(path, { token, body });
 await serverAtRest();
 
 const figures = [...(await bookStoreHours()), ...(await drawHeatMaps())];
@@ -61,11 +61,11 @@ async function bookStoreHours(): Promise<Figure[]> {
   for (let n = 0; n < (rounds + 1) * bookings * 2; n++) {
     const storeId = firstStore + ((n * 7) % (groups * storesAGroup));
     const day = addDays(today, 3 + (n % 20));
-    const { data } = await request<{ id: number }>("/api/campaign", {
+    const { id } = await request<{ id: number }>("/api/campaign", {
       ...{ name: `Bench ${n}`, kind: "AD", startsOn: day, endsOn: day, weekdays: [0, 1, 2, 3, 4, 5, 6], storeIds: [storeId] },
       ...{ plays: Array.from({ length: 24 }, (_, at) => (at === hour ? 1 : 0)), spots: [{ spotId: Number(rows[0]?.id) }] },
     });
-    drafts.push({ id: data.id, storeId });
+    drafts.push({ id, storeId });
   }
   const byApi = ({ id }: { id: number }) => request("/api/schedule-non-music", { campaignId: id, as: "booked" });
   const times: { api: number[]; bare: number[] } = { api: [], bare: [] };
@@ -193,26 +193,3 @@ async function timesOf(count: number, work: () => Promise<unknown>): Promise<num
 }
 
 /** GET, or POST with a body; any answer but success ends the bench. */
-function request<T>(path: string, body?: object): Promise<{ data: T }> {
-  const text = body && JSON.stringify(body);
-  const headers = {
-    Authorization: `Bearer ${token}`,
-    ...(text && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = send(server.url + path, { agent, method: body ? "POST" : "GET", headers, timeout: 120_000 }, (response) => {
-      const { statusCode = 0 } = response;
-      let answer = "";
-      response.setEncoding("utf8");
-      response.on("data", (part: string) => {
-        answer += part;
-      });
-      response.on("error", reject).on("end", () => {
-        if (statusCode < 200 || statusCode > 299) reject(new Error(`${path} answered ${statusCode}: ${answer.slice(0, 300)}`));
-        else resolve(JSON.parse(answer) as { data: T });
-      });
-    });
-    sent.on("timeout", () => sent.destroy(new Error(`${path} did not answer`)));
-    sent.on("error", reject).end(text);
-  });
-}

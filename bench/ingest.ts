@@ -4,7 +4,6 @@
  * Run: npx tsx bench/ingest.ts; STORES_A_GROUP=2 makes it small.
  */
 import { randomUUID } from "node:crypto";
-import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -18,6 +17,7 @@ import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
 import { findLogs, publishGroupDays } from "../platform/modules/schedule/index.ts";
 import { addStores, companyId, firstGroup, firstStore, zone } from "./support/demo-stores.ts";
 import { compared, say, stated } from "./support/figures.ts";
+import { jsonClient } from "./support/json-client.ts";
 import { addPlayers } from "./support/player-accounts.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { processorTime, startBuiltServer } from "./support/processes.ts";
@@ -56,12 +56,11 @@ await db.execute(sql`create table bare_log (like play_log including defaults inc
 await db.execute(sql`analyze`);
 
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
-const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+const call = jsonClient(server.url, atOnce);
 const bare = new pg.Pool({ connectionString: databaseUrl, max: atOnce });
 const figures = [];
 for (const [place, size] of batchSizes.entries()) figures.push(...(await measure(size, place)));
 await bare.end();
-agent.destroy();
 await server.stop();
 await stop();
 say("ingest", figures, { stores });
@@ -78,15 +77,8 @@ async function publishYesterday() {
   const { rows } = await db.execute<{ id: string; place: number }>(
     sql`select id, (store_id - ${firstStore})::int as place from store_log where ${isOurs} order by store_id`,
   );
-  const logs = new Map(
-    (
-      await findLogs(
-        scope,
-        db,
-        rows.map(({ id }) => Number(id)),
-      )
-    ).map((log) => [log.id, log]),
-  );
+  const ids = rows.map(({ id }) => Number(id));
+  const logs = new Map((await findLogs(scope, db, ids)).map((log) => [log.id, log]));
   return rows.map(({ id, place }) => ({
     storeId: firstStore + place,
     credential: credentials[place] ?? "",
@@ -99,7 +91,7 @@ async function publishYesterday() {
 
 /** Each size of batch has stores of its own, and each round some of these: first through the API, then the rows that it wrote once more, bare. */
 async function measure(size: number, place: number) {
-  const [values, peers, ratios]: number[][] = [[], [], []];
+  const [values, peers]: [number[], number[]] = [[], []];
   let [cpu, count] = [0, 0];
   const own = playsOf.filter((_, n) => n % batchSizes.length === place);
   for (let round = 0; round < rounds; round++) {
@@ -111,17 +103,13 @@ async function measure(size: number, place: number) {
     const rows = await Promise.all(batches.map(rowsOf));
     const alone = await perSecond(plays, rows, insertBare);
     if (round === 0) continue; // warms up
-    values?.push(through);
-    peers?.push(alone);
-    ratios?.push(through / alone);
+    values.push(through);
+    peers.push(alone);
   }
-  const measured = { values: values ?? [], peers: peers ?? [], ratios: ratios ?? [] };
   return [
     compared({
-      measure: `play-outs a second through the API, ${size} a batch`,
-      peer: "bare INSERT … ON CONFLICT",
-      ...measured,
-      atLeast: 0.5,
+      ...{ measure: `play-outs a second through the API, ${size} a batch`, peer: "bare INSERT … ON CONFLICT", atLeast: 0.5 },
+      ...{ values, peers, ratios: values.map((value, round) => value / (peers[round] ?? Number.NaN)) },
     }),
     stated("processor time of the server for a thousand of them", (1000 * cpu) / count, "ms"),
   ];
@@ -145,20 +133,8 @@ async function perSecond<Work>(plays: number, works: readonly Work[], work: (one
 }
 
 async function tell({ credential, plays }: Batch): Promise<void> {
-  const body = JSON.stringify(plays);
-  const headers = { Authorization: `Bearer ${credential}`, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
-  const text = await new Promise<string>((resolve, reject) => {
-    const call = request(`${server.url}/api/player/play-outs`, { method: "POST", agent, headers }, (response) => {
-      const parts: Buffer[] = [];
-      response
-        .on("data", (part: Buffer) => parts.push(part))
-        .on("end", () => resolve(Buffer.concat(parts).toString()))
-        .on("error", reject);
-    });
-    call.on("error", reject).end(body);
-  });
-  const { data } = JSON.parse(text) as { data?: PlayOutReceipt };
-  if (data?.verified !== plays.length) throw new Error(`of ${plays.length} plays not all were verified: ${text.slice(0, 300)}`);
+  const { verified } = await call<PlayOutReceipt>("/api/player/play-outs", { token: credential, body: plays });
+  if (verified !== plays.length) throw new Error(`of ${plays.length} plays ${verified} were verified`);
 }
 
 /** The columns of the rows that a batch was written as. */
