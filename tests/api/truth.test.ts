@@ -186,13 +186,9 @@ describe("A simulated month [TRU-1]", () => {
     const { now } = platform.clock;
     const statuses = company.stores.map(({ id, code, regionId }, index) => {
       const word = sofar.lastWords.get(id);
-      const ago = (at: number | undefined) => (now - (at ?? Number.NEGATIVE_INFINITY)) / hour;
       const isOpen = !inactive.has(index) && isOpenAt(index, now);
-      const status = inactive.has(index) ? "inactive" : word === undefined ? "never-seen" : !isOpen ? "closed" : faultOf(word);
-      return { code, regionId, status, notPlaying: isOpen && ago(word?.playedAt) > 24 };
-      function faultOf({ seenAt, playedAt, volume }: LastWord) {
-        return ago(seenAt) > 5 / 60 ? "offline" : ago(playedAt) > 0.5 ? "silent" : volume < shopVolume(index) ? "low-volume" : "online";
-      }
+      const hasNotPlayed = now - (word?.playedAt ?? Number.NEGATIVE_INFINITY) > 24 * hour;
+      return { code, regionId, status: statusAt(index, now, word), notPlaying: isOpen && hasNotPlayed };
     });
     const codes = (of: (one: (typeof statuses)[number]) => boolean) => statuses.filter(of).map(({ code }) => code);
     const places = [company.north.regionId, company.south.regionId, null].map((region) => {
@@ -225,6 +221,15 @@ describe("A simulated month [TRU-1]", () => {
     const reply = await platform.call(signIn, { body: { username: company.users.manager, password } }, undefined);
     expect(reply.status, reply.body.message).toBe(200);
     signedIn.push(`${company.users.manager} ${new Date(now).toISOString()}`);
+  }
+  /** By the limits of domain.md: heard within 5 minutes, played within 30. */
+  function statusAt(index: number, now: number, word: LastWord | undefined): string {
+    if (inactive.has(index)) return "inactive";
+    if (word === undefined) return "never-seen";
+    if (!isOpenAt(index, now)) return "closed";
+    if (now - word.seenAt > hour / 12) return "offline";
+    if (now - word.playedAt > hour / 2) return "silent";
+    return word.volume < shopVolume(index) ? "low-volume" : "online";
   }
   const shopVolume = (index: number) => 50 + index;
   /** By the shop's own hours, on its wall. */

@@ -3,7 +3,7 @@ import { openSmtp, type Smtp } from "../support/smtp.ts";
 import { type Link, openLink } from "./link.ts";
 import { type Data, startApart, startCopy } from "./server.ts";
 
-export type { BrowserContext, Page };
+export type { Page };
 export { expect };
 
 type Fixtures = {

@@ -26,7 +26,7 @@ export async function complaintsIn(page: Page, { colorScheme, axe, ...size }: Vi
 }
 
 async function violationsIn(page: Page): Promise<string[]> {
-  await page.evaluate(await axeSource);
+  if (await page.evaluate(() => typeof axe === "undefined")) await page.evaluate(await axeSource);
   const options = { runOnly: { type: "tag", values: wcag }, resultTypes: ["violations"] };
   const { violations } = await page.evaluate((asked) => axe.run(asked), options);
   return violations.map(({ id, nodes }) => {

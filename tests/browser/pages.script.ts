@@ -1,4 +1,5 @@
-import { type BrowserContext, expect, type Page, signIn, test, watchConsole } from "./journey.ts";
+import type { Browser } from "playwright/test";
+import { expect, signIn, test, watchConsole } from "./journey.ts";
 import { complaintsIn, phone, type View, wide, withoutScript } from "./look.ts";
 import { betweenSteps, pageRoutes, readWalked, type Walked } from "./walk.ts";
 
@@ -22,23 +23,19 @@ const readOnce = () => {
   return walkedOnce;
 };
 
-type Looking = ReturnType<typeof watchConsole> & { page: Page };
-const looking = new Map<string, Promise<Looking>>();
-/** A page of a person's browser, one for all tests of a worker: a new browser would fetch and compile every script anew, half of a test's time. */
-function lookAs(person: string, make: () => Promise<BrowserContext>): Promise<Looking> {
-  const begin = async () => {
-    const { cookies } = await readOnce();
-    const context = await make();
-    const watch = watchConsole(context);
-    watch.expectStatus(401, 404, 410, 422);
-    await context.addCookies(cookies[person] ?? []);
-    const page = await context.newPage();
-    if (person === betweenSteps) await signIn(betweenSteps, page);
-    return { ...watch, page };
-  };
-  const begun = looking.get(person) ?? begin();
-  looking.set(person, begun);
-  return begun;
+/** By person, one for all tests of a worker: a new browser would fetch and compile every script anew, half of a test's time. */
+const windows = new Map<string, ReturnType<typeof openWindow>>();
+
+/** A page in a browser of a person, and what its console complains of. */
+async function openWindow(browser: Browser, person: string) {
+  const { cookies } = await readOnce();
+  const context = await browser.newContext({ serviceWorkers: "block" }); // no page is answered by what the player keeps
+  const { complaints, expectStatus } = watchConsole(context);
+  expectStatus(401, 404, 410, 422);
+  await context.addCookies(cookies[person] ?? []);
+  const page = await context.newPage();
+  if (person === betweenSteps) await signIn(betweenSteps, page);
+  return { page, complaints };
 }
 
 for (const [place, { id, path, pattern }] of pageRoutes.entries())
@@ -48,10 +45,11 @@ for (const [place, { id, path, pattern }] of pageRoutes.entries())
   }) => {
     const walkedPage = (await readOnce()).pages[id];
     if (!walkedPage) throw new Error(`${id} was not reached by any link`);
-    // no page is answered by what the player keeps
-    const { page, complaints } = await lookAs(walkedPage.person, () => browser.newContext({ serviceWorkers: "block" }));
+    const window = windows.get(walkedPage.person) ?? openWindow(browser, walkedPage.person);
+    windows.set(walkedPage.person, window);
+    const { page, complaints } = await window;
     const { href } = new URL(walkedPage.address, serverUrl);
-    const wrong = complaints.splice(0);
+    const wrong: string[] = [];
     for (const { script, ...view } of viewsOf(place)) {
       if (!script) await page.route((url) => url.href === href, withoutScript);
       await page.goto(href);

@@ -216,16 +216,8 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
       expected.set(play.eventId, reason);
       const { due, item, seconds, at } = play;
       account.told({
-        ...{
-          storeId: shop.id,
-          day: wall(at).day,
-          kind: due?.kind ?? item.kind,
-          itemId: item.id,
-          startedAt: at,
-          seconds,
-          reason,
-          toldAt: now,
-        },
+        ...{ storeId: shop.id, day: wall(at).day, kind: due?.kind ?? item.kind, itemId: item.id },
+        ...{ startedAt: at, seconds, reason, toldAt: now },
         ...{ campaignId: due?.campaignId ?? null, dueDay: due ? wall(due.startsAt).day : null },
       });
     }
