@@ -27,6 +27,7 @@ const replaced = [
   ...["why it stands", "why here?", "} asked`", "In this hour as well", "Any step", "One step at most", "make-up is drawn", "Turns over"],
   ...["Songs ÷ calls", "Now its songs", "lines were not clear", "Licence over", '"licence over"', "Work in", "Once across all companies"],
   ...["Lets so many", "Look for it in the playlists", "can not be", "not yours to", "any more."],
+  ...["dmin user id", "Preferred user id"],
 ];
 
 /** Texts that the specification or the table of terms gives, though they hold one of these phrases. */

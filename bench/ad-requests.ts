@@ -4,17 +4,17 @@
  * stores and of a year stated. Prints one JSON line. Run: npx tsx bench/ad-requests.ts
  */
 import { tmpdir } from "node:os";
-import { setTimeout as pause } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { pino } from "pino";
 import { addDays, dateIn } from "../contract/base/dates.ts";
 import { DEMO_PASSWORD } from "../platform/demo/people.ts";
 import { seedDemo } from "../platform/demo/seed.ts";
+import { perSecond } from "./support/at-once.ts";
 import { addStores, companyId, firstGroup, firstStore, zone } from "./support/demo-stores.ts";
 import { compared, type Figure, limited, median, say, stated } from "./support/figures.ts";
 import { jsonClient } from "./support/json-client.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
-import { processorTime, startBuiltServer } from "./support/processes.ts";
+import { atRest, processorTime, startBuiltServer } from "./support/processes.ts";
 import { signInByApi } from "./support/sign-in.ts";
 
 const [groups, storesAGroup] = [10, 1_000];
@@ -42,14 +42,9 @@ await stop();
 say("ad-requests", figures, { groups, storesAGroup });
 process.exit(0);
 
-/** Waits until the server has made its ledger and its days and uses less than a tenth of a processor for ten seconds. */
+/** The server has made its ledger and its days. */
 async function serverAtRest(): Promise<void> {
-  for (let quiet = 0, before = await processorTime(server.pid); quiet < 5; ) {
-    await pause(2_000);
-    const now = await processorTime(server.pid);
-    quiet = now - before < 200 ? quiet + 1 : 0;
-    before = now;
-  }
+  await atRest(server.pid);
   await db.execute(sql`vacuum analyze ad_ledger`);
 }
 
@@ -72,19 +67,10 @@ async function bookStoreHours(): Promise<Figure[]> {
   let [ofServer, ofClient] = [0, 0];
   const days = (n: number) => addDays(today, 3 + (n % 20));
   let next = 0;
-  const run = async (book: (draft: { id: number; storeId: number }, day: string) => Promise<unknown>) => {
-    const first = next;
+  const run = (book: (draft: { id: number; storeId: number }, day: string) => Promise<unknown>) => {
+    const some = drafts.slice(next, next + bookings).map((draft, place) => ({ draft, day: days(next + place) }));
     next += bookings;
-    const from = performance.now();
-    await Promise.all(
-      Array.from({ length: atOnce }, async (_, worker) => {
-        for (let n = first + worker; n < first + bookings; n += atOnce) {
-          const draft = drafts[n];
-          if (draft) await book(draft, days(n));
-        }
-      }),
-    );
-    return bookings / ((performance.now() - from) / 1000);
+    return perSecond(some, atOnce, ({ draft, day }) => book(draft, day));
   };
   await run(byApi); // warm up
   await run(bookBare);
@@ -191,5 +177,3 @@ async function timesOf(count: number, work: () => Promise<unknown>): Promise<num
   }
   return times;
 }
-
-/** GET, or POST with a body; any answer but success ends the bench. */

@@ -13,7 +13,7 @@ import { volumeHours } from "../platform/modules/reports/store-minutes.queries.t
 import { compareWithCopy, onlySelect } from "./support/csv-bench.ts";
 import { say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
-import { startBuiltServer } from "./support/processes.ts";
+import { atRest, startBuiltServer } from "./support/processes.ts";
 import { password, seedOrganisation } from "./support/seed.ts";
 import { signInByApi } from "./support/sign-in.ts";
 
@@ -38,6 +38,7 @@ const scope = wholeCompany(companyId);
 const { criteria, units } = await resolveAsked({ scope, db, now: new Date() }, { from, to });
 const query = await onlySelect(exportReport(scope, db, volumeHours, criteria, units, "csv"));
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+await atRest(server.pid); // it has made the days to come
 const token = await signInByApi(server.url, username, password);
 const { figures, details } = await compareWithCopy({
   ...{ server, databaseUrl, query, rows, atMost: 1.2 },

@@ -15,12 +15,13 @@ import { wholeCompany } from "../platform/access/scope.ts";
 import { seedDemo } from "../platform/demo/seed.ts";
 import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
 import { findLogs, publishGroupDays } from "../platform/modules/schedule/index.ts";
+import { perSecond } from "./support/at-once.ts";
 import { addStores, companyId, firstGroup, firstStore, zone } from "./support/demo-stores.ts";
 import { compared, say, stated } from "./support/figures.ts";
 import { jsonClient } from "./support/json-client.ts";
 import { addPlayers } from "./support/player-accounts.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
-import { processorTime, startBuiltServer } from "./support/processes.ts";
+import { atRest, processorTime, startBuiltServer } from "./support/processes.ts";
 
 const [groups, storesAGroup] = [20, Number(process.env.STORES_A_GROUP ?? 20)];
 const stores = groups * storesAGroup;
@@ -56,6 +57,8 @@ await db.execute(sql`create table bare_log (like play_log including defaults inc
 await db.execute(sql`analyze`);
 
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
+await atRest(server.pid); // it has made the days to come
+await db.execute(sql`vacuum analyze`);
 const call = jsonClient(server.url, atOnce);
 const bare = new pg.Pool({ connectionString: databaseUrl, max: atOnce });
 const figures = [];
@@ -98,10 +101,10 @@ async function measure(size: number, place: number) {
     const batches = own.filter((_, n) => n % rounds === round).flatMap((store) => batchesOf(store, size));
     const plays = batches.reduce((sum, batch) => sum + batch.plays.length, 0);
     const before = await processorTime(server.pid);
-    const through = await perSecond(plays, batches, tell);
+    const through = (await perSecond(batches, atOnce, tell)) * (plays / batches.length);
     if (round > 0) [cpu, count] = [cpu + (await processorTime(server.pid)) - before, count + plays];
     const rows = await Promise.all(batches.map(rowsOf));
-    const alone = await perSecond(plays, rows, insertBare);
+    const alone = (await perSecond(rows, atOnce, insertBare)) * (plays / rows.length);
     if (round === 0) continue; // warms up
     values.push(through);
     peers.push(alone);
@@ -120,16 +123,6 @@ function batchesOf({ storeId, credential, plays }: (typeof playsOf)[number], siz
     const some = plays.slice(n * size, (n + 1) * size);
     return { storeId, credential, plays: some, eventIds: some.map(({ eventId }) => eventId) };
   });
-}
-
-async function perSecond<Work>(plays: number, works: readonly Work[], work: (one: Work) => Promise<void>): Promise<number> {
-  const left = [...works];
-  const began = performance.now();
-  const next = async () => {
-    for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one);
-  };
-  await Promise.all(Array.from({ length: atOnce }, next));
-  return (plays * 1000) / (performance.now() - began);
 }
 
 async function tell({ credential, plays }: Batch): Promise<void> {

@@ -14,7 +14,7 @@ import { resolveAsked } from "../platform/modules/reports/reports.service.ts";
 import { sources } from "../platform/modules/reports/sources.ts";
 import { type Figure, limited, median, rounded, say } from "./support/figures.ts";
 import { historyUser, openHistory } from "./support/history.ts";
-import { startBuiltServer } from "./support/processes.ts";
+import { atRest, startBuiltServer } from "./support/processes.ts";
 import { password } from "./support/seed.ts";
 import { signInByPage } from "./support/sign-in.ts";
 
@@ -31,6 +31,7 @@ const chosen = process.env.REPORTS?.split(",");
 const { url: databaseUrl, database, stop, held, ...history } = await openHistory();
 const scope = wholeCompany(history.companyId);
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
+await atRest(server.pid); // it has made the days to come
 const failed = new Set<string>();
 const Cookie = await signInByPage(server.url, historyUser, password);
 const figures: Figure[] = [];

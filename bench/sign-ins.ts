@@ -10,12 +10,14 @@ import { createPlatform } from "../platform/app.ts";
 import { folderStore } from "../platform/files/file-store.ts";
 import { openMail } from "../platform/mail/mail.ts";
 import { hashPassword } from "../platform/modules/session/session.service.ts";
+import { perSecond } from "./support/at-once.ts";
 import { compared, say } from "./support/figures.ts";
 import { makeFolder } from "./support/folder.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { password, seedOrganisation } from "./support/seed.ts";
 
 const [rounds, each, atOnce, users] = [7, 160, 8, 64];
+const runs = Array.from({ length: each });
 const companyId = 910;
 
 const { database, stop } = await openBenchDatabase();
@@ -55,8 +57,8 @@ const signIn = async () => {
 const full: number[] = [];
 const alone: number[] = [];
 for (let round = 0; round < rounds; round++) {
-  full.push(await perSecond(signIn));
-  alone.push(await perSecond(() => verify(hash, password)));
+  full.push(await perSecond(runs, atOnce, signIn));
+  alone.push(await perSecond(runs, atOnce, () => verify(hash, password)));
 }
 
 const old = await signIn();
@@ -96,15 +98,3 @@ say(
   { rounds, each, atOnce },
 );
 process.exit(0);
-
-/** `each` runs, `atOnce` at a time. */
-async function perSecond(run: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  let runsLeft = each;
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (runsLeft-- > 0) await run();
-    }),
-  );
-  return (each * 1000) / (performance.now() - began);
-}

@@ -10,7 +10,7 @@ if (await isStale()) {
 const say = (text) => process.stdout.write(`${text}\n`);
 say("Opening the demo; the first start fills its database, which takes about a minute.");
 const server = fork("build/server.js", {
-  execArgv: ["--enable-source-maps"],
+  execArgv: ["--enable-source-maps", "--max-semi-space-size=64"],
   env: { LOG_LEVEL: "warn", DATA_DIR: ".data/demo", ...process.env, NODE_ENV: "production", DEMO: "1" },
 });
 server.on("message", (message) => {

@@ -42,7 +42,7 @@ export default function AlertPage() {
             { term: "Since", value: began },
             ...(ended ? [{ term: "Until", value: ended }] : []),
             { term: "How long", value: lasted },
-            { term: "Told", value: told },
+            { term: "Notified", value: told },
             { term: "Acknowledged", value: acknowledgedBy ?? "No" },
           ]}
         />

@@ -25,7 +25,7 @@ export default function InvoicePage() {
         more={
           <>
             {mailing ? <ConfirmLink {...mailing} variant="plain" icon="mail" /> : null}
-            {mayCredit ? <ButtonLink to={creditAddPath(ref)}>Credit</ButtonLink> : null}
+            {mayCredit ? <ButtonLink to={creditAddPath(ref)}>Issue credit note</ButtonLink> : null}
           </>
         }
         actions={

@@ -46,9 +46,14 @@ export default function CompanyPage() {
         title={detail.name}
         lead={<Pill tone={active ? "ok" : "idle"}>{active ? "Active" : "Inactive"}</Pill>}
         history={useHistory("company", ref)}
+        more={
+          <>
+            <ConfirmLink {...detail.turn} of={detail.name} variant={active ? "danger" : "plain"} />
+            <ButtonLink to={companySignInPath(ref)}>Sign-in</ButtonLink>
+          </>
+        }
         actions={
           <>
-            <ConfirmLink {...detail.turn} of={detail.name} variant="quiet" small />
             {active ? (
               <PostForm action={chooseCompanyPath}>
                 <input type="hidden" name="returnTo" value={adminPath} />
@@ -57,7 +62,6 @@ export default function CompanyPage() {
                 </Button>
               </PostForm>
             ) : null}
-            <ButtonLink to={companySignInPath(ref)}>Sign-in</ButtonLink>
             <ButtonLink to={companyEditPath(ref)} variant="primary">
               Edit company
             </ButtonLink>

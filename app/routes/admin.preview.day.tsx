@@ -3,6 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { changePlaylist } from "#contract/schedule/day-changes";
 import { groupRef } from "~/features/schedule/coming-days.server";
 import { DayEvents } from "~/features/schedule/day-events";
+import { NoGroups } from "~/features/schedule/no-groups";
 import { dayPath, previewPath } from "~/features/schedule/paths";
 import { DayChooser, DayHours, DayMix, StoreDifferences } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
@@ -13,7 +14,6 @@ import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
 import { TextLink } from "~/ui/frame/text-link";
 
@@ -42,9 +42,7 @@ export default function PreviewOfDay() {
     return (
       <>
         <PageHead crumbs={crumbs} title="Preview of a day" />
-        <EmptyState icon="schedule" title="No List Found">
-          {previewTexts.noGroups}
-        </EmptyState>
+        <NoGroups />
       </>
     );
   return (

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ListenThrough } from "~/features/schedule/listen-day";
 import { loadListenDay } from "~/features/schedule/listen-day.server";
+import { NoGroups } from "~/features/schedule/no-groups";
 import { previewPath } from "~/features/schedule/paths";
-import { listenTexts, previewTexts } from "~/features/schedule/texts";
+import { listenTexts } from "~/features/schedule/texts";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
-import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Listen to a day"} · Fever In-Store` }];
@@ -22,9 +22,7 @@ export default function ListenToDay() {
     return (
       <>
         <PageHead crumbs={crumbs} title="Listen to a day" />
-        <EmptyState icon="schedule" title="No List Found">
-          {previewTexts.noGroups}
-        </EmptyState>
+        <NoGroups />
       </>
     );
   return (

@@ -33,7 +33,7 @@ export default function EditSchedule() {
         <Form fields={{ constraints, values, ...result?.fields }}>
           <ScheduleFields {...choices} />
           <FormActions>
-            <Button variant="primary">Save</Button>
+            <Button variant="primary">Save scheduled report</Button>
             <ButtonLink to={path}>Cancel</ButtonLink>
           </FormActions>
         </Form>

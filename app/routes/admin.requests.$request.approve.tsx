@@ -48,7 +48,7 @@ export default function Approve() {
         </FormSection>
         <FormSection title="First admin" hint={requestTexts.firstAdmin}>
           <TwoColumns>
-            <TextField name="companyAdminUserId" label="Admin user id" hint="Must be unique" spellCheck={false} />
+            <TextField name="companyAdminUserId" label="Admin username" hint="Must be unique" spellCheck={false} />
             <EmailField name="email" label="Email" hint="The invitation goes here" />
             <TextField name="contactName" label="Name" />
             <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />

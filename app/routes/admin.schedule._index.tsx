@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from "@remix-run/react";
 import { changeDay } from "~/features/schedule/change-day.server";
 import { DayEvents } from "~/features/schedule/day-events";
+import { NoGroups } from "~/features/schedule/no-groups";
 import { PublishButton } from "~/features/schedule/publish-button";
 import { RuleBreaks } from "~/features/schedule/rule-breaks";
 import { ChangeForm, ScheduleChooser, ScheduleHours } from "~/features/schedule/schedule-day";
@@ -10,7 +11,6 @@ import { previewTexts, scheduleTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
 import { Pill } from "~/ui/frame/pill";
 import { TextLink } from "~/ui/frame/text-link";
@@ -33,9 +33,7 @@ export default function MusicSchedule() {
     return (
       <>
         <PageHead title="Music schedule" help={tutorialPath("music_schedule")} />
-        <EmptyState icon="schedule" title="No List Found">
-          {scheduleTexts.noGroups}
-        </EmptyState>
+        <NoGroups />
       </>
     );
   return (

@@ -76,7 +76,7 @@ export default function EditUser() {
         <VersionField />
         <UserFields of={of} roles={roles} units={result?.units ?? units} username={user.username} />
         <FormActions>
-          <Button variant="primary">Save</Button>
+          <Button variant="primary">Save user</Button>
           <ButtonLink to={backTo}>Cancel</ButtonLink>
         </FormActions>
       </Form>

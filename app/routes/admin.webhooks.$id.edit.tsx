@@ -31,7 +31,7 @@ export default function EditWebhook() {
         <Form fields={{ constraints, values, ...result?.fields }}>
           <WebhookFields eventChoices={eventChoices} />
           <FormActions>
-            <Button variant="primary">Save</Button>
+            <Button variant="primary">Save webhook</Button>
             <ButtonLink to={path}>Cancel</ButtonLink>
           </FormActions>
         </Form>

@@ -53,7 +53,7 @@ export default function Contact() {
         <TextAreaField name="message" label="Your question" rows={6} />
         <SpamTrap madeAt={madeAt} />
         <FormActions>
-          <Button variant="primary">Send</Button>
+          <Button variant="primary">Send question</Button>
         </FormActions>
       </Form>
     </PublicFormPage>

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { MyDataFrame } from "~/features/personal-data/my-data-frame";
 import { loadMyData, withdrawMyErasure } from "~/features/personal-data/personal-data.server";
 import { myDataTexts } from "~/features/personal-data/texts";
+import { OwnPage } from "~/features/session/own-page";
 import { myDataDownloadPath } from "~/features/session/paths";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -18,10 +18,10 @@ export const action = (args: ActionFunctionArgs) => withdrawMyErasure(args);
 export default function MyData() {
   const { home, accountPath, isOpened, state, ask } = useLoaderData<typeof loader>();
   return (
-    <MyDataFrame home={home} accountPath={accountPath}>
+    <OwnPage home={home} back={{ to: accountPath, label: "Account" }} signOutTo="/logout">
       <PageHead title={myDataTexts.title} lead={isOpened ? myDataTexts.opened : myDataTexts.lead} />
       {isOpened ? null : (
-        <div className="grid gap-5">
+        <>
           <Panel title="Download" lead={myDataTexts.download}>
             <ButtonLink to={myDataDownloadPath} icon="download" download reloadDocument>
               Download my data
@@ -37,8 +37,8 @@ export default function MyData() {
               </PostForm>
             )}
           </Panel>
-        </div>
+        </>
       )}
-    </MyDataFrame>
+    </OwnPage>
   );
 }

@@ -1,4 +1,4 @@
-import { MyDataFrame } from "~/features/personal-data/my-data-frame";
+import { OwnPage } from "~/features/session/own-page";
 import { myDataPath } from "~/features/session/paths";
 import ConfirmRoute from "~/ui/confirm-route";
 
@@ -7,8 +7,8 @@ export { meta } from "~/ui/confirm-route";
 
 export default function AskForErasure() {
   return (
-    <MyDataFrame home={myDataPath} accountPath={myDataPath}>
+    <OwnPage home={myDataPath} back={{ to: myDataPath, label: "My data" }} signOutTo="/logout">
       <ConfirmRoute />
-    </MyDataFrame>
+    </OwnPage>
   );
 }

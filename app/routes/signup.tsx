@@ -84,7 +84,7 @@ export default function Signup() {
             <PersonFields />
             <TextField
               name="companyAdminUserId"
-              label="Preferred user id"
+              label="Preferred username"
               hint={signupTexts.username}
               autoComplete="username"
               autoCapitalize="none"

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { showDate } from "#contract/base/dates";
+import { showInstant } from "#contract/base/dates";
 import { serviceStatus } from "#contract/status/endpoints";
 import { PublicPage } from "~/features/session/public-page";
 import { statusTexts } from "~/features/status/texts";
@@ -11,19 +11,23 @@ import { Pill } from "~/ui/frame/pill";
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Status · Fever In-Store" }, { name: "description", content: statusTexts.description }];
 
-type Line = { part: keyof typeof statusTexts.parts; isWell: boolean; since?: string };
+type Line = { part: keyof typeof statusTexts.parts; isWell: boolean; since?: { at: string; words: string } | undefined };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const web: Line = { part: "web", isWell: true };
   try {
     const { data } = await apiFor(context, request).call(serviceStatus, {});
-    return { lines: [web, ...data.parts.map(({ part, state, since }): Line => ({ part, isWell: state === "operational", since }))] };
+    return {
+      lines: [web, ...data.parts.map(({ part, state, since }): Line => ({ part, isWell: state === "operational", since: inWords(since) }))],
+    };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     const api: Line = { part: "api", isWell: false };
     return { lines: [web, api] };
   }
 }
+
+const inWords = (at: string | undefined) => (at ? { at, words: showInstant(new Date(at), "UTC") } : undefined);
 
 export default function Status() {
   const { lines } = useLoaderData<typeof loader>();
@@ -34,16 +38,16 @@ export default function Status() {
         <p>{lines.every(({ isWell }) => isWell) ? statusTexts.well : statusTexts.degraded}</p>
         <ul className="grid gap-0 border-t border-line">
           {lines.map(({ part, isWell, since }) => (
-            <li key={part} className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-3">
-              <span className="font-medium">{statusTexts.parts[part]}</span>
-              <span className="flex flex-wrap items-center gap-3">
+            <li key={part} className="flex items-center justify-between gap-3 border-b border-line py-3">
+              <span>
+                <span className="block font-medium">{statusTexts.parts[part]}</span>
                 {since && (
-                  <span className="text-sm text-ink-2">
-                    since <time dateTime={since}>{momentOf(since)}</time>
+                  <span className="block text-sm text-ink-2">
+                    Since <time dateTime={since.at}>{since.words}</time>
                   </span>
                 )}
-                <Pill tone={isWell ? "ok" : "bad"}>{isWell ? "Operational" : "Degraded"}</Pill>
               </span>
+              <Pill tone={isWell ? "ok" : "bad"}>{isWell ? "Operational" : "Degraded"}</Pill>
             </li>
           ))}
         </ul>
@@ -52,6 +56,3 @@ export default function Status() {
     </PublicPage>
   );
 }
-
-/** "24/11/26, 04:30" */
-const momentOf = (instant: string) => `${showDate(instant)}, ${instant.slice(11, 16)}`;

@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { OwnPage } from "~/features/session/own-page";
 import { CreatePasskeyPanel, PasskeysPanel } from "~/features/session/passkey-panels";
 import { BeginPanel, CodesPanel, ConfirmPanel, OffPanel, RenewPanel } from "~/features/session/two-step-panels";
 import { twoStepTexts } from "~/features/session/two-step-words";
 import { changeTwoSteps, loadTwoSteps } from "~/features/session/two-steps.server";
-import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
-import { PostForm } from "~/ui/frame/post-form";
-import { Logo } from "~/ui/frame/shell";
 
 export const meta: MetaFunction = () => [{ title: "Two-step sign-in · Fever In-Store" }];
 
@@ -23,46 +21,27 @@ export default function TwoSteps() {
   const of = (form: string) => (result?.form === form ? result.fields : {});
   const codes = answer?.recoveryCodes;
   return (
-    <div className="mx-auto max-w-2xl px-4 pb-12">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
-        <Link to={home ?? "/two-steps"} reloadDocument className="rounded no-underline" aria-label="Fever In-Store, start">
-          <Logo />
-        </Link>
-        <div className="flex items-center gap-3">
-          {home ? (
-            <ButtonLink to={accountPath} small reloadDocument>
-              Account
-            </ButtonLink>
-          ) : null}
-          <PostForm action="/logout" reloadDocument>
-            <Button small icon="sign-out">
-              Sign out
-            </Button>
-          </PostForm>
-        </div>
-      </header>
-      <main id="main">
-        <PageHead
-          title={twoStepTexts.title}
-          lead={mustEnrol && !codes ? twoStepTexts.required : on ? twoStepTexts.on(codesLeft, passkeys.length > 0) : undefined}
-        />
-        <Failure failure={result?.failure} />
-        {codes ? <CodesPanel codes={codes} /> : null}
-        {!on && begun ? <ConfirmPanel begun={begun} fields={{ constraints: constraints.confirm, ...of("confirm") }} /> : null}
-        {on || isOpened ? null : <BeginPanel again={begun !== null} fields={{ constraints: constraints.begin, ...of("begin") }} />}
-        {answer?.passkey ? <CreatePasskeyPanel made={answer.passkey} /> : null}
-        {on && !codes && !answer?.passkey && !isOpened ? (
-          <>
-            <PasskeysPanel
-              passkeys={passkeys}
-              add={{ constraints: constraints.passkey, ...of("passkey") }}
-              remove={{ constraints: constraints.passkeyRemove, ...of("passkey-remove") }}
-            />
-            <RenewPanel fields={{ constraints: constraints.both, ...of("renew") }} />
-            {required ? null : <OffPanel fields={{ constraints: constraints.both, ...of("off") }} />}
-          </>
-        ) : null}
-      </main>
-    </div>
+    <OwnPage home={home ?? "/two-steps"} back={home ? { to: accountPath, label: "Account" } : undefined} signOutTo="/logout">
+      <PageHead
+        title={twoStepTexts.title}
+        lead={mustEnrol && !codes ? twoStepTexts.required : on ? twoStepTexts.on(codesLeft, passkeys.length > 0) : undefined}
+      />
+      <Failure failure={result?.failure} />
+      {codes ? <CodesPanel codes={codes} /> : null}
+      {!on && begun ? <ConfirmPanel begun={begun} fields={{ constraints: constraints.confirm, ...of("confirm") }} /> : null}
+      {on || isOpened ? null : <BeginPanel again={begun !== null} fields={{ constraints: constraints.begin, ...of("begin") }} />}
+      {answer?.passkey ? <CreatePasskeyPanel made={answer.passkey} /> : null}
+      {on && !codes && !answer?.passkey && !isOpened ? (
+        <>
+          <PasskeysPanel
+            passkeys={passkeys}
+            add={{ constraints: constraints.passkey, ...of("passkey") }}
+            remove={{ constraints: constraints.passkeyRemove, ...of("passkey-remove") }}
+          />
+          <RenewPanel fields={{ constraints: constraints.both, ...of("renew") }} />
+          {required ? null : <OffPanel fields={{ constraints: constraints.both, ...of("off") }} />}
+        </>
+      ) : null}
+    </OwnPage>
   );
 }

@@ -41,14 +41,18 @@ type FoundMultiSelectProps = FieldProps & {
 /** Any number of a list; where that is too long, looked up as in FoundSelectField. */
 export function FoundMultiSelectField({ what, choices: { options, find }, className, findPlaceholder, ...field }: FoundMultiSelectProps) {
   const { values } = useField(field.name);
-  if (!find) return <MultiSelectField {...field} className={className} options={options} />;
+  if (!find) return <MultiSelectField {...field} className={className} options={chosenFirst(options, values)} />;
   return (
     <div className={`grid gap-2 ${className ?? ""}`}>
       <FindOptions what={what} placeholder={findPlaceholder} {...find} />
-      <MultiSelectField {...field} options={withChosen(options, values)} />
+      <MultiSelectField {...field} options={chosenFirst(withChosen(options, values), values)} />
     </div>
   );
 }
+
+/** The box shows the first dozen of its options: what is chosen must not lie below them. */
+const chosenFirst = (options: Option[], values: string[]) =>
+  [true, false].flatMap((isChosen) => options.filter(({ value }) => values.includes(value) === isChosen));
 
 /** A form that is given back after a new sign-in has what was looked up before it: chosen, and no longer listed. */
 function withChosen(options: Option[], values: string[]): Option[] {

@@ -38,6 +38,7 @@ function send(credential: string): Promise<void> {
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
       response.resume().on("end", resolve).on("error", reject);
     });
-    call.on("error", reject).end(body);
+    // the server may close a resting connection in the moment in which it is taken up again
+    call.on("error", (error) => (call.reusedSocket ? send(credential).then(resolve, reject) : reject(error))).end(body);
   });
 }

@@ -9,6 +9,11 @@ export type BenchDatabase = { url: string; database: Database; stop: () => Promi
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const server = await startTestServer();
   if (!server) throw new Error("this bench needs PostgreSQL: set DATABASE_URL_TEST or install it");
+  return openDatabaseOn(server);
+}
+
+/** The same on a server that was started for it; stop() stops that server too. */
+export async function openDatabaseOn(server: PostgresServer): Promise<BenchDatabase> {
   const url = await createDatabase(server, `fever_test_${process.pid}_bench`); // the test server drops what is named so
   const database = await openDatabase({ url, statementTimeout: 10 * 60_000 });
   await migrate(database);

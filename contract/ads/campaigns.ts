@@ -39,9 +39,10 @@ const spots = z
 const flight = { startsOn: field.isoDate, endsOn: field.isoDate };
 type Flight = { startsOn: string; endsOn: string };
 const isInOrder = ({ startsOn, endsOn }: Flight) => startsOn <= endsOn;
-const isShort = ({ startsOn, endsOn }: Flight) => daysBetween(startsOn, endsOn) <= campaignLimits.days;
+export const isShort = ({ startsOn, endsOn }: Flight): boolean => daysBetween(startsOn, endsOn) <= campaignLimits.days;
 const order = { path: ["endsOn"], message: "The last day is before the first." };
-const length = { path: ["endsOn"], message: `A campaign lasts at most ${campaignLimits.days} days.` };
+export const tooLong = `A campaign lasts at most ${campaignLimits.days} days.`;
+const length = { path: ["endsOn"], message: tooLong };
 
 /**
  * A campaign as a person writes it down. Either `plays` says how many plays each hour has, or `exactTimes` says when each play begins; of the
@@ -302,16 +303,13 @@ export const FullHour = z.object({
 export type FullHour = z.infer<typeof FullHour>;
 
 /** Another time that the same stores have room for. Sent with the booking, it takes the place of the campaign's own. */
-export const BookingOffer = z.strictObject({
-  ...flight,
-  plays: playsByHour.optional(),
-  exactTimes: exactTimes.optional(),
-});
+const offered = { ...flight, plays: playsByHour.optional(), exactTimes: exactTimes.optional() };
+export const BookingOffer = z.strictObject(offered).refine(isInOrder, order).refine(isShort, length);
 export type BookingOffer = z.output<typeof BookingOffer>;
 export const Offer = z.object({
   /** OTHER_HOURS: the same days. LATER: the same hours some days later. FEWER: fewer plays in the full hours. SHORTER: fewer days. */
   kind: z.enum(["OTHER_HOURS", "LATER", "FEWER", "SHORTER"]),
-  ...BookingOffer.shape,
+  ...offered,
 });
 export type Offer = z.output<typeof Offer>;
 /** What a refused booking's problem document has beside the field errors. */

@@ -61,7 +61,16 @@ export const bookedStates = ["HELD", "BOOKED", "LIVE", "PAUSED"] as const satisf
 export const deliveredStates = ["BOOKED", "LIVE", "PAUSED", "FINISHED", "CANCELLED"] as const satisfies readonly CampaignState[];
 
 /** What became of a booked play (docs/decisions/ad-delivery.md). */
-export const playOutcomes = ["PLAYED", "NOT_VERIFIED", "NOT_RECEIVED", "NOT_IN_LOG", "STORE_CLOSED", "STORE_INACTIVE", "DUE"] as const;
+export const playOutcomes = [
+  "PLAYED",
+  "NOT_VERIFIED",
+  "NOT_RECEIVED",
+  "NOT_IN_LOG",
+  "STORE_CLOSED",
+  "STORE_INACTIVE",
+  "NOT_KEPT",
+  "DUE",
+] as const;
 export type PlayOutcome = (typeof playOutcomes)[number];
 export const playOutcomeWords = {
   PLAYED: "Played",
@@ -70,6 +79,7 @@ export const playOutcomeWords = {
   NOT_IN_LOG: "Not in the store's log",
   STORE_CLOSED: "Store closed",
   STORE_INACTIVE: "Store inactive",
+  NOT_KEPT: "Record no longer kept",
   DUE: "Due",
 } as const satisfies Record<PlayOutcome, string>;
 
@@ -77,7 +87,7 @@ export const playOutcomeWords = {
 export const asRunOutcomes = ["MISSED", ...playOutcomes] as const;
 export type AsRunOutcome = (typeof asRunOutcomes)[number];
 export const isOutcome = (outcome: PlayOutcome, asked: AsRunOutcome): boolean =>
-  asked === "MISSED" ? outcome !== "PLAYED" && outcome !== "DUE" : outcome === asked;
+  asked === "MISSED" ? !["PLAYED", "NOT_KEPT", "DUE"].includes(outcome) : outcome === asked;
 
 /** Why an hour of a store has no room for the plays that a campaign wants. */
 export const fullReasons = ["FULL", "SMALL", "CLOSED", "BEGUN"] as const;

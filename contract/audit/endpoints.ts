@@ -38,8 +38,14 @@ export const AuditRow = z.object({
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
-/** `undoOf` names the change where it is the caller's own of the last hour that nobody has changed since, for the call that takes it back. */
-export const AuditEntry = AuditRow.extend({ undoOf: z.uuid().nullable() });
+/**
+ * `undoOf` names the change where it is the caller's own of the last hour that nobody has changed since, for the call that takes it back. `names` are
+ * the present ones of what `before` and `after` mention by id, by field and id: `{ groupId: { "12": "North" } }`.
+ */
+export const AuditEntry = AuditRow.extend({
+  undoOf: z.uuid().nullable(),
+  names: z.record(z.string(), z.record(z.string(), z.string())),
+});
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** Without a company: what was done to the provider's own items. */

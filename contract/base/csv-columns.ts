@@ -21,4 +21,4 @@ export const clearWord = "(clear)";
 export const reasonHeading = "Reason";
 
 /** Limits of a file that is imported, beside its 50 MB (LIM-1). Lines count empty rows too; a row's characters count its delimiters. */
-export const csvLimits = { rows: 200_000, lines: 400_000, rowCharacters: 1_000_000, cellCharacters: 10_000 } as const;
+export const csvLimits = { rows: 200_000, lines: 400_000, rowCharacters: 1_000_000, columns: 1000, cellCharacters: 10_000 } as const;

@@ -16,6 +16,10 @@ export const dateIn = (timeZone: string, at: Date): string => dates(timeZone).fo
 /** The wall-clock time at an instant on the clock of a zone, as HH:mm. */
 export const timeIn = (timeZone: string, at: Date): string => times(timeZone).format(at);
 
+/** An instant as dd/MM/yy HH:mm on the clock of a zone; nothing for one that is none. */
+export const showInstant = (at: Date, timeZone: string): string =>
+  Number.isNaN(at.getTime()) ? "" : `${showDate(dateIn(timeZone, at))} ${timeIn(timeZone, at)}`;
+
 /** The weekday at an instant on the clock of a zone, such as Tuesday. */
 export const weekdayIn = (timeZone: string, at: Date): string => weekdays(timeZone).format(at);
 

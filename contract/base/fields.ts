@@ -85,6 +85,7 @@ export const gstNo = line
 export const panNo = line.toUpperCase().regex(/^[A-Za-z]{5}\d{4}[A-Za-z]$/, messages.panNo);
 export const companyWebsite = line
   .max(200, messages.companyWebsite)
+  .regex(printable, messages.printable)
   .regex(/^(https?:\/\/)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(:\d{1,5})?([/?#]\S*)?$/i, messages.companyWebsite);
 
 export const phone = line.regex(/^\d{6,14}$/, "Enter 6 to 14 digits.");

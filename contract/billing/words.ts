@@ -14,6 +14,8 @@ export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
 
 /** Days after the due date in which an invoice is not yet overdue (spec section 9; BIL-1). */
 export const graceDays = 30;
+/** Rates are set for so many months ahead: a year that was mistyped would outlast every rate after it. */
+export const rateMonthsAhead = 12;
 
 /** What a line of an invoice bills: stores for a month, or the plays of a campaign in a month. */
 export const lineKinds = ["STORES", "ADS"] as const;

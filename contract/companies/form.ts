@@ -29,7 +29,7 @@ const billing = {
     .int()
     .refine((months) => months in billingPeriods, "Choose a billing period.")
     .optional(),
-  billingStartsOn: field.isoDate.optional(),
+  billingStartsOn: field.isoDate.refine((day) => day >= "2000-01-01", "Choose a day from 2000 on.").optional(),
 };
 const defaults = {
   timeZone: field.timeZone,

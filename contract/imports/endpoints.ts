@@ -48,22 +48,26 @@ type Kind<P extends string> = {
   own: Partial<typeof ofCompany>;
   options?: Partial<typeof people>;
   scope: "company" | "provider";
+  /** Closed to API tokens. */
+  session?: true;
 };
 
 /**
  * The calls of one kind of file. Check stages its rows and tells what each would do; apply does all of them or none, once. With
  * dryRun=false both happen at once, and any refused row refuses all.
  */
-const importEndpoints = <const P extends string>({ path, area, things, own, scope, options = {} }: Kind<P>) => {
+const importEndpoints = <const P extends string>({ path, area, things, own, scope, session, options = {} }: Kind<P>) => {
   // what a kind does not take is refused by its schema, and a handler reads it as undefined
   const ofOwn = own as typeof ofCompany;
   const company = z.strictObject(ofOwn);
+  const writes = session ? { session } : {};
   return {
     check: endpoint({
       method: "post",
       path,
       summary: `Check a CSV or .xlsx file of ${things}, row by row; with dryRun=false also apply it`,
       access: [area],
+      ...writes,
       scope,
       query: z.strictObject({ ...ofOwn, ...(options as typeof people), dryRun: z.enum(["true", "false"]).default("true") }),
       upload: { kind: "table", most: 1 },
@@ -76,6 +80,7 @@ const importEndpoints = <const P extends string>({ path, area, things, own, scop
       path: `${path}/{importId}/apply`,
       summary: `Apply a checked file of ${things}; if one row fails, none is applied`,
       access: [area],
+      ...writes,
       scope,
       params,
       query: company,
@@ -137,7 +142,10 @@ export const storeCsvTemplate = stores.template;
 /** Its calls and its columns. */
 export const storeImport = { endpoints: stores, columns: storeCsvColumns };
 
-const users = importEndpoints({ path: "/user/csv-user", area: "USER_MGMT", things: "new users", own: ofCompany, scope: "company" });
+const users = importEndpoints({
+  ...{ path: "/user/csv-user", area: "USER_MGMT", things: "new users", own: ofCompany, scope: "company" },
+  session: true, // as of one user: a token makes no people and gives no roles
+});
 export const checkUserCsv = users.check;
 export const applyUserCsv = users.apply;
 export const showUserCsv = users.show;

@@ -26,7 +26,8 @@ const person = {
 };
 const stores = wholeNumber(1, 100_000);
 export const industry = z.enum(industryTypes, { error: (issue) => (issue.input === undefined ? messages.required : choiceMessage) });
-const consent = z.boolean().refine((isGiven) => isGiven, "We need your consent to work on your request.");
+const consentNeeded = "We need your consent to work on your request.";
+const consent = z.boolean(consentNeeded).refine((isGiven) => isGiven, consentNeeded);
 
 /** A company asks to become a client, with what its account is to be made of. */
 export const SignupForm = z.strictObject({

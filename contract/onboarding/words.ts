@@ -64,7 +64,7 @@ export const requestFieldLabels: Record<string, string> = {
   timeZone: "Time zone",
   firstName: "First name",
   lastName: "Last name",
-  companyAdminUserId: "Preferred user id",
+  companyAdminUserId: "Preferred username",
   jobTitle: "Their role",
   cities: "Store locations",
   languages: "Languages of the songs",

@@ -67,7 +67,7 @@ export const invoiceRevenue = defineReport({
     stores: "Stores that were active in the month. Empty for ads.",
     plays: "Verified plays, at most as many as were booked. Empty for stores.",
     seconds: "Of the spot that played. Empty where plays or stores are billed, not seconds.",
-    rate: "Per store and month, per second of an ad, or per play.",
+    rate: "Per store per month, per second of an ad, or per play.",
     amount: "Without tax.",
     tax: "GST on the line. The invoice's tax is computed once on its sum; the lines share it so that they add up to it.",
     total: "Amount and tax.",

@@ -45,7 +45,7 @@ export const swapCandidates = endpoint({
   summary: "Songs that may take the place of one position, those that break the fewest rules first, each with what it would break",
   access: ["MUSIC_SCHEDULE"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, id, index, search: z.string().trim().max(100).optional() }),
+  query: z.strictObject({ ...ofCompany, id, index, search: field.search.optional() }),
   data: z.object({
     ...playlistHead,
     position: z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { printable } from "../base/clean-line.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
@@ -7,7 +8,7 @@ import { SignedIn } from "./endpoints.ts";
 
 /** Sign-in with the account that people have at their company, by OpenID Connect (docs/decisions/company-account.md). */
 
-const line = (most: number) => field.line.max(most, `At most ${most} characters are allowed.`);
+const line = (most: number) => field.line.max(most, `At most ${most} characters are allowed.`).regex(printable, messages.printable);
 
 export const SignInService = z.strictObject({
   /** Its address, as its discovery document names it. Without it the company has no sign-in service. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { printable } from "../base/clean-line.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
@@ -8,14 +9,17 @@ import { PasswordAndCodeForm, PasswordForm } from "./two-steps.ts";
 /** Passkeys in place of an authenticator app's code, for browsers that have them (docs/decisions/passkeys.md). */
 
 const token = z.string().min(1, messages.required).max(200, messages.passkeyOver);
-const name = field.line.min(1, messages.required).max(60, "At most 60 characters are allowed.");
+const name = field.line.min(1, messages.required).max(60, "At most 60 characters are allowed.").regex(printable, messages.printable);
 /** What the browser's PublicKeyCredential.toJSON() gave, as JSON. */
 const answer = z.string().min(2, messages.wrongPasskey).max(20_000, messages.wrongPasskey);
 
 /** The page's first form; `name` goes with the second, which a script sends. */
 export const AddPasskeyForm = z.strictObject({ name, ...PasswordAndCodeForm.shape });
 export const ConfirmPasskeyForm = z.strictObject({ token, name, answer });
-export const RemovePasskeyForm = z.strictObject({ id: z.string().min(1, messages.required).max(1400), ...PasswordForm.shape });
+export const RemovePasskeyForm = z.strictObject({
+  id: z.string().min(1, messages.required).max(1400).regex(printable, messages.printable),
+  ...PasswordForm.shape,
+});
 export const PasskeyAnswerForm = z.strictObject({ answer });
 
 const type = z.literal("public-key");

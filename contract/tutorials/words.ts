@@ -121,7 +121,7 @@ export const tutorials: Record<TutorialKey, Tutorial> = {
     steps: [
       "A company that signed up by itself waits under Requests with its details. Open the request and create the company from it, so that you type nothing twice.",
       "To add any other company, open Companies and press Add company.",
-      "Choose a code and the admin's user id. Both must be unique across all companies; capital and small letters count as the same.",
+      "Choose a code and the admin's username. Both must be unique across all companies; capital and small letters count as the same.",
       "Enter the rate and the billing period. The start of billing sets the date of the first invoice.",
       "Save. The first admin receives an email with a link to choose a password.",
       "They complete the company's details, add their first store, and then work on their own.",

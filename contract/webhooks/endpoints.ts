@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { printable } from "../base/clean-line.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { deliveryStates, webhookEventKinds } from "./words.ts";
 
@@ -41,6 +43,7 @@ export type WebhookRow = z.infer<typeof WebhookRow>;
 const url = field.line
   .min(1, "Enter the address of the receiver.")
   .max(2000, "At most 2000 characters are allowed.")
+  .regex(printable, messages.printable)
   .regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i, "Enter an address such as https://example.com/events, without a user name.");
 
 const fields = {

@@ -1,3 +1,5 @@
+import type { SQL } from "drizzle-orm";
+
 /** What the caches of this process are told about, and what they are told. */
 export type Changes = {
   /** Stores were added or changed: their status, location or opening hours. */
@@ -38,13 +40,16 @@ export class ChangeListeners {
   }
 }
 
-type OpenTransaction = { listeners: ChangeListeners; after: (() => void | Promise<void>)[] };
+type OpenTransaction = { listeners: ChangeListeners; sendLast: (statement: SQL) => void; after: (() => void | Promise<void>)[] };
 const openTransactions = new WeakMap<object, OpenTransaction>();
 
 /** Makes a transaction known, so that work can wait for its commit. */
 export function trackTransaction(tx: object, transaction: OpenTransaction): void {
   openTransactions.set(tx, transaction);
 }
+
+/** Sends a statement of which nobody needs the answer: it is waited for together with the commit, and where it fails the transaction fails with what it threw. */
+export const sendLast = (tx: object, statement: SQL): void => openOf(tx).sendLast(statement);
 
 /** Runs work, which must not throw, once the transaction is committed; never if it is rolled back. */
 export function afterCommit(tx: object, work: () => void | Promise<void>): void {

@@ -1,6 +1,6 @@
 import type { ExtractTablesWithRelations, SQLWrapper } from "drizzle-orm";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import type { PgDatabase, PgTransaction, PgTransactionConfig } from "drizzle-orm/pg-core";
+import type { PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { PlaceHolder } from "../http/places.ts";
 import { traceStatements } from "../observe/tracing.ts";
@@ -55,11 +55,13 @@ export interface Database {
   /** The same database on connections of its own, which nothing else may use up: for sessions, probes and players (LOAD-1). */
   readonly reserved: Database;
   /** Commits what work did, or rolls all of it back when work throws. Inside, only tx may be used: the pool throws. */
-  transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Who is told about committed changes (announce in changes.ts). */
   readonly listeners: ChangeListeners;
   /** Runs work; each transaction that it opens does `mark` last, before it commits, and is rolled back where mark throws. */
   markCommits<T>(mark: (tx: Tx) => Promise<void>, work: () => Promise<T>): Promise<T>;
+  /** Runs work that is not part of what `markCommits` marks: it stays done also where that is refused. */
+  withoutMark<T>(work: () => Promise<T>): Promise<T>;
   /** One connection, without time limits, for migrations and maintenance. */
   dedicated<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /**
@@ -223,17 +225,18 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
   const { exportConfig, close } = parts;
   const scope = new TransactionScope();
   const open = (poolConfig: pg.PoolConfig) => openPool(poolConfig, scope, logger);
-  const pool = open(config);
-  const reservedPool = open({ ...reservedConfig, max: RESERVED_CONNECTIONS });
+  // statements that are sent together go out at once; a COPY cannot
+  const pool = open({ ...config, pipeline: true });
+  const reservedPool = open({ ...reservedConfig, pipeline: true, max: RESERVED_CONNECTIONS });
   const exportPool = open({ ...exportConfig, max: CsvExports.connections });
-  const replicaPool = parts.replica && open(parts.replica.config);
+  const replicaPool = parts.replica && open({ ...parts.replica.config, pipeline: true });
   const replicaExportPool = parts.replica && open({ ...parts.replica.exportConfig, max: CsvExports.connections });
   const exports = new CsvExports(engine, logger);
   let closing: Promise<void> | undefined;
 
   const through = (pool: pg.Pool) => {
     const db = drizzle(pool, { schema });
-    const transaction: Database["transaction"] = (work, transactionConfig) => scope.transaction(pool, db, work, transactionConfig);
+    const transaction: Database["transaction"] = (work) => scope.transaction(pool, db, work);
     return { db: Object.assign(db, { transaction }), pool, transaction };
   };
   const copiedFrom =
@@ -246,6 +249,7 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
     engine,
     listeners: scope.listeners,
     markCommits: (mark, work) => scope.markCommits(mark, work),
+    withoutMark: (work) => scope.withoutMark(work),
     dedicated: dedicated ?? ((work) => withClient(pool, work)),
     copyCsv: copiedFrom(exportPool),
     connections: () =>

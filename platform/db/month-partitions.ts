@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "./client.ts";
+import type { Database, Db } from "./client.ts";
 
 /**
  * Makes sure that the table has its partitions `<parent>_yYYYYmMM` (UTC months) from the month of `from` on.
@@ -24,17 +24,47 @@ export async function ensureMonthPartitions(db: Db, parent: string, from: Date, 
   });
 }
 
-/** Drops the table's months that end before an instant. Waits at most five seconds for those who use the table, so that nobody waits long behind it. */
-export async function dropMonthPartitions(db: Db, parent: string, before: Date): Promise<void> {
+/**
+ * Drops the table's months that end before an instant, without holding up those who use the table: PostgreSQL detaches them concurrently, which
+ * waits for what runs and lets new statements pass. A run that ends between the two steps is completed by the next; a month that
+ * somebody detached by hand has no comment of ours and stays. Throws when a lock is not free within a minute.
+ */
+export async function dropMonthPartitions(database: Database, parent: string, before: Date): Promise<void> {
   const { name: first } = monthPartition(parent, before, 0);
-  const { rows } = await db.execute<{ name: string }>(sql`select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent = ${parent}::regclass and relname < ${first} order by relname`);
-  for (const { name } of rows)
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`set local lock_timeout = '5s'`);
-      await tx.execute(sql`drop table if exists ${sql.identifier(name)}`);
-    });
+  await database.dedicated(async (client) => {
+    const findOld = async () => (await client.query<OldMonth>(oldMonths, [parent, first, dropComment])).rows;
+    if (database.engine === "embedded") {
+      // one transaction runs at a time: nobody waits for the drop
+      for (const { name } of await findOld()) await client.query(`drop table if exists "${name}"`);
+      return;
+    }
+    await client.query("set lock_timeout = '60s'");
+    const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as "isMine"', [
+      `months of ${parent}`,
+    ]);
+    if (!rows[0]?.isMine) return; // another process drops them
+    for (const { name, isAttached, isPending, isOurs } of await findOld()) {
+      if (isPending) await client.query(`alter table "${parent}" detach partition "${name}" finalize`);
+      else if (isAttached) {
+        await client.query(`comment on table "${name}" is '${dropComment}'`);
+        await client.query(`alter table "${parent}" detach partition "${name}" concurrently`);
+      }
+      if (isOurs || !isPending) await client.query(`drop table if exists "${name}"`);
+    }
+  });
 }
+
+const dropComment = "Detached to be dropped";
+/** `isPending`: a concurrent detach was cut off, and no other can begin until it is completed. `isOurs`: it has our comment. */
+type OldMonth = { name: string; isAttached: boolean; isPending: boolean; isOurs: boolean };
+const oldMonths = `
+  select name, "isAttached", "isPending", "isOurs" from (
+    select relname::text as name, inhparent is not null as "isAttached", coalesce(inhdetachpending, false) as "isPending",
+      coalesce(obj_description(pg_class.oid, 'pg_class') = $3::text, false) as "isOurs"
+    from pg_class left join pg_inherits on inhrelid = pg_class.oid and inhparent = $1::text::regclass
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and starts_with(relname::text, $1::text || '_y')
+      and relname::text collate "C" < $2::text) month
+  where "isAttached" or "isOurs" order by "isPending" desc, name`;
 
 interface MonthPartition {
   name: string;

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { ExtractTablesWithRelations, TablesRelationalConfig } from "drizzle-orm";
+import type { ExtractTablesWithRelations, SQL, TablesRelationalConfig } from "drizzle-orm";
 import type { NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import { type NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
-import { PgDialect, type PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
+import { type NodePgDatabase, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
+import { PgDialect, type PgTransaction } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { ChangeListeners, trackTransaction } from "./changes.ts";
 
@@ -31,42 +31,48 @@ export class TransactionScope {
   }
 
   /**
-   * Runs work in a transaction on a connection of its own. Written here and not left to drizzle's pool, which loses the connection
-   * when BEGIN fails and hides the error of work when ROLLBACK fails: both happen when the server goes away.
+   * Runs work in a transaction on a connection of its own. Written here and not left to drizzle, which waits for BEGIN before it sends the first
+   * statement, loses the connection when BEGIN fails and hides the error of work when ROLLBACK fails: both happen when the server goes away.
    */
   async transaction<S extends Record<string, unknown>, T>(
     pool: pg.Pool,
     db: NodePgDatabase<S>,
     work: (tx: PgTransaction<NodePgQueryResultHKT, S, ExtractTablesWithRelations<S>>) => Promise<T>,
-    config?: PgTransactionConfig,
   ): Promise<T> {
     const client = await pool.connect();
     const state = { open: true };
     const after: (() => void | Promise<void>)[] = [];
+    const last: Promise<unknown>[] = [];
+    // sent here and now, and not when drizzle comes to it: COMMIT must not overtake it
+    const sendLast = (statement: SQL) => {
+      const { sql: text, params } = this.#dialect.sqlToQuery(statement);
+      const sent = client.query({ text }, params);
+      sent.catch(() => {}); // told with the commit
+      last.push(sent);
+    };
     this.#running++;
-    let failure: { cause: unknown } | undefined;
     let isCommitted = false;
     try {
-      const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(client, this.#dialect, relationsOf(db));
-      const result = await this.#current.run(state, () =>
-        session.transaction(async (tx) => {
-          try {
-            trackTransaction(tx, { listeners: this.listeners, after });
-            const value = await work(tx);
-            await this.#beforeCommit.getStore()?.(tx as never);
-            return value;
-          } catch (cause) {
-            failure = { cause };
-            throw cause;
-          }
-        }, config),
-      );
+      const relations = relationsOf(db);
+      const session = new NodePgSession<S, ExtractTablesWithRelations<S>>(whileOpen(client, state), this.#dialect, relations);
+      const tx = new NodePgTransaction<S, ExtractTablesWithRelations<S>>(this.#dialect, session, relations);
+      const begun = client.query("begin"); // goes out with the first statement
+      begun.catch(() => {}); // what comes next fails too, and says it
+      const result = await this.#current.run(state, async () => {
+        trackTransaction(tx, { listeners: this.listeners, sendLast, after });
+        const value = await work(tx);
+        await this.#beforeCommit.getStore()?.(tx as never);
+        return value;
+      });
+      state.open = false;
+      await Promise.all([begun, ...last, client.query("commit")]);
       isCommitted = true;
       return result;
     } catch (error) {
-      throw failure ? failure.cause : error;
-    } finally {
       state.open = false;
+      await client.query("rollback").catch(() => {}); // behind all that was sent
+      throw error;
+    } finally {
       // following every promise of the process costs up to a fifth of its speed, so that it is done only while a transaction is open
       if (--this.#running === 0) this.#current.disable();
       client.release(client.getTransactionStatus() !== "I"); // never lend out a connection that is still inside
@@ -84,6 +90,11 @@ export class TransactionScope {
     }
   }
 
+  /** Runs work within `markCommits` whose transactions are not marked. */
+  withoutMark<T>(work: () => Promise<T>): Promise<T> {
+    return this.#beforeCommit.exit(work);
+  }
+
   /** Throws inside an open transaction. */
   refuse(): void {
     const refusal = this.#refusal();
@@ -99,6 +110,13 @@ export class TransactionScope {
     return this.#current.getStore()?.open ? new Error("a query beside its open transaction: hand tx over") : undefined;
   }
 }
+
+/** A connection that takes statements of its transaction only: work that fails may leave other work of its own behind, which must not write on its own account. */
+const whileOpen = (client: pg.PoolClient, state: { open: boolean }) => {
+  const open = client as unknown as { query: (...args: unknown[]) => unknown };
+  const query = (...args: unknown[]) => (state.open ? open.query(...args) : Promise.reject(new Error("a statement after its transaction")));
+  return { query } as unknown as pg.PoolClient;
+};
 
 function relationsOf<S extends Record<string, unknown>>(db: NodePgDatabase<S>) {
   const { fullSchema, schema, tableNamesMap } = db._;

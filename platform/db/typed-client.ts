@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import pg from "pg";
 
 const { builtins } = pg.types;
@@ -33,13 +34,29 @@ const types: pg.CustomTypesConfig = {
  * what a number holds exactly), numeric a string, date 'YYYY-MM-DD', timestamptz a Date.
  */
 export class TypedClient extends pg.Client {
+  /** While it is corked. */
+  #stream: Duplex | undefined;
+
   constructor(config?: pg.ClientConfig) {
     super({ ...config, types });
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     // drizzle hands over parsers of its own with each query, by which timestamptz would stay text
     const typed = (config: unknown, ...rest: unknown[]) =>
       query(typeof config === "object" && config !== null && "types" in config ? { ...config, types } : config, ...rest);
-    Object.assign(this, { query: typed });
+    Object.assign(this, { query: (...args: unknown[]) => this.#together(() => typed(...(args as [unknown]))) });
+  }
+
+  /** What is sent before anything else is done goes out in one piece, if the connection is a pipeline. */
+  #together<T>(send: () => T): T {
+    if (this.#stream === undefined && this.pipeline) {
+      this.#stream = (this as unknown as { connection: { stream: Duplex } }).connection.stream;
+      this.#stream.cork();
+      process.nextTick(() => {
+        this.#stream?.uncork();
+        this.#stream = undefined;
+      });
+    }
+    return send();
   }
 }
 

@@ -44,7 +44,7 @@ export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger)
   });
 }
 
-const locked = "An import or bulk change that is still running uses the same data. Try again in a minute.";
+const locked = "Another change to the same data is still running. Try again in a minute.";
 
 /** What callers keep of their own: whoever was deleted through another process is known here for up to two seconds more. */
 const ofCaller = new Set(["idempotency_key_of_user", "form_draft_of_user", "saved_filter_of_user"]);

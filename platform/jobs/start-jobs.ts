@@ -22,13 +22,13 @@ import {
 } from "../modules/ads/index.ts";
 import { watchAllStores } from "../modules/alerts/index.ts";
 import { byItself, checkAudit, sealAudit } from "../modules/audit/index.ts";
-import { documentService, generateInvoices } from "../modules/billing/index.ts";
+import { documentService, findUnbilledSince, generateInvoices } from "../modules/billing/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
 import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.ts";
 import { forgetOldImports } from "../modules/imports/index.ts";
 import { forgetOldNotifications, noticeMailService } from "../modules/notifications/index.ts";
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
-import { countSongs, forgetOldCommands } from "../modules/player/index.ts";
+import { countSongs, forgetOldCommands, forgetOldPlays } from "../modules/player/index.ts";
 import { forgetOldReportRuns, reportMailService } from "../modules/reports/index.ts";
 import { findClients, forgetOldDays, keepDays } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
@@ -79,8 +79,8 @@ const repeated = [
   [checkAllAudit, nightly],
   [checkAllLedgers, nightly],
 ] as const;
-/** Changes that come one after another are followed together, in milliseconds after the first. */
-const followAfter = 3_000;
+/** Changes that come one after another are followed together: at the least and at the most so many milliseconds after the first. */
+const [followAfter, followWithin] = [3_000, 30_000];
 /** Any number that nothing else in this database locks. */
 const startLock = 7_290_043;
 
@@ -135,7 +135,13 @@ export async function startJobs({
       }),
     );
   const keptDays = new Map<number, string>();
-  const days = follower<PlaysChanged>(database, logger, "keep-days", (call, companyId, only) => keepDays(call, companyId, keptDays, only));
+  const days = follower<PlaysChanged>(
+    database,
+    logger,
+    "keep-days",
+    (call, companyId, only) => keepDays(call, companyId, keptDays, only),
+    3,
+  );
   const keptLedgers = new Map<number, KeptLedger>();
   const ledger = follower(database, logger, "keep-ledger", (call, companyId) => keepLedger(call, companyId, keptLedgers));
   database.listeners.add("stores", ({ companyId }) => days.note(companyId));
@@ -156,7 +162,7 @@ export async function startJobs({
     ledger.note("all");
     campaigns.note("all");
   };
-  await work(housekeeping, housekeepingService({ files }).keepHouse);
+  await work(housekeeping, ({ now }) => housekeepingService({ files }).keepHouse({ database, now }));
   await work(noticeMail, noticeMailService({ mail, publicUrl }).mailNotices);
   await work(keepAllCampaigns, async ({ now }) => {
     await keepCampaigns({ database, now });
@@ -213,18 +219,21 @@ type KeepCall = JobCall & { database: Database; stopped: AbortSignal };
  * Keeps something of the companies noted, one after the other, a little after the first was noted; what is noted meanwhile waits as long again, so that
  * many changes are followed together. Of a company of which only parts were noted, `keep` gets these. Nothing of it lies in a queue: a process that
  * is killed leaves nothing behind that others wait for, and the ten-minute job does what it did not. Two processes may keep the same at once:
- * days are planned, and rows of the ledger written, under their locks.
+ * days are planned, and rows of the ledger written, under their locks. Where that is hard work it rests after it, so many times as long as it took: while
+ * changes come all day, those who make them have the rest of the machine.
  */
 function follower<Part = never>(
   database: Database,
   logger: DatabaseLogger,
   job: string,
   keep: (call: KeepCall, companyId: number, parts?: readonly Part[]) => Promise<unknown>,
+  restAfterWork = 0,
 ) {
   const stopping = new AbortController();
   let noted: Map<number, Part[] | "whole"> | "all" = new Map();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
+  let tookMs = 0;
   const failed = (error: unknown, companyId?: number) => logger.error({ err: error, job, companyId }, "a job failed");
   async function keepNoted(): Promise<void> {
     const companies = noted === "all" ? (await findClients(database.db)).map((id) => [id, "whole"] as const) : [...noted];
@@ -237,15 +246,17 @@ function follower<Part = never>(
   }
   function run() {
     timer = undefined;
+    const begun = performance.now();
     running ??= keepNoted()
       .catch(failed)
       .finally(() => {
         running = undefined;
+        tookMs = performance.now() - begun;
         if (noted === "all" || noted.size > 0) start();
       });
   }
   function start() {
-    if (!stopping.signal.aborted) timer ??= setTimeout(run, followAfter);
+    if (!stopping.signal.aborted) timer ??= setTimeout(run, Math.min(Math.max(followAfter, restAfterWork * tookMs), followWithin));
   }
   return {
     /** All companies, one as a whole, or a part of it. */
@@ -273,8 +284,9 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
      * What is done each day: the months of partitioned tables, then what is cleared; how long each is kept stands in docs/operations.md. Files go
      * after the rows that named them. One thing that fails keeps none of the others from being done; then it throws what failed.
      */
-    async keepHouse(call: JobCall): Promise<void> {
-      const { db, now } = call;
+    async keepHouse({ database, now }: { database: Database; now: Date }): Promise<void> {
+      const { db } = database;
+      const call = { db, now };
       const dailyWork: (() => Promise<unknown>)[] = [
         () => ensurePartitions(db, now),
         () => forgetOldKeys(db, now),
@@ -286,7 +298,8 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
         () => forgetOldRequests(db, now),
         () => forgetUnusedAudio(db, now),
         () => forgetOldDays(db, now),
-        () => forgetOldStoreHours(db, now),
+        async () => forgetOldPlays(database, { now, unbilledSince: await findUnbilledSince(db) }),
+        () => forgetOldStoreHours(database, now),
         () => forgetOldReportRuns(db, now),
         () => forgetOldCommands(db, now),
         () => forgetOldTokens(db, now),

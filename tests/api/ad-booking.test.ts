@@ -386,7 +386,7 @@ describe("booking campaigns [ADS-2]", () => {
     expect(await world.differences()).toEqual([]);
   });
 
-  it("takes seven statements for one hour of one store, BEGIN and COMMIT among them", async () => {
+  it("takes eight statements for one hour of one store, BEGIN and COMMIT among them", async () => {
     const plays = hourly((hour) => (hour === 11 ? 1 : 0));
     const id = await world.draft({ storeIds: [storeAt(3)], startsOn: "2026-06-08", endsOn: "2026-06-08", plays });
     const sent = vi.spyOn(pg.Query.prototype as unknown as { submit(): unknown }, "submit");
@@ -394,7 +394,7 @@ describe("booking campaigns [ADS-2]", () => {
     const statements = sent.mock.calls.length;
     sent.mockRestore();
     expect(bookingOf(reply)).toMatchObject({ state: "BOOKED", wantedPlays: 1, takenPlays: 1 });
-    expect(statements).toBe(7);
+    expect(statements).toBe(8);
     await world.act(id, "cancel");
   });
 
@@ -406,6 +406,41 @@ describe("booking campaigns [ADS-2]", () => {
     expect(new Set(replies.map((reply) => bookingOf(reply).version))).toEqual(new Set([2]));
     const [one, two] = [await world.book(id), await world.show(id)];
     expect([one.status, two.takenPlays]).toEqual([422, 24]);
+  });
+
+  it("refused after it ended a hold that was over, is booked under the same key once there is room", async () => {
+    const at = (hour: number) => ({
+      ...{ storeIds: [storeAt(7)], startsOn: "2026-05-27", endsOn: "2026-05-27" },
+      plays: hourly((one) => (one === hour ? 60 : 0)),
+    });
+    const [held, sold, next] = [await world.draft(at(12)), await world.draft(at(13)), await world.draft(at(13))];
+    await world.book(held, { as: "held" });
+    await world.book(sold);
+    world.platform.clock.now = start + 2 * day;
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    expect(fieldsOf(await world.book(next, {}, { headers }))).toEqual([422, ["plays"]]);
+    expect((await world.show(held)).state).toBe("EXPIRED");
+    await world.act(sold, "cancel");
+    expect(bookingOf(await world.book(next, {}, { headers }))).toMatchObject({ state: "BOOKED", takenPlays: 60 });
+    await world.act(next, "cancel");
+    world.platform.clock.now = start;
+  });
+
+  it("lasts 400 days at most, also by an offer or a later last day", async () => {
+    const id = await world.draft({ storeIds: [storeAt(7)], startsOn: "2026-05-27", endsOn: "2026-05-27" });
+    for (const [startsOn, endsOn] of [
+      ["2026-05-27", "2027-07-01"],
+      ["2000-01-01", "2099-12-31"],
+      ["2026-05-28", "2026-05-27"],
+    ])
+      expect(fieldsOf(await world.book(id, { mode: "fits", offer: { startsOn, endsOn } }))).toEqual([422, ["offer.endsOn"]]);
+    const last = { startsOn: "2026-05-27", endsOn: "2027-06-30" };
+    expect(bookingOf(await world.book(id, { mode: "fits", offer: last }))).toMatchObject({ state: "BOOKED" });
+    const change = (endsOn: string) =>
+      world.platform.call(contract.changeBooking, { body: { campaignId: id, endsOn, mode: "fits" } } as never, world.company.users.admin);
+    expect(fieldsOf(await change("2027-07-01"))).toEqual([422, ["endsOn"]]);
+    expect((await world.show(id)).endsOn).toBe("2027-06-30");
+    await world.act(id, "cancel");
   });
 
   it("follows stores that join, close, open again and leave: plays to come only, within what fits", async () => {

@@ -7,6 +7,8 @@ import { isOutcome } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
 import { listNotifications } from "#contract/notifications/endpoints";
 import * as table from "#platform/db/schema/index";
+import { folderStore } from "#platform/files/file-store";
+import { housekeepingService } from "#platform/jobs/start-jobs";
 import { countTaken, findPlaysByWeekday } from "#platform/modules/ads/booking.queries";
 import { countDelivery, tellBehind } from "#platform/modules/ads/index";
 import { giveBack } from "#platform/modules/ads/ledger.queries";
@@ -403,5 +405,27 @@ describe("delivery of campaigns [ADS-4]", () => {
     );
     expect(seen.madeUp).toBeGreaterThan(0);
     expect([...seen.outcomes].sort()).toEqual(["NOT_IN_LOG", "NOT_RECEIVED", "NOT_VERIFIED", "PLAYED"]);
+  });
+
+  // last: the months that the other tests report plays in are gone then
+  it("of days whose logs and plays are cleared the record is said to be gone, and nothing is listed as missed [PLY-2]", async () => {
+    const its = await openCampaign();
+    const [one = 0] = its.storeIds;
+    its.at("2026-05-12");
+    await its.keep();
+    its.at("2026-05-12", "22:00");
+    await its.report(one, "2026-05-12", (place) => (place === 0 ? "plays" : "says nothing"));
+    const which = { storeId: one, from: "2026-05-12", to: "2026-05-12" };
+    const outcomes = async (query: object = {}) => (await its.asRun({ ...which, ...query })).plays.map(({ outcome }) => outcome);
+    expect(await outcomes()).toEqual(["PLAYED", "NOT_RECEIVED", "NOT_RECEIVED", "NOT_RECEIVED"]);
+    const before = await its.delivery();
+    its.at("2027-08-01");
+    await housekeepingService({ files: folderStore("/nonexistent") }).keepHouse({
+      database: platform.database,
+      now: new Date(platform.clock.now),
+    });
+    expect(await outcomes()).toEqual(Array.from({ length: 4 }, () => "NOT_KEPT"));
+    expect([await outcomes({ outcome: "MISSED" }), await outcomes({ outcome: "NOT_KEPT" })]).toEqual([[], await outcomes()]);
+    expect((await its.delivery()).days[0]).toEqual(before.days[0]);
   });
 });

@@ -273,7 +273,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     const { fileId } = await upload();
     const kept = await add({ name: "Kept" });
     const week = new Date(Date.now() + 8 * 86_400_000);
-    await housekeepingService({ files: folderStore(folder) }).keepHouse({ db: at.database.db, now: week });
+    await housekeepingService({ files: folderStore(folder) }).keepHouse({ database: at.database, now: week });
     expect((await at.call(contract.findSpotAudio, { params: { fileId } }, company.users.admin)).status).toBe(404);
     expect((await at.request(contract.spotAudio, { params: { id: kept } }, company.users.admin)).status).toBe(200);
   });

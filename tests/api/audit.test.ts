@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuditEntry, type AuditRow, auditKinds, exportAudit, listAudit } from "#contract/audit/endpoints";
+import { type AuditEntry, auditKinds, exportAudit, listAudit } from "#contract/audit/endpoints";
 import { setStoreStatus } from "#contract/stores/endpoints";
-import { auditLog } from "#platform/db/schema/index";
+import { auditLog, song } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
@@ -36,7 +36,7 @@ describe.each(engines)("The audit log on %s", (engine) => {
   const list = async (query: object = {}, companyId: number | undefined = company.companyId) => {
     const reply = await at.call(listAudit, { query: { companyId, ...query } }, admin);
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-    return { rows: reply.body.data as AuditRow[], page: reply.body.page };
+    return { rows: reply.body.data as AuditEntry[], page: reply.body.page };
   };
   const items = async (query: object) => (await list(query)).rows.map(({ action, itemId }) => `${action} ${itemId}`);
   const all = ["chart removed 9", "store changed 22", "store added 22", "store added 1"];
@@ -53,6 +53,30 @@ describe.each(engines)("The audit log on %s", (engine) => {
     });
     const [row] = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, other.companyId));
     expect(row?.requestId).toBe(headers.get("X-Request-Id"));
+  });
+
+  test("names what an entry mentions by id: the company's own items and the provider's songs, no other company's [AUD-1] [CTX-4]", async () => {
+    const [own, other] = [await makeCompany(at.database), await makeCompany(at.database)];
+    const { db } = at.database;
+    const addSong = async (companyId: number) => {
+      const [added] = await db
+        .insert(song)
+        .values({ companyId, title: "Dawn", artist: "Ada", durationSeconds: 200 })
+        .returning({ id: song.id });
+      return added?.id ?? 0;
+    };
+    const [providersSong, foreignSong] = [await addSong(provider.companyId), await addSong(other.companyId)];
+    const { regionId } = own.north;
+    await db.insert(auditLog).values({
+      ...{ companyId: own.companyId, actorName: "ada", action: "store changed", itemKind: "store", itemId: "1" },
+      ...{ before: { regionId: other.north.regionId, fileId: 12 } },
+      ...{ after: { regionId, storeIds: [own.stores[0]?.id, 1e15], parts: [{ songId: providersSong }, { songId: foreignSong }] } },
+    });
+    expect((await list({}, own.companyId)).rows[0]?.names).toEqual({
+      regionId: { [regionId]: "North" },
+      storeIds: { [String(own.stores[0]?.id)]: own.stores[0]?.name },
+      songId: { [providersSong]: "Dawn" },
+    });
   });
 
   test("says so when an invitation is mailed again [AUD-1]", async () => {
@@ -167,7 +191,7 @@ describe.each(engines)("The audit log on %s", (engine) => {
 
   test("of the provider's own items is what no company names; it is closed to everyone without the area [ROL-1] [CTX-4]", async () => {
     const own = await at.call(listAudit, { query: {} }, admin);
-    expect((own.body.data as AuditRow[]).map(({ itemName }) => itemName)).toEqual(["Own"]);
+    expect((own.body.data as AuditEntry[]).map(({ itemName }) => itemName)).toEqual(["Own"]);
     expect((await at.call(listAudit, { query: { companyId: 999_999_999 } }, admin)).status).toBe(404);
     for (const user of [company.users.admin, company.users.regional, provider.staff.Fever_Music_Admin])
       for (const endpoint of [listAudit, exportAudit, auditKinds]) expect((await at.call(endpoint, {}, user)).status).toBe(403);

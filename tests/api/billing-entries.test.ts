@@ -116,10 +116,10 @@ describe("After an invoice is issued", () => {
     for (const code of ["20b9", "0928", "092e"]) expect(maps.join(), code).toContain(code);
   });
 
-  test("a rate from a month on is refused for months that are billed [BIL-1]", async () => {
+  test("a rate from a month on is refused for months that are billed, or more than a year ahead [BIL-1]", async () => {
     const { companyId } = await issue();
     const set = (from: string) => at.request(settings.setRate, { query: { companyId }, body: { from, rate: "500" } }, staff);
-    expect([(await set("2026-04-01")).status, (await set("2026-05-01")).status]).toEqual([422, 201]);
+    expect([(await set("2026-04-01")).status, (await set("2026-05-01")).status, (await set("2126-05-01")).status]).toEqual([422, 201, 422]);
   });
 
   test("a line is never credited twice, by whoever comes at the same time [BIL-1]", async () => {

@@ -90,6 +90,12 @@ test("a row of nothing but delimiters is refused before it is made of cells", as
   await expect(readAll(`a\n${'"",'.repeat(400_000)}`)).rejects.toThrow("more than 10,00,000 characters");
 });
 
+test("a row of more than a thousand cells is refused, the heading too", async () => {
+  await expect(readAll(`Code,Name${",".repeat(950_000)}\n1,one\n`)).rejects.toThrow("Row 1 has more than 1,000 columns.");
+  await expect(readAll(`Code,Name\n1,one${",".repeat(999)}\n`)).rejects.toThrow("Row 2 has more than 1,000 columns.");
+  expect(await readAll(`Code,Name${",".repeat(998)}\n`)).toHaveLength(1);
+});
+
 test("reading stops with the client, also between rows that never come", async () => {
   const client = new AbortController();
   let taken = 0;

@@ -118,7 +118,7 @@ describe("What the daily job clears away", () => {
     await database.db.insert(table.authSession).values([session(years(4)), session(years(1))]);
     const token = (expiresAt: Date) => ({ companyId, id: randomUUID(), userId, purpose: "recovery" as const, secretHash: "x", expiresAt });
     await database.db.insert(table.accountToken).values([token(years(1)), token(now)]);
-    await keepHouse({ db: database.db, now });
+    await keepHouse({ database, now });
     expect((await database.db.select().from(table.authSession)).map(({ rotatedAt }) => rotatedAt)).toEqual([years(1)]);
     expect((await database.db.select().from(table.accountToken)).map(({ expiresAt }) => expiresAt)).toEqual([now]);
     await database.close();
@@ -159,7 +159,7 @@ describe("What the daily job clears away", () => {
     for (const days of [91, 89])
       await db.execute(sql`insert into player_command (company_id, store_id, kind, asked_by, asked_at)
         select company_id, min(id), 'tone', ${`${days} days`}, ${ago(days).toISOString()}::timestamptz from store group by company_id`);
-    await keepHouse({ db, now });
+    await keepHouse({ database, now });
     const remainder = {
       requests: (await db.select().from(table.publicRequest)).map(({ personName }) => personName),
       drafts: (await db.select().from(table.formDraft)).map(({ form }) => form),
@@ -184,7 +184,7 @@ describe("What the daily job clears away", () => {
     const now = new Date("2026-11-20T06:00:00Z");
     await database.db.insert(table.rateLimit).values({ key: "old", count: 1, windowStart: new Date("2026-11-19T06:00:00Z") });
     await database.db.execute(sql`alter table idempotency_key rename to idempotency_key_away`);
-    const failure: unknown = await keepHouse({ db: database.db, now }).catch((error: unknown) => error);
+    const failure: unknown = await keepHouse({ database, now }).catch((error: unknown) => error);
     expect((failure as AggregateError).errors).toHaveLength(1);
     expect(await database.db.$count(table.rateLimit)).toBe(0);
     await database.close();

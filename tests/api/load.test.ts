@@ -109,7 +109,7 @@ describe.runIf(engines.includes("postgres"))("A table that is locked", () => {
       words.add(message);
     }
     expect([...words].sort()).toEqual([
-      "An import or bulk change that is still running uses the same data. Try again in a minute.",
+      "Another change to the same data is still running. Try again in a minute.",
       "The server is busy. Try again in a minute.",
     ]);
     await locking.query("rollback");

@@ -163,7 +163,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       const [digest] = mailed(admin);
       expect([mailed(admin).length, digest?.subject]).toEqual([1, "3 notifications from Fever In-Store"]);
       const today = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata", day: "2-digit", month: "2-digit", year: "2-digit" });
-      expect(digest?.text).toMatch(new RegExp(`${today.format(new Date())}, \\d\\d:\\d\\d: Notice 3\\.[^]*Notice 2\\.[^]*Notice 1\\.`));
+      expect(digest?.text).toMatch(new RegExp(`${today.format(new Date())} \\d\\d:\\d\\d: Notice 3\\.[^]*Notice 2\\.[^]*Notice 1\\.`));
       for (const path of ["/admin/notifications", "/admin/account"]) expect(digest?.html).toContain(`${testPublicUrl}${path}`);
       const [single] = mailed(limited);
       expect([mailed(limited).length, single?.subject]).toEqual([1, "Notice 1"]);
@@ -221,7 +221,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       "update notification set created_at = now() - interval '91 days' where title = 'Notice 1' and company_id = $1",
       [company.companyId],
     );
-    await housekeepingService({ files: folderStore("/nonexistent") }).keepHouse({ db: at.database.db, now: new Date() });
+    await housekeepingService({ files: folderStore("/nonexistent") }).keepHouse({ database: at.database, now: new Date() });
     expect((await listNotices(admin)).notices.map(({ title }) => title)).toEqual(["Notice 2"]);
   });
 });

@@ -203,7 +203,7 @@ describe("The first setup", () => {
     }
     expect((await at.call(demoLanguages, {})).body.message).toBe(messages.notSetUp);
     expect((await at.database.pool.query("select 1 from public_request")).rows).toEqual([]);
-    await housekeepingService({ files: folderStore(testFilesDir) }).keepHouse({ db: at.database.db, now: new Date(at.clock.now) });
+    await housekeepingService({ files: folderStore(testFilesDir) }).keepHouse({ database: at.database, now: new Date(at.clock.now) });
   });
 
   test("the migration gives each client company without a time slot one, and no other [SET-1]", async () => {

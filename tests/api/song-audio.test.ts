@@ -155,9 +155,9 @@ describe("The audio of a song", () => {
     const { db } = at.database;
     const files = folderStore(folder);
     const { keepHouse } = housekeepingService({ files });
-    await keepHouse({ db, now: new Date(Date.now() + 6 * 86_400_000) });
+    await keepHouse({ database: at.database, now: new Date(Date.now() + 6 * 86_400_000) });
     expect(await show(manager)).toBe(200);
-    await keepHouse({ db, now: new Date(Date.now() + 8 * 86_400_000) });
+    await keepHouse({ database: at.database, now: new Date(Date.now() + 8 * 86_400_000) });
     expect(await show(manager)).toBe(404);
     expect(await db.$count(table.storedFile, eq(table.storedFile.companyId, providerId))).toBe(0);
     for await (const { key } of files.list("audio")) expect(key).toBeUndefined();

@@ -256,7 +256,7 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
     const run = await check(`Code,Volume\n${codeOf(0)},20`);
     await at.database.db.update(importRun).set({ createdAt: sql`now() - interval '8 days'` }).where(eq(importRun.id, run.id));
     const files = { list: async function* () {}, remove: async () => {} };
-    await housekeepingService({ files: files as never }).keepHouse({ db: at.database.db, now: new Date() });
+    await housekeepingService({ files: files as never }).keepHouse({ database: at.database, now: new Date() });
     expect((await apply(run)).status).toBe(404);
     expect(await at.database.db.$count(importRow, eq(importRow.importId, run.id))).toBe(0);
   });

@@ -8,14 +8,8 @@ import * as table from "#platform/db/schema/index";
 import { type GroupDayInput, scheduleGroupDay, scheduleStoreLog } from "#platform/engine/scheduling";
 import { hourlySpots, sampleDay } from "#platform/engine/scheduling/sample-day";
 import { packLog, packPlaylist, unpackLog } from "#platform/modules/schedule/playlist-record";
-import {
-  findCurrentLog,
-  findCurrentLogs,
-  findHeldMedia,
-  foldLog,
-  type NewLog,
-  replaceLogs,
-} from "#platform/modules/schedule/store-logs.queries";
+import { foldLog } from "#platform/modules/schedule/store-log-record";
+import { findCurrentLog, findCurrentLogs, findHeldMedia, type NewLog, replaceLogs } from "#platform/modules/schedule/store-logs.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 import { makeSongs } from "../support/play-outs.ts";
@@ -90,7 +84,7 @@ describe.each([anyEngine])("stores' logs on %s", (engine) => {
       .values({ ...row, inputsDigest: "", positions, summary })
       .returning({ id: table.groupPlaylist.id });
     const folded: NewLog[] = [];
-    for (const { storeId, log } of logs) folded.push({ storeId, log: await foldLog(packLog(log, playlist.positions, summary), positions) });
+    for (const { storeId, log } of logs) folded.push({ storeId, log: foldLog(packLog(log, playlist.positions, summary), positions) });
     await database.transaction((tx) => replaceLogs(own(), tx, { groupId: groupId(), day, playlistId }, folded, new Date()));
     return folded.map(({ log }) => log);
   }

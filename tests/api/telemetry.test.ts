@@ -300,9 +300,9 @@ describe.each(engines)("Telemetry on %s", (engine) => {
           sql`select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = 'store_hour'::regclass`,
         )
       ).map(({ name }) => name);
-    await forgetOldStoreHours(at.database.db, new Date("2027-11-30T00:00:00Z"));
+    await forgetOldStoreHours(at.database, new Date("2027-11-30T00:00:00Z"));
     expect(await months()).toContain("store_hour_y2026m11"); // its last day is not 400 days old
-    await forgetOldStoreHours(at.database.db, new Date("2028-01-10T00:00:00Z"));
+    await forgetOldStoreHours(at.database, new Date("2028-01-10T00:00:00Z"));
     expect(await months()).not.toContain("store_hour_y2026m11");
     expect(await shop.hours()).toEqual([]);
     expect(await shop.days()).toMatchObject([{ online: 1 }]);

@@ -9,7 +9,7 @@ import { makeTempToken, validateTempToken } from "#contract/session/credentials"
 import { ownSessions } from "#contract/session/endpoints";
 import { findStore, listStores } from "#contract/stores/endpoints";
 import { addToken, listTokens, renameToken, revokeToken, type TokenRow } from "#contract/tokens/endpoints";
-import { me } from "#contract/users/endpoints";
+import { addUser, listUsers, me, setUserStatus, updateUser } from "#contract/users/endpoints";
 import { apiToken, appUser, auditLog, company as companyTable } from "#platform/db/schema/index";
 import { logSerializers } from "#platform/http/log-error";
 import { forgetOldTokens, tellOfExpiringTokens } from "#platform/modules/tokens/index";
@@ -80,6 +80,16 @@ describe("API tokens", () => {
       await by(token, addToken, { body: { name: "Wider", scopes: all, days: 1 } }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([200, 403, 403, 403, 403, 403]);
+    // who may change users by a token makes no new ones and gives no roles: they would reach beyond its scopes
+    const { token: people } = await make(company.users.admin, { scopes: ["USER_MGMT:write"] });
+    const someone = { username: "by.token", email: "by.token@example.com", firstName: "By", role: "ROLE_Client_Admin", level: "national" };
+    const added = await by(people, addUser, { body: someone });
+    const listed = (await by(people, listUsers)).body.data as { id: number; username: string }[];
+    const limited = listed.find(({ username }) => username === company.users.limited);
+    const raised = await by(people, updateUser, { body: { ...someone, username: undefined, id: limited?.id } });
+    const paused = await by(people, setUserStatus, { params: { id: limited?.id }, query: { status: "inactive" } });
+    const back = await by(people, setUserStatus, { params: { id: limited?.id }, query: { status: "active" } });
+    expect([added.status, raised.status, paused.status, back.status]).toEqual([403, 403, 200, 200]);
     const { token: writes } = await make(company.users.admin, { name: "Planner", scopes: ["HIERARCHY:write"] });
     expect((await by(writes, addRegion, { body: { regionName: "By token" } })).status).toBe(201);
     const [row] = await at.database.db.select().from(auditLog).where(eq(auditLog.itemName, "By token"));

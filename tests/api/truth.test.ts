@@ -222,7 +222,7 @@ describe("A simulated month [TRU-1]", () => {
     expect(reply.status, reply.body.message).toBe(200);
     signedIn.push(`${company.users.manager} ${new Date(now).toISOString()}`);
   }
-  /** By the limits of domain.md: heard within 5 minutes, played within 30. */
+  /** By the limits of docs/domain.md: heard within 5 minutes, played within 30. */
   function statusAt(index: number, now: number, word: LastWord | undefined): string {
     if (inactive.has(index)) return "inactive";
     if (word === undefined) return "never-seen";

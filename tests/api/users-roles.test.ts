@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role, SubRole } from "#contract/base/roles";
-import { addUser, givableUnits, listRoles, removeUser, updateUser } from "#contract/users/endpoints";
+import { addUser, givableUnits, listRoles, listUsers, removeUser, setUserStatus, type User, updateUser } from "#contract/users/endpoints";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -142,5 +142,21 @@ describe("Who may create whom", () => {
     expect((await change(major.id, "Fever_Admin_Ops")).status).toBe(404);
     expect((await at.call(removeUser, { query: { id: major.id } }, ops)).status).toBe(404);
     expect((await change(below.id, "Fever_Admin_Ops")).status).toBe(200);
+  });
+
+  // the last: it ends the session of one of them
+  test("two super admins who deactivate each other at once leave one of them [USR-1]", async () => {
+    const pair = [provider.staff.Fever_Super_Admin_Major, provider.staff.Fever_Super_Admin_Ops];
+    const found = async (by: string | undefined) => (await at.call(listUsers, { query: { limit: 100 } }, by)).body.data as User[];
+    const people = await found(pair[0]);
+    const [first, second] = pair.map((username) => people.find((one) => one.username === username)?.id);
+    const turn = (id: number | undefined, status: string, by: string | undefined) =>
+      at.call(setUserStatus, { params: { id }, query: { status } } as never, by);
+    const replies = await Promise.all([turn(second, "inactive", pair[0]), turn(first, "inactive", pair[1])]);
+    const winner = replies[0]?.status === 200 ? 0 : 1;
+    expect(replies[winner]?.status).toBe(200);
+    expect([401, 409, 422]).toContain(replies[1 - winner]?.status); // refused, or its own session had ended
+    const active = (await found(pair[winner])).filter(({ username, status }) => pair.includes(username) && status === "active");
+    expect(active.map(({ username }) => username)).toEqual([pair[winner]]);
   });
 });

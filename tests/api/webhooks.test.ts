@@ -168,6 +168,27 @@ describe("Webhooks", () => {
     expect([slow.error, slow.milliseconds >= 9_900 && slow.milliseconds < 13_000]).toEqual(["No answer within 10 seconds", true]);
   });
 
+  test("two companies whose receivers never answer, more of them than there are places, keep a third one's from nothing [INT-1]", {
+    timeout: 60_000,
+  }, async () => {
+    const others = [await makeCompany(at.database), await makeCompany(at.database)];
+    answers.set("/slow", () => {});
+    const announce = (companyId: number, time: Date) =>
+      at.database.transaction((tx) => announceEvents(wholeCompany(companyId), tx, { kind: "store.offline", now: time, facts: [{ n: 1 }] }));
+    for (const other of others) {
+      for (let n = 0; n < 17; n++) await add("/slow", { as: other.users.admin });
+      await announce(other.companyId, later(-minute));
+    }
+    const { id } = await add("/quick");
+    await announce(company.companyId, now);
+    const stopping = new AbortController();
+    const run = service().deliverEvents({ database: at.database, now, stopped: stopping.signal });
+    await expect.poll(async () => (await log(id)).map(({ state }) => state), { timeout: 8_000 }).toEqual(["delivered"]);
+    expect(received.filter(({ path }) => path === "/slow")).toHaveLength(16);
+    stopping.abort();
+    await run;
+  });
+
   test("attempts are further and further apart for 24 hours; a webhook that fails for three days is paused, and its admins are told [INT-1]", async () => {
     const { id } = await add("/gone");
     answers.set("/gone", (response) => response.writeHead(503).end());

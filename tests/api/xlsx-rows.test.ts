@@ -183,6 +183,20 @@ describe("An .xlsx file that would take too much is refused, others have their t
     }
   }, 300_000);
 
+  test("sheets and relations without number: the first sheet that is there is found, and others have their turns", async () => {
+    const many = 60_000;
+    const named = (one: (n: number) => string) => Array.from({ length: many }, (_, n) => one(n)).join("");
+    const worksheet = (id: string, target: string) => `<Relationship Id="${id}" Type="/worksheet" Target="${target}"/>`;
+    const content = await packWorkbook({
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${named((n) => `<sheet name="a" r:id="q${n}"/>`)}<sheet r:id="last"/></sheets></workbook>`,
+      "xl/_rels/workbook.xml.rels": `<Relationships>${named((n) => worksheet(`z${n}`, "none.xml"))}${worksheet("last", "worksheets/sheet1.xml")}</Relationships>`,
+      "xl/worksheets/sheet1.xml": sheetOf("<row><c><v>7</v></c></row>"),
+    });
+    let cells: string[][] = [];
+    expect(await longestTurn(async () => (cells = await cellsOf(content)))).toBeLessThan(250);
+    expect(cells).toEqual([["7"]]);
+  }, 60_000);
+
   test("XML without bounds: depth, attributes, names and values", async () => {
     for (const sheet of [
       "<a>".repeat(100_000),

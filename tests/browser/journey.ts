@@ -99,7 +99,13 @@ export async function signIn(username: string, on: Page): Promise<void> {
   expect(response.status(), `the sign-in of ${username}`).toBe(302);
 }
 
-/** The same by the form, to the page on which the person lands. */
+/** Opens a page of the admin area and waits until its script runs, which turns the button of the search on. */
+export async function openWithScript(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("button", { name: /^Search while you type/ })).toBeEnabled();
+}
+
+/** Signs in by the form, to the page on which the person lands. */
 export async function signInByForm(username: string, on: Page): Promise<void> {
   await on.goto("/login");
   await on.getByLabel("Username").fill(username);

@@ -179,7 +179,7 @@ async function turnOnTwoSteps(context: BrowserContext): Promise<string[]> {
   const key = await page.locator("p", { hasText: "Key:" }).locator("code").textContent();
   await page.getByLabel("Code", { exact: true }).fill(codeAt(key ?? "", Date.now()));
   await page.getByRole("button", { name: "Turn on" }).click();
-  await page.getByRole("link", { name: "I have kept them" }).waitFor();
+  await page.getByRole("link", { name: "I have saved them" }).waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await signIn(betweenSteps, page);
   return [];

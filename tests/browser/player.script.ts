@@ -16,11 +16,18 @@ const day = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
 /** An instant on the store's clock, today. */
 const at = (clock: string) => Date.parse(`${day}T${clock}+05:30`);
 
-type Planned = { title: string; kind: "MUSIC" | "AD" | "TOH"; from: string; seconds: number; isMissing?: boolean };
+type Planned = {
+  title: string;
+  kind: "MUSIC" | "AD" | "TOH";
+  from: string;
+  seconds: number;
+  isMissing?: boolean;
+  recordedSeconds?: number;
+};
 /** The store's day: around noon, then closed, then around three. */
 const planned: Planned[] = [
   { title: "Opener", kind: "MUSIC", from: "11:58:40", seconds: 40 },
-  { title: "Before noon", kind: "MUSIC", from: "11:59:20", seconds: 40 },
+  { title: "Before noon", kind: "MUSIC", from: "11:59:20", seconds: 40, recordedSeconds: 65 },
   { title: "Noon", kind: "TOH", from: "12:00:00", seconds: 10 },
   { title: "Coffee offer", kind: "AD", from: "12:00:10", seconds: 20 },
   { title: "After noon", kind: "MUSIC", from: "12:00:30", seconds: 40 },
@@ -80,7 +87,8 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await expect(page.getByText("All plays are reported")).toBeVisible(inTime);
 
   const noon = heard.find(({ src }) => src === mediaOf("Noon"));
-  expect(Math.abs((noon?.at ?? 0) - at("12:00:00"))).toBeLessThan(2_000);
+  // the recording before it would go on until 12:00:25; two seconds of a busy machine are ten at this rate
+  expect(Math.abs((noon?.at ?? 0) - at("12:00:00"))).toBeLessThan(2_000 * rate);
   await page.goto("/login"); // the player's window is closed
   await world.stop();
   const received = await readPlays(world.folder, world.logId);
@@ -330,11 +338,15 @@ async function publish(folder: string): Promise<Pick<World, "logId" | "storeName
     .update(table.storeLog)
     .set({ supersededAt: sql`now()` })
     .where(and(current, gte(table.storeLog.day, day)));
+  // in the evening the demo's store has played today, maybe at an instant at which this log plays too
+  await db
+    .delete(table.playLog)
+    .where(and(eq(table.playLog.companyId, companyId), eq(table.playLog.storeId, storeId), gte(table.playLog.day, day)));
   const [provider] = await db.select({ id: table.song.companyId }).from(table.song).limit(1);
   const positions: StoredPosition[] = [];
-  for (const [index, { title, kind, from, seconds, isMissing }] of planned.entries()) {
+  for (const [index, { title, kind, from, seconds, recordedSeconds = seconds, isMissing }] of planned.entries()) {
     const audioFile = `audio/time-lapse-${index}.wav`;
-    if (!isMissing) await writeTone(join(folder, "files", audioFile), seconds, 200 + 50 * index);
+    if (!isMissing) await writeTone(join(folder, "files", audioFile), recordedSeconds, 200 + 50 * index);
     const position = { kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
     if (kind === "MUSIC") {
       const song = { companyId: provider?.id ?? 0, title, artist: "Artist", durationSeconds: seconds, audioFile };
@@ -352,7 +364,7 @@ async function publish(folder: string): Promise<Pick<World, "logId" | "storeName
     .insert(table.storeLog)
     .values({
       ...{ companyId, storeId, day, playlistId: before?.playlistId ?? 0, createdAt: new Date(at("00:00:00")) },
-      ...(await foldLog(positions, [])),
+      ...foldLog(positions, []),
     })
     .returning({ id: table.storeLog.id });
   await database.close();

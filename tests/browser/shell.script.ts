@@ -1,18 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Route } from "playwright/test";
-import { expect, type Page, test } from "./journey.ts";
-
-/** The list with its script running: the count of ticked rows is the script's. */
-async function openStores(page: Page) {
-  await page.goto("/admin/stores");
-  await expect(page.getByText("0 selected")).toBeAttached();
-}
+import { expect, openWithScript, type Page, test } from "./journey.ts";
 
 const act = (page: Page, name: RegExp) => page.getByRole("table", { name: "Stores" }).getByRole("link", { name }).first();
 
 test("a loading indicator stands over the page while a navigation is under way [UI-1]", async ({ page, signIn }) => {
   await signIn("client.admin");
-  await openStores(page);
+  await openWithScript(page, "/admin/stores");
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -33,7 +27,7 @@ test("the bar over a list counts what is ticked in it, none of the page before, 
   signIn,
 }) => {
   await signIn("client.admin");
-  await openStores(page);
+  await openWithScript(page, "/admin/stores");
   await page.getByRole("checkbox", { name: "Select page" }).check();
   await expect(page.getByText("25 selected", { exact: true })).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all 60 that match" }).check();
@@ -77,8 +71,7 @@ test("clicks while the page's script starts do not stop it [UI-10]", async ({ pa
     };
     port2.postMessage(0);
   });
-  await page.goto("/admin/library");
-  await expect(page.getByText("0 selected", { exact: true })).toBeAttached();
+  await openWithScript(page, "/admin/library");
 });
 
 test("what is typed in a long form stands there again after a reload [UI-10] [VAL-3]", async ({ page, signIn }) => {
@@ -100,7 +93,7 @@ test("what is typed in a long form stands there again after a reload [UI-10] [VA
     ["/admin/master-rule", "1. Minimum rest", "77"],
   ];
   for (const [path, label, value] of forms) {
-    await page.goto(path, { waitUntil: "networkidle" });
+    await openWithScript(page, path);
     const field = page.getByRole("main").getByLabel(label, { exact: true });
     await field.fill(value);
     await page.reload();
@@ -115,7 +108,7 @@ test("what is typed before the page's script runs stays, beside what is restored
   await signIn("client.admin");
   const name = page.getByLabel("Name", { exact: true });
   const last = page.getByLabel("Last day");
-  await page.goto("/admin/ads/add", { waitUntil: "networkidle" });
+  await openWithScript(page, "/admin/ads/add");
   await name.fill("Typed before");
   await last.fill("2027-03-04");
   let release = () => {};
@@ -139,7 +132,7 @@ test("the confirmation begins on Cancel, is 500 px wide, stays on a click outsid
   signIn,
 }) => {
   await signIn("client.admin");
-  await openStores(page);
+  await openWithScript(page, "/admin/stores");
   await page.getByRole("table", { name: "Stores" }).locator("summary").first().click();
   const link = act(page, /^Deactivate/);
   const dialog = page.getByRole("dialog");
@@ -171,7 +164,7 @@ test("a plain message goes after 3 s, an error after 5 s, the end of a session a
 }) => {
   await signIn("client.admin");
   await page.clock.install();
-  await openStores(page);
+  await openWithScript(page, "/admin/stores");
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   const kinds = [
     { kind: "plain", ms: 3000 },
@@ -199,7 +192,7 @@ test("going offline opens the no-internet dialog, 450 px wide; back online it st
   signIn,
 }) => {
   await signIn("client.admin");
-  await openStores(page);
+  await openWithScript(page, "/admin/stores");
   await context.setOffline(true);
   const dialog = page.getByRole("alertdialog", { name: "No internet connection" });
   await expect(dialog).toContainText("Please check your internet connection or refresh the page");
@@ -218,7 +211,7 @@ test("a call that fails while the browser is offline says so in the error modal 
 }) => {
   expectStatus(/net::ERR_INTERNET_DISCONNECTED|TypeError: Failed to fetch/);
   await signIn("client.admin");
-  await openStores(page);
+  await openWithScript(page, "/admin/stores");
   await context.setOffline(true);
   await expect(page.getByRole("alertdialog", { name: "No internet connection" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -243,7 +236,7 @@ test("a failing call shows the error modal in the spec's words: title, picture, 
     [(route) => route.abort("failed"), "Problem while connecting to Server.Please try again"],
   ];
   for (const [fail, words] of failures) {
-    await openStores(page);
+    await openWithScript(page, "/admin/stores");
     await page.route("**/admin/stores.data*", fail);
     await page.getByRole("link", { name: "Next" }).click();
     const modal = page.getByRole("alertdialog", { name: "Error" });

@@ -34,8 +34,8 @@ test("a passkey is added beside the app, signs in in place of its code, and is r
   await page.getByLabel("Code", { exact: true }).fill(codeAt(key, Date.now()));
   await press("Turn on");
   const codes = await page.getByRole("main").getByRole("listitem").allInnerTexts();
-  await page.getByRole("link", { name: "I have kept them" }).click();
-  const lead = page.getByText("Passkeys need scripts, which are off on this page.");
+  await page.getByRole("link", { name: "I have saved them" }).click();
+  const lead = page.getByText("Passkeys need JavaScript, which is off on this page.");
   await expect(lead).toBeVisible({ visible: !script });
   await expect(page.getByLabel("Name of the passkey")).toBeVisible({ visible: script });
 
@@ -63,14 +63,14 @@ test("a passkey is added beside the app, signs in in place of its code, and is r
   await expect(page.getByRole("heading", { name: "Create the passkey “Work laptop”" })).toBeVisible();
   await press("Create passkey");
   await expect(page.getByText("Passkey “Work laptop” added")).toBeVisible();
-  await expect(page.getByRole("row", { name: /Work laptop .* never/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Work laptop .* Never/ })).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
 
   await signInByForm(username, page);
   await press("Use a passkey");
   await page.waitForURL(/\/admin$/);
   await page.goto("/two-steps");
-  await expect(page.getByRole("row", { name: /Work laptop/ })).not.toContainText("never");
+  await expect(page.getByRole("row", { name: /Work laptop/ })).not.toContainText("Never");
 
   // a device that lost its passkey: the browser says so, and a code still signs in
   await page.getByRole("button", { name: "Sign out" }).click();

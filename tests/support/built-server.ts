@@ -56,7 +56,7 @@ export function launch(settings: Record<string, string>, folder = here("")) {
   const child = fork(join(folder, process.env.BUILD || "build", "server.js"), {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "warn", ...settings },
-    execArgv: ["--enable-source-maps"],
+    execArgv: ["--enable-source-maps", "--max-semi-space-size=64"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);

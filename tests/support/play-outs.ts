@@ -67,7 +67,7 @@ export async function makeStoreLog(
     .returning({ id: table.groupPlaylist.id });
   const [log] = await db
     .insert(table.storeLog)
-    .values({ companyId, storeId, day, playlistId: playlist?.id ?? 0, ...(await foldLog(positions, [])), createdAt })
+    .values({ companyId, storeId, day, playlistId: playlist?.id ?? 0, ...foldLog(positions, []), createdAt })
     .returning({ id: table.storeLog.id });
   if (!log) throw new Error("no log");
   return log.id;

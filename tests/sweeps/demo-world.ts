@@ -24,10 +24,11 @@ const silent = { info() {}, warn() {}, error() {} };
 
 /**
  * The demo with every name of another company beginning with Foreign, and those of Northwind's other regions with Elsewhere. The users
- * are Northwind's (regional, zonal and group ones, and the manager, of one region) and one of the provider's of each sub-role.
+ * are Northwind's (regional, zonal and group ones, and the manager, of one region) and one of the provider's of each sub-role. A file named
+ * by `statements` gets the statements that the platform sends (record-statements.mjs; PostgreSQL only).
  */
-export async function openDemoWorld(engine: Engine) {
-  const at = await openBuiltPlatform(engine);
+export async function openDemoWorld(engine: Engine, { statements }: { statements?: string } = {}) {
+  const at = await openBuiltPlatform(engine, { statements });
   const { filesDir } = at;
   const { pool } = at.database;
   await withRecordings(filesDir, () =>

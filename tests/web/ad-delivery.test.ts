@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { campaignDelivery, type DeliveryDay } from "#contract/ads/delivery";
 import { addDays, dateIn } from "#contract/base/dates";
 import { reportPlayOuts } from "#contract/player/endpoints";
 import { wholeCompany } from "#platform/access/scope";
@@ -199,6 +200,38 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
   test("an address with nonsense shows the usual page", async () => {
     for (const page of ["delivery?sort=x&day=no&behind=maybe", "as-run?from=x&outcome=NO&row=0", "make-goods?until=x&sort=plays"])
       expect((await open(`${path}/${page}`)).status).toBe(200);
+  });
+
+  test("the chart's bars, its table and the table of days have the figures of the API, day by day", async () => {
+    const { companyId } = client;
+    const [, two] = stores;
+    // two of the plays of yesterday make up for the first day, and are over
+    await web.at.database.db
+      .insert(table.campaignMakeGood)
+      .values({ companyId, campaignId, storeId: two.id, day: daysAhead(-1), missedOn: daysAhead(-3), plays: atMidnight(2) });
+    const { body } = await web.at.call(campaignDelivery, { query: { campaignId } }, client.users.admin);
+    const due = (body.data as { days: DeliveryDay[] }).days.filter(({ day }) => day < today);
+    expect(due.map(({ booked, makeGoods, verified, missed }) => [booked, makeGoods, verified, missed])).toEqual([
+      [8, 0, 5, 3],
+      [8, 0, 0, 8],
+      [6, 2, 0, 8],
+    ]);
+    const { html } = await open(`${path}/delivery?day=${daysAhead(-3)}`);
+    const figure = [...html.matchAll(/<figure[\s\S]*?<\/figure>/g)].map(([one]) => one).find((one) => one.includes("plays verified")) ?? "";
+    const [plot = "", behind = ""] = figure.split("<details");
+    expect(plot).toContain("5 plays verified and 19 missed, the most on");
+    const bars = [...plot.matchAll(/<rect[^>]*height="([\d.]+)"[^>]*class="([^"]*)"[^>]*><\/rect><text[^>]*>([^<]*)<\/text>/g)];
+    const counts = due.flatMap(({ verified, missed }) => [verified, missed]);
+    expect(bars.map(([, , , label]) => Number(label))).toEqual(counts);
+    const unit = Number(bars[0]?.[1]) / 5;
+    for (const [place, [, height]] of bars.entries()) expect(Number(height)).toBeCloseTo((counts[place] ?? 0) * unit, 0);
+    const headings = [...behind.matchAll(/<th [^>]*>([^<]*)<\/th>/g)].map(([, heading]) => heading);
+    expect(headings).toEqual(["Day", "Verified", "Missed"]);
+    expect(rowsOf(behind)).toEqual(due.map(({ day, verified, missed }) => [shown(day).slice(0, 5), String(verified), String(missed)]));
+    const days = rowsOf(tableOf(html, "Booked, verified and missed plays by day")).slice(0, 3);
+    expect(days.map((row) => row.slice(1, 5))).toEqual(
+      due.map(({ booked, makeGoods, verified, missed }) => [booked, makeGoods, verified, missed].map(String)),
+    );
   });
 });
 

@@ -42,9 +42,9 @@ describe("The audit log's page", () => {
     const { html } = await staff.open("/admin/audit");
     expect(html).not.toContain("Own thing done");
     expect(text(html)).toContain("02/11/26 01:30"); // on the company's clock
-    expect(text(html)).toMatch(/Field Before After Billing rate Before: 100\.00 After: 120\.00/);
+    expect(text(html)).toMatch(/Field Before After Billing rate Before: ₹100 After: ₹120/);
     expect(text(html)).not.toMatch(/City Pune/);
-    expect(text(html)).toMatch(/Status Before: active After: inactive/);
+    expect(text(html)).toMatch(/Status Before: Active After: Inactive/);
     expect((await staff.open("/admin/audit?of=provider")).html).toContain("Own thing done");
   });
 

@@ -6,7 +6,7 @@ import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines, freshPostgresDatabase } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
-const locked = "An import or bulk change that is still running uses the same data. Try again in a minute.";
+const locked = "Another change to the same data is still running. Try again in a minute.";
 
 /** Only PostgreSQL lets one change hold rows while others go on. */
 describe.runIf(engines.includes("postgres"))("When something is busy, a page", () => {

@@ -115,6 +115,7 @@ describe("Public onboarding pages", () => {
     ])
       expect(html).toContain(message);
     expect(html).toContain('href="#form-consent"');
+    expect(html).toContain("We need your consent to work on your request.");
     expect([typedIn(html, "companyName"), typedIn(html, "email"), typedIn(html, "companyId")]).toEqual(["Harbour Books", "ada@", "a b"]);
     expect(await count()).toBe(before);
     const statuses = [];

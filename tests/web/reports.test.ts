@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { reports } from "#contract/reports/catalogue";
 import { columnsOf, csvHeadingOf, isFigure, type Report, sortableColumns } from "#contract/reports/report";
+import { scheduleLimits } from "#contract/reports/words";
 import { adLedger, alert, playLog, storeHours, storeState } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
@@ -250,6 +251,25 @@ describe("Reports and the dashboard, without script", () => {
     expect((await again.open(`${repeated}/remove`)).html).toContain("Delete Month?");
     expect((await again.post(`${repeated}/remove`, {})).headers.get("Location")).toBe(schedules);
     expect((await again.open(repeated)).status).toBe(404);
+  });
+
+  test("one report too many that waits to be made is refused on its form, which keeps what was typed, until one is made [REP-3] [UI-10]", async () => {
+    const visitor = await web.signedIn(company.users.regional);
+    const form = `/admin/reports/schedules/add?report=SongPlayOutReport&${week}`;
+    const ask = (name: string) =>
+      visitor.post(form, { name, frequency: "once", period: "dates", weekday: "1", monthDay: "1", format: "csv" });
+    for (let n = 1; n <= scheduleLimits.waiting; n++) expect((await ask(`Songs ${n}`)).status).toBe(302);
+    const refused = await ask("One too many");
+    const html = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(html).toContain("5 of your reports are still being made. Wait until one is ready.");
+    expect(html).toContain('value="One too many"');
+    const { mailReports } = reportMailService({
+      ...{ files: folderStore(testFilesDir), publicUrl: testPublicUrl, logger: { info() {}, warn() {}, error() {} } },
+      mail: { send: async () => {} },
+    });
+    await mailReports({ database: web.at.database, now: new Date() });
+    expect((await ask("One too many")).status).toBe(302);
   });
 
   test("filters stay in the address, pages and sorts are links, and the file has every row of the table [REP-1] [UI-10]", async () => {

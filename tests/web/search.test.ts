@@ -38,6 +38,7 @@ describe("The search page, without script", () => {
     const html = await pageOf(admin, "/admin/stores");
     expect(html).toMatch(/<form[^>]*action="\/admin\/search"[^>]*role="search"/);
     expect(html).toMatch(/<a[^>]*aria-label="Search everywhere"[^>]*href="\/admin\/search"/);
+    expect(html).toMatch(/<button[^>]*disabled=""[^>]*aria-keyshortcuts/); // the script enables it: a press before would be lost
   });
 
   test("shows hits by kind, each a link to what was found, and leads to the list where there are more [FND-1]", async () => {

@@ -66,6 +66,7 @@ const tones: Record<PlayOutcome, Tone> = {
   NOT_IN_LOG: "bad",
   STORE_CLOSED: "bad",
   STORE_INACTIVE: "bad",
+  NOT_KEPT: "idle",
   DUE: "idle",
 };
 

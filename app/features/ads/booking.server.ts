@@ -14,7 +14,7 @@ import {
   setCampaignState,
 } from "#contract/ads/campaigns";
 import { spotKindWords } from "#contract/ads/words";
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { showDate, showInstant } from "#contract/base/dates";
 import { publishSettings } from "#contract/schedule/publishing";
 import { clockOf } from "#contract/stores/words";
 import { type FormResult, readForm } from "~/lib/forms.server";
@@ -173,7 +173,7 @@ async function heldWords({ holdUntil, takenPlays, stores, price }: CampaignDetai
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   const until = new Date(holdUntil ?? 0);
   return {
-    until: `${showDate(dateIn(settings.timeZone, until))}, ${timeIn(settings.timeZone, until)}`,
+    until: showInstant(until, settings.timeZone),
     keeps: bookingTexts.keeps(figures.counted(takenPlays, "play"), figures.counted(stores, "store")),
     price: price === null ? null : priceWords(price, figures),
   };

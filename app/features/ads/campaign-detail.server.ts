@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { campaignHistory } from "#contract/ads/campaign-records";
 import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
-import { actsIn, type CampaignState, campaignStateWords, refusalWords, spotKindWords } from "#contract/ads/words";
-import { addDays, dateIn, showDate, showLength, weekdayOf } from "#contract/base/dates";
+import { actsIn, type CampaignState, refusalWords, spotKindWords } from "#contract/ads/words";
+import { addDays, dateIn, showDate, showInstant, showLength, weekdayOf } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
 import { parseAmount } from "#contract/base/money";
@@ -12,7 +12,7 @@ import { mayOpen } from "#contract/base/roles";
 import type { SpotKind } from "#contract/schedule/positions";
 import { clockOf } from "#contract/stores/words";
 import { storePath } from "~/features/stores/paths";
-import { changesOf, showInstant } from "~/lib/audit-change";
+import { changesOf } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -87,7 +87,10 @@ export async function loadCampaign(args: LoaderFunctionArgs) {
         key: String(id),
         at: showInstant(new Date(at), timeZone),
         title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
-        changes: changesOf(worded(before, campaign, figures), worded(after, campaign, figures), timeZone).changes,
+        changes: changesOf(
+          { itemKind: "campaign", before: worded(before, campaign, figures), after: worded(after, campaign, figures) },
+          { timeZone, figures },
+        ).changes,
       })),
       older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
       newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
@@ -208,36 +211,29 @@ function availabilityOf({ kind, startsOn, endsOn, weekdays, plays, playTakes }: 
   };
 }
 
-/** What an entry of the audit log says, its ids and numbers in words; the version is the machine's. */
+/** What an entry of the audit log says, its ids and numbers in words. */
 function worded(value: unknown, { spots, brandId, brandName }: CampaignDetail, figures: Figures): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const { version: _, plays, wanted, exactTimes, weekdays, kind, state, spots: rotation, brandId: brand, price, ...rest } = value as Entry;
+  const { plays, wanted, exactTimes, weekdays, spots: rotation, brandId: brand, ...rest } = value as Entry;
   const hours = Array.isArray(plays) ? { hours: hoursWords({ plays, exactTimes: exactTimes ?? null }, figures) } : {};
   const nameOf = (spotId: number) => spots.find((spot) => spot.spotId === spotId)?.name ?? `Spot ${spotId}`;
   return {
     ...rest,
-    ...(kind !== undefined && { kind: spotKindWords[kind] }),
-    ...(state !== undefined && { state: campaignStateWords[state] }),
     ...(brand != null && { brand: brand === brandId && brandName ? brandName : `Brand ${brand}` }),
     ...(weekdays && { weekdays: weekdayWords(weekdays) }),
     ...hours,
     ...(typeof plays === "number" && { playsTaken: figures.figure(plays) }),
     ...(wanted !== undefined && { playsWanted: figures.figure(wanted) }),
     ...(rotation && { spots: rotation.map(({ spotId, weight }) => `${nameOf(spotId)}, weight ${weight}`) }),
-    ...(typeof price === "number" && { price: figures.money(price) }),
   };
 }
 
 type Entry = Partial<{
-  version: number;
   /** Of a draft by hour of the day; of a booking those taken. */
   plays: number[] | number;
   wanted: number;
   exactTimes: number[] | null;
   weekdays: number[];
-  kind: SpotKind;
-  state: CampaignState;
   spots: { spotId: number; weight: number }[];
   brandId: number | null;
-  price: number | null;
 }>;

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type SpotDetail, spotHistory, spotUses } from "#contract/ads/spots";
 import { campaignStateWords, spotKindWords } from "#contract/ads/words";
-import { changesOf, showInstant } from "~/lib/audit-change";
+import { showInstant } from "#contract/base/dates";
+import { changesOf } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { wavePath } from "~/lib/wave-path";
@@ -47,7 +48,7 @@ export async function loadSpotDetail({ request, params: { id: ref } }: LoaderFun
       key: String(id),
       at: showInstant(new Date(at), timeZone),
       title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
-      changes: changesOf(withoutVersion(before), withoutVersion(after), timeZone).changes,
+      changes: changesOf({ itemKind: "spot", before, after }, { timeZone, figures }).changes,
     })),
     older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
     newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
@@ -64,10 +65,4 @@ function factsOf(spot: SpotDetail): { term: string; value: string | null }[] {
     { term: "Days", value: daysInWords(spot) ?? "Any day" },
     { term: "Countries", value: spot.territories.map((code) => country.of(code) ?? code).join(", ") || "All" },
   ];
-}
-
-function withoutVersion(fields: unknown): unknown {
-  if (typeof fields !== "object" || fields === null) return fields;
-  const { version: _, ...shown } = fields as Record<string, unknown>;
-  return shown;
 }

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { AlertQuery, type AlertRow, acknowledgeAlerts, alertNote, changeAlert, findAlert, listAlerts } from "#contract/alerts/endpoints";
 import { type AlertKind, alertKindWords } from "#contract/alerts/words";
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { showInstant } from "#contract/base/dates";
 import { version } from "#contract/base/fields";
 import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
@@ -49,7 +49,7 @@ const tones: Record<AlertKind, Tone> = { offline: "bad", silent: "warn", "low-vo
 /** An alert in words, on the store's clock. */
 function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "person">) {
   const { id, kind, storeId, storeCode, storeName, timeZone, beganAt, endedAt, toldAt, ending, acknowledgedBy, note } = alert;
-  const at = (instant: string) => `${showDate(dateIn(timeZone, new Date(instant)))}, ${timeIn(timeZone, new Date(instant))}`;
+  const at = (instant: string) => showInstant(new Date(instant), timeZone);
   const untold = endedAt ? alertsTexts.neverTold : alertsTexts.untold;
   return {
     ref: ids.encrypt("alert", id),

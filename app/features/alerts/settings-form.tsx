@@ -17,7 +17,7 @@ const numbers = {
 } as const;
 const switches = Object.keys(alertSwitches) as AlertSwitch[];
 const labelOf = (name: AlertSwitch) => alertKindWords[alertSwitches[name]];
-const toldWords = { yes: "Tell people", no: "Tell nobody" } as const;
+const toldWords = { yes: "Notify", no: "Do not notify" } as const;
 const wordOf = (value: string | undefined) => toldWords[value === "no" ? "no" : "yes"];
 
 /** The settings of one location; what a field left empty inherits stands under its label. */

@@ -1,28 +1,28 @@
 /** The list of alerts, and the page of one. */
 export const alertsTexts = {
-  lead: "Stores that need attention, and since when. People are told by the bell and by email.",
+  lead: "Stores that need attention, and since when. People get a notification and an email.",
   select: "Select at least one alert.",
   noMatch: "No alert matches these filters.",
   noneOpen: "No store needs attention. An alert appears here when a store is offline, silent, too quiet or running out of its log.",
   nonePast: "Alerts appear here once they are over.",
-  untold: "Nobody told yet",
-  neverTold: "Nobody was told",
+  untold: "Nobody yet",
+  neverTold: "Nobody",
   noteHint: "For example: the store is being refurbished until Friday.",
-  acknowledgeLead: "Tells your colleagues that somebody looks after it. The alert stays open until the store is well again.",
+  acknowledgeLead: "Lets your colleagues know that someone is dealing with it. The alert stays open until the problem is over.",
   deactivated: "Store deactivated",
 };
 
 export const alertSettingsTexts = {
-  lead: "When stores raise alerts, and when people are told. A location without settings of its own inherits them from the location above.",
+  lead: "When stores raise alerts, and when we notify people. A location without settings of its own inherits them from the location above.",
   readOnly: "You can see these settings, but only people responsible for this location can change them.",
   saved: "Alert settings saved. They apply within a minute.",
   thresholds: "Thresholds",
   thresholdsHint: "How long a fault lasts, counted while the store is open, before it becomes an alert.",
-  kinds: "What people are told of",
-  kindsHint: "Alerts that nobody is told of are still listed.",
+  kinds: "Notifications",
+  kindsHint: "Alerts are listed even if nobody is notified.",
   quiet: "Quiet hours",
   quietHint:
-    "On each store's own clock. What begins in quiet hours is told when they end, if it still stands. Enter the same time twice for no quiet hours.",
+    "In each store's time zone. We notify people of alerts from quiet hours when these end, unless the problem is over by then. Enter the same time twice for no quiet hours.",
   bothEmpty: (hours: string, from: string) => `If both are left empty: ${hours}, from ${from}`,
   noQuietHours: "no quiet hours",
 };

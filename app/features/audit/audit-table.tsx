@@ -95,7 +95,7 @@ const columns: Column<Row>[] = [
     header: "Who",
     card: "line",
     cell: (row) => (
-      <span className="[overflow-wrap:anywhere] md:inline-block md:min-w-36">
+      <span className="[overflow-wrap:anywhere] md:inline-block md:min-w-24 lg:min-w-36">
         {row.who}
         {row.sentFrom ? <small className="block text-ink-3">from {row.sentFrom}</small> : null}
       </span>
@@ -106,7 +106,7 @@ const columns: Column<Row>[] = [
     header: "What",
     card: "title",
     cell: (row) => (
-      <span className="md:inline-block md:min-w-48">
+      <span className="lg:inline-block lg:min-w-48">
         <b className="font-semibold">{row.action}</b>
         <small className="block text-ink-3 [overflow-wrap:anywhere]">
           {row.kind}: {row.item}

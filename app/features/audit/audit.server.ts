@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { AuditFilters, AuditQuery, auditKinds, listAudit, wordsReach } from "#contract/audit/endpoints";
+import { showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
-import { changesOf, showInstant } from "~/lib/audit-change";
+import { changesOf } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -58,7 +59,7 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
       action: capitalised(entry.action),
       item: entry.itemName ?? entry.itemId,
       kind: capitalised(entry.itemKind),
-      ...changesOf(entry.before, entry.after, timeZone),
+      ...changesOf(entry, { timeZone, figures: guarded.figures }),
       undo: undoOf(entry, address.of === "provider" || !company, guarded),
     })),
   };

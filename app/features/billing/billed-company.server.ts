@@ -4,7 +4,7 @@ import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
 import { generateInvoices, type InvoicePreview, previewInvoice } from "#contract/billing/invoices";
 import { listRates, setRate } from "#contract/billing/settings";
-import { type BillingProblem, billingProblemTexts, monthAfter, showPeriod } from "#contract/billing/words";
+import { type BillingProblem, billingProblemTexts, monthAfter, rateMonthsAhead, showPeriod } from "#contract/billing/words";
 import { findCompany } from "#contract/companies/endpoints";
 import { companyPath } from "~/features/companies/paths";
 import { confirmations } from "~/lib/confirmation.server";
@@ -18,8 +18,6 @@ import { issueTexts } from "./texts";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 const companyOf = ({ params }: Args, { ids }: Guarded) => ids.decrypt("company", params.id ?? "");
-/** Rates may be set for so many months ahead. */
-const monthsAhead = 12;
 
 /** A company's invoices to come, as they would be issued, and the versions of its rate. */
 export async function loadBilledCompany(args: LoaderFunctionArgs) {
@@ -70,7 +68,7 @@ function shownPreview(preview: InvoicePreview, { figures }: Guarded) {
 /** From the first month that is not billed to a year from now. */
 function monthsFrom(first: string) {
   const months: { value: string; label: string }[] = [];
-  for (let month = first; month <= monthAfter(today(), monthsAhead); month = monthAfter(month, 1))
+  for (let month = first; month <= monthAfter(today(), rateMonthsAhead); month = monthAfter(month, 1))
     months.push({ value: month, label: monthName(month) });
   return months;
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { showDate, showInstant } from "#contract/base/dates";
 import { readAmount } from "#contract/base/money";
 import { mayOpen } from "#contract/base/roles";
 import { creditNotePdf } from "#contract/billing/entries";
@@ -15,7 +15,7 @@ import { billedCompanyPath, creditNotePdfPath, invoicePath } from "./paths";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
 import { invoiceTexts } from "./texts";
 
-const atOf = (instant: string) => `${showDate(dateIn("Asia/Kolkata", new Date(instant)))}, ${timeIn("Asia/Kolkata", new Date(instant))}`;
+const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
 
 export async function loadInvoice(args: LoaderFunctionArgs) {
   const guarded = await requireInvoices(args);

@@ -45,7 +45,7 @@ export const invoiceTexts = {
 
 export const issueTexts = {
   previewLead: "Computed as it will be issued. Nothing is saved until you issue it.",
-  running: "This period still runs. It can be issued once it is over.",
+  running: "This period has not ended yet. You can issue its invoice once it has.",
   notBilled: "This company has no first billing day yet.",
   nothing: "There is nothing to bill in this period.",
   allTitle: "Issue all invoices that are due?",
@@ -56,7 +56,7 @@ export const issueTexts = {
 };
 
 export const rateTexts = {
-  lead: "Per store and month. A rate holds from its month on, until the next one.",
+  lead: "Per store per month. Each rate applies from its month until the next rate starts.",
   none: "No rate is set. The company cannot be billed.",
   monthHint: "Months that are billed keep their rate.",
   firstHint: "The first rate also applies to earlier months.",

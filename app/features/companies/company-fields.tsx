@@ -41,8 +41,8 @@ export function FirstAdminFields() {
       <TwoColumns>
         <UniqueField
           {...unique("companyAdminUserId")}
-          label="Admin user id"
-          hint="Their username, for example asha@northwind"
+          label="Admin username"
+          hint="For example asha@northwind"
           taken="This username is taken."
         />
       </TwoColumns>

@@ -18,7 +18,7 @@ export function CompanySignIn({ rules, have, service }: ReturnType<typeof useLoa
         <Form id="rules" fields={{ ...rules, ...(result?.form === "rules" ? result.fields : {}) }}>
           <CheckboxField name="requiresTwoSteps" label={signInRuleTexts.requires} hint={signInRuleTexts.requiresHint} />
           <FormActions>
-            <Button variant="primary">Save</Button>
+            <Button variant="primary">Save two-step sign-in</Button>
           </FormActions>
         </Form>
       </Panel>

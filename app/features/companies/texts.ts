@@ -54,16 +54,16 @@ export const companyConfirmTexts = {
 /** How a company's users sign in. */
 export const signInRuleTexts = {
   title: "Sign-in",
-  lead: "How people of this company sign in.",
+  lead: "How people at this company sign in.",
   requires: "Require two-step sign-in",
-  requiresHint: "Anyone who has not set it up must do so before they can go on. Store managers are exempt.",
+  requiresHint: "Anyone who has not set it up must do so before they can continue. Store managers are exempt.",
   serviceTitle: "Company account",
   serviceLead: (uri: string) =>
     `Let people sign in with the account they have at your company, by OpenID Connect (Google Workspace, Microsoft Entra, Okta and others). Register ${uri} there as the redirect address.`,
   serviceCode: (code: string) =>
     `People choose “Sign in with your company account” and enter the company code ${code}. We find them by their verified email.`,
   issuer: "Address of the service, for example https://login.example.com. Leave everything empty to turn company accounts off.",
-  secretKept: "Leave empty to keep the secret there is",
+  secretKept: "Leave empty to keep the current secret",
   secretNew: "The service shows it when you register Fever In-Store",
   onlyService: "Require the company account",
   onlyServiceHint:

@@ -38,7 +38,7 @@ export function ImportResult(data: Data) {
                 Download refused rows
               </ButtonLink>
             ) : null}
-            {isDone ? null : <ButtonLink to={words.path}>Send another file</ButtonLink>}
+            {isDone ? null : <ButtonLink to={words.path}>Upload another file</ButtonLink>}
           </>
         }
         actions={

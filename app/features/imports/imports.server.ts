@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { CsvColumn } from "#contract/base/csv-columns";
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { showInstant } from "#contract/base/dates";
 import { type ImportEndpoints, outcomes } from "#contract/imports/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { passDownload } from "~/lib/download.server";
@@ -58,7 +58,7 @@ export async function loadImport(args: LoaderFunctionArgs, pages: ImportPages) {
     words,
     here: importPath(words, ref),
     apply: applyConfirmations(pages).linkTo("apply", { ...run.data, importId, here: importPath(words, ref) }, guarded),
-    when: instantIn(zoneOf(company), new Date(appliedAt ?? createdAt)),
+    when: showInstant(new Date(appliedAt ?? createdAt), zoneOf(company)),
     outcome: query.outcome,
     row,
     page: rows.page,
@@ -73,5 +73,3 @@ export async function downloadRefused(args: LoaderFunctionArgs, { guard, endpoin
   const importId = ids.decryptUuid("import", args.params.id);
   return passDownload(args, () => api.file(endpoints.refused, { params: { importId } }));
 }
-
-const instantIn = (timeZone: string, at: Date) => `${showDate(dateIn(timeZone, at))}, ${timeIn(timeZone, at)}`;

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { dateIn, daysBetween, showDate, showLength } from "#contract/base/dates";
+import { dateIn, daysBetween, showDate, showInstant, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { findSong, type SongDetail } from "#contract/library/endpoints";
 import { songCharts, songHistory, songPlaylists } from "#contract/library/songs";
 import { facetLabels, singleItems } from "#contract/library/words";
-import { changesOf, showInstant } from "~/lib/audit-change";
+import { changesOf } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
 import { sizeInWords } from "~/lib/file-size";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -79,7 +79,7 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
       key: String(id),
       at: showInstant(new Date(at), timeZone),
       title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
-      changes: changesOf(worded(before), worded(after), timeZone).changes,
+      changes: changesOf({ itemKind: "song", before: worded(before), after: worded(after) }, { timeZone, figures }).changes,
     })),
     older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
     newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
@@ -140,5 +140,5 @@ function licenceOf({ licence, licensedFrom, licensedTo, territories }: SongDetai
 /** Ids have their names beside them; the version is the machine's. */
 function worded(fields: unknown): unknown {
   if (typeof fields !== "object" || fields === null) return fields;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "version" && !/(Id|Ids)$/.test(name)));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !/(Id|Ids)$/.test(name)));
 }

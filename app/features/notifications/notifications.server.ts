@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { showInstant } from "#contract/base/dates";
 import { holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
 import { listNotifications, type Notification, updateNotificationCount } from "#contract/notifications/endpoints";
 import { campaignPath } from "~/features/ads/paths";
@@ -48,7 +48,7 @@ export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guard
           read: notice.read,
           ...kinds[notice.kind],
         },
-        at: `${showDate(dateIn(zone, at))}, ${timeIn(zone, at)}`,
+        at: showInstant(at, zone),
         to: pathOf(notice.item, company?.id, guarded),
       };
     }),

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { showInstant } from "#contract/base/dates";
 import { findRequest, listRequests, type PublicRequest, RequestQuery, requestCounts } from "#contract/onboarding/endpoints";
 import { type RequestState, requestFieldLabels, requestKindLabels, requestStateLabels, requestStates } from "#contract/onboarding/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
@@ -17,8 +17,7 @@ const Address = listAddress({
   state: z.enum([...requestStates, "all"]).default("new"),
 });
 
-const when = (instant: string, timeZone: string) =>
-  `${showDate(dateIn(timeZone, new Date(instant)))} ${timeIn(timeZone, new Date(instant))}`;
+const when = (instant: string, timeZone: string) => showInstant(new Date(instant), timeZone);
 
 export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }: Guarded) {
   const { row, state, ...query } = readQuery(request, Address);

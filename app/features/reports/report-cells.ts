@@ -1,4 +1,4 @@
-import { dateIn, showDate, showLength, timeIn } from "#contract/base/dates";
+import { showDate, showInstant, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import type { ReportCell } from "#contract/reports/endpoints";
 import type { Column, Format } from "#contract/reports/report";
@@ -17,7 +17,7 @@ export function showCell(value: ReportCell | undefined, column: Column, { timeZo
     case "time":
       return value.slice(0, 5);
     case "instant":
-      return `${showDate(dateIn(timeZone, new Date(value)))} ${timeIn(timeZone, new Date(value))}`;
+      return showInstant(new Date(value), timeZone);
     default:
       return value;
   }

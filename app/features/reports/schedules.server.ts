@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { showDate, showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import type { Report } from "#contract/reports/report";
@@ -77,8 +77,7 @@ function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone
 export type ShownSchedule = ReturnType<typeof shownSchedule>;
 
 const formatLabels = { csv: "CSV", xlsx: "Excel (.xlsx)" } as const;
-const atIn = (timeZone: string) => (instant: string) =>
-  `${showDate(dateIn(timeZone, new Date(instant)))}, ${timeIn(timeZone, new Date(instant))}`;
+const atIn = (timeZone: string) => (instant: string) => showInstant(new Date(instant), timeZone);
 
 function rhythmWords({ frequency, weekday, monthDay }: Pick<ScheduleRow, "frequency" | "weekday" | "monthDay">): string {
   if (frequency === "weekly") return `Every ${weekdayLabels[weekday ?? 0]}`;

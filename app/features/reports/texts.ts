@@ -23,7 +23,7 @@ export const scheduleTexts = {
   allDates: "All dates",
   placeGone: "A location you can no longer see",
   allStores: "All stores you can see",
-  waiting: "Your report is being made. You can close this page.",
+  waiting: "We are preparing your report. You can close this page.",
   notYet: "Not made yet",
   removeMessage: "You will get no more emails for it. Its log and files are deleted immediately.",
   noRuns: "The result appears here each time the report is made.",

@@ -12,7 +12,8 @@ import { savedFiltersTexts } from "./texts";
 /** Members that name an item, whatever the list: encrypted in addresses, plain as the platform takes and keeps them. */
 const kinds: Record<string, IdKind> = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store", userId: "user" };
 /** Members called "…Ids" are lists of catalogue items: they stand several times in an address, and are kept with commas between. */
-const kindOf = (member: string): IdKind | undefined => (member.endsWith("Ids") ? "item" : kinds[member]);
+const kindOf = (member: string): IdKind | undefined =>
+  member.endsWith("Ids") ? "item" : Object.hasOwn(kinds, member) ? kinds[member] : undefined;
 /** What says which page of a list is shown, and is no filter of it. */
 const isPaging = ([name]: [string, string]) => /^(cursor|row|limit|index|_routes)$/.test(name);
 

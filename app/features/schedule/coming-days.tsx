@@ -5,6 +5,7 @@ import { Counted } from "~/ui/frame/figures";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import type { ComingDays } from "./coming-days.server";
+import { NoGroups } from "./no-groups";
 import { publishDaysPath } from "./paths";
 import { previewTexts } from "./texts";
 
@@ -57,9 +58,13 @@ export function ComingDaysTable({ coming, mayPublish }: { coming: ComingDays; ma
             : undefined
         }
         empty={
-          <EmptyState icon="schedule" title="No List Found">
-            {filters.search ? previewTexts.noMatch : previewTexts.noGroups}
-          </EmptyState>
+          filters.search ? (
+            <EmptyState icon="schedule" title="No List Found">
+              {previewTexts.noMatch}
+            </EmptyState>
+          ) : (
+            <NoGroups />
+          )
         }
       />
     </div>

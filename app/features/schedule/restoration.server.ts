@@ -1,10 +1,10 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
+import { showInstant } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { type MasterRule, masterRuleBySlot, type RuleUnit } from "#contract/schedule/master-rule";
 import { findRuleVersion, type RuleVersion, restoreMasterRule } from "#contract/schedule/rule-versions";
 import type { TimeSlot } from "#contract/schedule/time-slots";
-import { showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
 import { readQuery } from "~/lib/forms.server";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { showInstant } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { paging } from "#contract/base/pages";
 import { findRuleVersion, listRuleVersions, type RuleVersion } from "#contract/schedule/rule-versions";
 import type { RuleChange } from "#contract/schedule/words";
-import { showInstant } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";

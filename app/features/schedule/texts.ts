@@ -62,7 +62,7 @@ export const ruleCopyTexts = {
   same: (count: string) => `${count} will stay unchanged, with the same rule already.`,
   nothing: "All these locations already have this rule.",
   days: "Days that are not published yet are planned again. Published days stay unchanged.",
-  stores: "Individual stores are listed by group",
+  stores: "To copy to individual stores, choose their group",
 };
 
 /** The rules that keep songs apart. */
@@ -253,7 +253,6 @@ export const publishTexts = {
 
 /** A group's day as people change it. */
 export const scheduleTexts = {
-  noGroups: previewTexts.noGroups,
   publishedBeside: (version: number) => `Stores play version ${version} until you publish this draft.`,
   old: "This is an earlier version. It is not what stores play.",
   oldMayRestore: "Restoring it makes a new draft from it. Locked songs stay locked.",

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { dateIn, showDate, showPlaylistDate, timeIn } from "#contract/base/dates";
+import { dateIn, showInstant, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { listPlaylists } from "#contract/schedule/endpoints";
@@ -31,7 +31,7 @@ export async function loadVersions(request: Request, guarded: Guarded) {
   const isOver = day < dateIn(settings.timeZone, new Date());
   const at = (instant: string) => {
     const date = new Date(instant);
-    return `${showDate(dateIn(settings.timeZone, date))} ${timeIn(settings.timeZone, date)}`;
+    return showInstant(date, settings.timeZone);
   };
   return {
     title: "Versions",

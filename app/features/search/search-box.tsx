@@ -10,7 +10,8 @@ import { searchPath } from "./paths";
 export function SearchBox() {
   const [Opened, setOpened] = useState<ComponentType<{ onClose: () => void }>>();
   const navigate = useNavigate();
-  const isMac = useHydrated() && /^(Mac|iP)/.test(navigator.platform);
+  const hydrated = useHydrated(); // before, a press of the button would be lost
+  const isMac = hydrated && /^(Mac|iP)/.test(navigator.platform);
   const open = () =>
     import("./search-dialog").then(
       ({ SearchDialog }) => setOpened(() => SearchDialog),
@@ -41,6 +42,7 @@ export function SearchBox() {
         />
         <button
           type="button"
+          disabled={!hydrated}
           onClick={open}
           aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
           className="absolute bottom-1.5 right-1.5 top-1.5 hidden rounded border border-line bg-sunken px-1.5 text-xs text-ink-2 hover:text-ink scripted:block"

@@ -55,7 +55,7 @@ export function TwoStepsPanel() {
   return (
     <Panel title={twoStepTexts.title} lead={twoStepTexts.panel}>
       <ButtonLink to={twoStepsPath} reloadDocument>
-        Two-step sign-in
+        Manage two-step sign-in
       </ButtonLink>
     </Panel>
   );
@@ -87,7 +87,7 @@ export function SettingsPanel({ fields }: Props) {
         />
         <CheckboxField name="emailNotifications" label="Email me notifications" hint={accountTexts.emailNotifications} />
         <FormActions>
-          <Button variant="primary">Save settings</Button>
+          <Button variant="primary">Save preferences</Button>
         </FormActions>
       </Form>
     </Panel>

@@ -96,9 +96,9 @@ const asRow = (
 ) => ({
   id,
   device: deviceName(device),
-  address: address ?? "unknown",
+  address: address ?? "Unknown",
   since: showDate(dateIn(timeZone, new Date(createdAt))),
-  lastUsed: current ? "now" : ago(now.getTime() - Date.parse(lastUsedAt), figures),
+  lastUsed: current ? "Now" : ago(now.getTime() - Date.parse(lastUsedAt), figures),
   current,
   openedBy,
 });

@@ -68,7 +68,7 @@ export const privacyTexts = {
     },
     {
       title: "How long",
-      text: "Accounts: for as long as your company keeps them. Sign-in records: 36 months. The change log and play records: for as long as billing law requires. Your requests and questions: until six months after our reply, at most two years, or until you ask us to delete them.",
+      text: "Accounts: for as long as your company keeps them. Sign-in records: 36 months. Records of single plays: until 400 days after the end of their month, or longer until they are billed. The audit log, daily totals of plays and invoices: for as long as billing law requires. Your requests and questions: until six months after our reply, at most two years, or until you ask us to delete them.",
     },
     {
       title: "Your rights",
@@ -76,10 +76,10 @@ export const privacyTexts = {
     },
     {
       title: "What stays after erasure",
-      text: "Entries of the change log, rates, invoices and payments, because tax law requires us to keep them. The change log then shows a number in place of your name to everyone who reads it. Nobody can rewrite its stored entries, so your name stays in our database with them. Backups keep what they held until they are replaced.",
+      text: "Entries of the audit log, rates, invoices and payments, because tax law requires us to keep them. The audit log then shows a number in place of your name to everyone who reads it. Nobody can rewrite its stored entries, so your name stays in our database with them. Backups keep what they held until they are replaced.",
     },
   ],
   yourData: "Your personal data",
-  yourDataHint: "Sign in to download it or to ask for erasure.",
+  yourDataHint: "Sign in to download your data or to ask for erasure.",
   askUs: "Ask us to delete a request",
 };

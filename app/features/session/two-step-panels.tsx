@@ -13,11 +13,11 @@ type Props = { fields: FormFields };
 
 export function BeginPanel({ fields, again }: Props & { again: boolean }) {
   return (
-    <Panel title={again ? "Begin again" : "Set it up"} lead={again ? undefined : twoStepTexts.why}>
+    <Panel title={again ? twoStepTexts.againTitle : "Set it up"} lead={again ? twoStepTexts.again : twoStepTexts.why}>
       <Form id="begin" fields={fields} browserChecks={false} reloadDocument>
         <Password />
         <FormActions>
-          <Button variant={again ? "quiet" : "primary"}>{again ? "Make a new key" : "Set up two-step sign-in"}</Button>
+          <Button variant={again ? "plain" : "primary"}>{again ? "Create new key" : "Set up two-step sign-in"}</Button>
         </FormActions>
       </Form>
     </Panel>
@@ -68,7 +68,7 @@ export function CodesPanel({ codes }: { codes: string[] }) {
         ))}
       </ul>
       <ButtonLink to={twoStepsPath} variant="primary" reloadDocument>
-        I have kept them
+        I have saved them
       </ButtonLink>
     </Panel>
   );
@@ -81,7 +81,7 @@ export function RenewPanel({ fields }: Props) {
         <Password />
         <Code />
         <FormActions>
-          <Button>Make new codes</Button>
+          <Button>Create new codes</Button>
         </FormActions>
       </Form>
     </Panel>

@@ -58,7 +58,13 @@ function Switch() {
   return (
     <div className="mb-4 hidden scripted:block">
       <label className="flex min-h-[36px] items-center gap-2 font-medium">
-        <input type="checkbox" checked={isOn} onChange={({ target }) => change(target.checked)} aria-describedby="single-keys" />
+        <input
+          type="checkbox"
+          className="tick"
+          checked={isOn}
+          onChange={({ target }) => change(target.checked)}
+          aria-describedby="single-keys"
+        />
         Single-key shortcuts
       </label>
       <p id="single-keys" className="text-sm text-ink-3">

@@ -1,4 +1,4 @@
-import { dateIn, daysBetween, showDate, timeIn } from "#contract/base/dates";
+import { dateIn, daysBetween, showDate, showInstant, timeIn } from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { unverifiedWords } from "#contract/player/words";
@@ -31,7 +31,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
   );
   const now = { now: new Date() };
   const today = dateIn(store.timeZone, now.now);
-  const local = (at: string) => `${showDate(dateIn(store.timeZone, new Date(at)))} ${timeIn(store.timeZone, new Date(at))}`;
+  const local = (at: string) => showInstant(new Date(at), store.timeZone);
   return {
     storeRef: ids.encrypt("store", store.id), // a prop cannot be called ref
     name: store.storeName,

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { dateIn, showDate, showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { addToken, listTokens, NewToken, revokeToken, type TokenRow } from "#contract/tokens/endpoints";
@@ -48,7 +48,7 @@ function shownToken(token: TokenRow, guarded: Guarded, timeZone: string) {
     state: { words: tokenStateLabels[state], tone: tones[state] },
     scopes: scopesInWords(scopes),
     expires: day(expiresAt),
-    lastUsed: lastUsedAt && `${day(lastUsedAt)}, ${timeIn(timeZone, new Date(lastUsedAt))}`,
+    lastUsed: lastUsedAt && showInstant(new Date(lastUsedAt), timeZone),
     revokedBy,
     revoke: state === "revoked" || state === "expired" ? null : tokenConfirmations.linkTo("revoke", item, guarded),
   };

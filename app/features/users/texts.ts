@@ -16,6 +16,8 @@ export const userFormTexts = {
   admin: "Can manage everything within the scope below",
   adminLimited: "Sees the dashboard; can add and edit music and ad spots",
   storeManager: "Can only sign in to the store's player",
+  newEmail: "The invitation goes here",
+  email: "Emails about the account go here",
   username: "Leave empty to create one from the name, for example Asha_Rao_4821",
   scope: "What this person can see. A store manager's level is Store.",
 };

@@ -23,7 +23,12 @@ export function UserFields({ of, roles, units, username }: Props) {
         <TwoColumns>
           <TextField name="firstName" label="First name" autoComplete="off" />
           <TextField name="lastName" label="Last name" autoComplete="off" />
-          <EmailField name="email" label="Email" hint="The invitation goes here" autoComplete="off" />
+          <EmailField
+            name="email"
+            label="Email"
+            hint={username === undefined ? userFormTexts.newEmail : userFormTexts.email}
+            autoComplete="off"
+          />
           <PhoneField name="phone" codeName="phoneCountryCode" label="Phone" />
           {username === undefined ? (
             <TextField name="username" label="Username" hint={userFormTexts.username} spellCheck={false} autoComplete="off" />
@@ -58,12 +63,12 @@ function ScopeFields({ units }: { units: UnitChoices }) {
   return (
     <>
       <RadioField name="level" label="Level" hint={userFormTexts.scope} className="for-levels" options={levels} inline />
-      {unitLevels.map(({ level, label, className }) => (
+      {unitLevels.map(({ level, levelLabel, label, className }) => (
         <FoundMultiSelectField
           key={level}
           name={unitFields[level]}
           label={label}
-          hint={`For the level ${level}`}
+          hint={`For level ${levelLabel}`}
           className={className}
           what={unitsOf[level]}
           choices={units[level]}
@@ -76,8 +81,8 @@ function ScopeFields({ units }: { units: UnitChoices }) {
 }
 
 const unitLevels = [
-  { level: "regional", label: "Regions", className: "for-regional" },
-  { level: "zonal", label: "Zones", className: "for-zonal" },
-  { level: "group", label: "Groups", className: "for-group" },
-  { level: "store", label: "Stores", className: "for-store" },
+  { level: "regional", levelLabel: "Regional", label: "Regions", className: "for-regional" },
+  { level: "zonal", levelLabel: "Zonal", label: "Zones", className: "for-zonal" },
+  { level: "group", levelLabel: "Group", label: "Groups", className: "for-group" },
+  { level: "store", levelLabel: "Store", label: "Stores", className: "for-store" },
 ] as const;

@@ -160,7 +160,7 @@ const deliveryColumns = (isPaused: boolean): Column<Webhook["rows"][number]>[] =
     cell: ({ attempts, next }) => (
       <>
         {attempts}
-        {next ? <small className="block text-ink-3">Next: {next}</small> : null}
+        {next ? <small className="block whitespace-nowrap text-ink-3">Next: {next}</small> : null}
       </>
     ),
   },
@@ -174,7 +174,9 @@ const deliveryColumns = (isPaused: boolean): Column<Webhook["rows"][number]>[] =
           {[result, took].filter(Boolean).join(", ")}
           {answer ? (
             <details>
-              <summary className="cursor-pointer py-1 text-sm text-ink-2">Show answer</summary>
+              <summary className="cursor-pointer rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2">
+                Show answer
+              </summary>
               <code className="block whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{answer}</code>
             </details>
           ) : null}
@@ -190,7 +192,7 @@ const deliveryColumns = (isPaused: boolean): Column<Webhook["rows"][number]>[] =
     cell: ({ ref, type, occurred }) =>
       isPaused ? null : (
         <PostForm>
-          <Button small variant="quiet" name="delivery" value={ref}>
+          <Button small variant="quiet" name="delivery" value={ref} className="whitespace-nowrap">
             Send again
             <span className="sr-only">
               : {type}, {occurred}

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { showInstant } from "#contract/base/dates";
 import { idOf } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
 import {
@@ -40,7 +40,7 @@ const tones: Record<DeliveryState, Tone> = { waiting: "warn", delivered: "ok", f
 /** Instants in words, on the company's clock. */
 async function clockHere({ context }: Args, guarded: Guarded) {
   const timeZone = zoneOf((await findCompanies(context, guarded)).company);
-  return (instant: string) => `${showDate(dateIn(timeZone, new Date(instant)))}, ${timeIn(timeZone, new Date(instant))}`;
+  return (instant: string) => showInstant(new Date(instant), timeZone);
 }
 type At = Awaited<ReturnType<typeof clockHere>>;
 

@@ -57,6 +57,7 @@ export function FilterBar({
       {children ? (
         <PhoneFold
           label={active ? `More filters (${active})` : "More filters"}
+          flows
           switchClass="flex-1"
           className="items-end max-md:[&>*]:flex-[1_1_40%]"
         >

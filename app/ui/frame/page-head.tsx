@@ -44,7 +44,7 @@ export function PageHead({ crumbs = [], title, lead, help, history, actions, mor
         </nav>
       ) : null}
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0 max-w-3xl">
+        <div className="min-w-0 max-w-3xl md:grow md:basis-80">
           <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {lead ? <p className="mt-0.5 text-ink-2">{lead}</p> : null}
           {help || history ? (

@@ -5,13 +5,15 @@ type PhoneFoldProps = {
   /** Whole class names for the switch and for what it shows. */
   switchClass?: string;
   className?: string;
+  /** Wider, its parts flow among what stands beside it, not as one block that wraps as a whole. */
+  flows?: boolean;
   /** Begins unfolded, as for what was refused in it. */
   open?: boolean;
   children: ReactNode;
 };
 
 /** What a phone folds behind a switch that needs no script, so that a list begins on its first screen; wider it always shows. */
-export function PhoneFold({ label, switchClass = "", className = "", open = false, children }: PhoneFoldProps) {
+export function PhoneFold({ label, switchClass = "", className = "", flows = false, open = false, children }: PhoneFoldProps) {
   const switchId = useId();
   return (
     <>
@@ -22,7 +24,11 @@ export function PhoneFold({ label, switchClass = "", className = "", open = fals
       >
         {label}
       </label>
-      <div className={`flex-wrap gap-2 max-md:w-full max-md:hidden md:flex max-md:peer-checked:flex ${className}`}>{children}</div>
+      <div
+        className={`flex-wrap gap-2 max-md:w-full max-md:hidden max-md:peer-checked:flex ${flows ? "md:contents" : "md:flex"} ${className}`}
+      >
+        {children}
+      </div>
     </>
   );
 }

@@ -15,7 +15,19 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { adCompanyLimits, adSettingLimits, campaignStates, hoursOfWeek, refusalReasons, spotKinds } from "#contract/ads/words";
-import { amount, bytes, companyId, createdAt, identity, instant, reference, searchLines, sortKey, updatedAt } from "./columns.ts";
+import {
+  amount,
+  bytes,
+  companyId,
+  createdAt,
+  identity,
+  instant,
+  reference,
+  searchLines,
+  sortKey,
+  sumOfHours,
+  updatedAt,
+} from "./columns.ts";
 import { catalogueItem } from "./library.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
@@ -65,6 +77,11 @@ export const spot = pgTable(
 
 /** One number for each hour of a calendar day, from 00:00 on. */
 const byHour = (name: string) => smallint(name).array().notNull();
+/** Its sum, as reports over many stores and days need it. */
+const inAll = (column: string) =>
+  integer(`${column}_in_all`)
+    .notNull()
+    .generatedAlwaysAs(sql.raw(sumOfHours(column)));
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour + 1);
 
 /**
@@ -81,9 +98,13 @@ export const adLedger = pgTable(
     capacity: byHour("capacity"),
     booked: byHour("booked"),
     held: byHour("held"),
+    capacityInAll: inAll("capacity"),
+    bookedInAll: inAll("booked"),
+    heldInAll: inAll("held"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.kind, t.storeId, t.day] }),
+    index("ad_ledger_day").on(t.companyId, t.kind, t.day, t.storeId), // a month of all stores is a tenth of what is on sale
     foreignKey({ name: "ad_ledger_store", columns: [t.companyId, t.storeId], foreignColumns: [store.companyId, store.id] }),
     check(
       "ad_ledger_hours",
@@ -366,6 +387,7 @@ export const campaignLine = pgTable(
     storeId: reference("store_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     plays: byHour("plays"),
+    playsInAll: inAll("plays"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.campaignId, t.storeId, t.day] }),
@@ -387,6 +409,7 @@ export const campaignMakeGood = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     missedOn: date("missed_on", { mode: "string" }).notNull(),
     plays: byHour("plays"),
+    playsInAll: inAll("plays"),
   },
   (t) => [
     primaryKey({ name: "campaign_make_good_pk", columns: [t.companyId, t.campaignId, t.storeId, t.day, t.missedOn] }),

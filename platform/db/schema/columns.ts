@@ -16,6 +16,9 @@ export const amount = customType<{ data: string; driverData: string | number }>(
   fromDriver: (paise) => formatAmount(Number(paise)),
 });
 
+/** SQL of the hours of a column with one number for each, added up: reading 24 elements of a stored array takes 2 to 4 µs. */
+export const sumOfHours = (column: string) => Array.from({ length: 24 }, (_, hour) => `${column}[${hour + 1}]::int`).join(" + ");
+
 /**
  * SQL of what lists sort a text by: in small letters, with numbers in their natural order ("Store 2" before "Store 10"), since each run of
  * digits is padded to eight (docs/decisions/lists.md). By its bytes, so that both engines agree; cut to what a cursor holds, and ids settle the

@@ -17,7 +17,6 @@ export const xlsxLimits = {
   sharedStringBytes: 32 * megabyte,
   /** Elements of cells, also empty ones. */
   cells: 8_000_000,
-  columns: 1000,
   /** The last row a spreadsheet has. */
   lastLine: 1_048_576,
   /** Of all cells' text, a shared one counted each time it is used. */

@@ -25,10 +25,11 @@ export async function openWorkbook(path: string, signal?: AbortSignal): Promise<
     if (workbook === undefined) throw notXlsx();
     const { sheetIds, isFrom1904 } = await readSheetIds(archive, workbook, signal);
     const relations = await readRelations(archive, workbook, signal);
-    const sheets = sheetIds.flatMap((sheetId) => relations.find(({ id, type }) => id === sheetId && type === "worksheet") ?? []);
+    const worksheets = new Map(relations.flatMap(({ id, type, target }) => (type === "worksheet" ? [[id, target]] : [])));
     const targetOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.target;
-    if (!sheets[0]) throw notXlsx();
-    return { archive, sheet: sheets[0].target, sharedStrings: targetOf("sharedStrings"), styles: targetOf("styles"), isFrom1904 };
+    const sheet = worksheets.get(sheetIds.find((id) => worksheets.has(id)) ?? "");
+    if (sheet === undefined) throw notXlsx();
+    return { archive, sheet, sharedStrings: targetOf("sharedStrings"), styles: targetOf("styles"), isFrom1904 };
   } catch (error) {
     archive.close();
     throw error;

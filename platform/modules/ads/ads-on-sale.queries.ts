@@ -1,13 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ofStoresWithin, type Scope } from "../../access/scope.ts";
 import { adLedger, adSetting, store } from "../../db/schema/index.ts";
-import { sumOf } from "./ledger.queries.ts";
-
-const inAll = (column: string) => sql`${sumOf(column)} as ${sql.raw(`${column}_in_all`)}`;
 
 /** A select of the ad time that stores within the scope have on sale by date, in seconds by hour and in all: for reports of other modules. */
 export const adTimeOnSale = (scope: Scope, stores: SQL | undefined, { from, to }: { from: string; to: string }): SQL => sql`
-  select company_id, store_id, day, capacity, booked, held, ${inAll("capacity")}, ${inAll("booked")}, ${inAll("held")}
+  select company_id, store_id, day, capacity, booked, held, capacity_in_all, booked_in_all, held_in_all
   from ${adLedger} where ${ofStoresWithin(adLedger, scope, stores)} and kind = 'AD' and day between ${from}::date and ${to}::date`;
 
 /** A select of the prime hours of the week (contract/ads/words.ts) of stores: their own settings over those above them, as store-settings.ts has it. */

@@ -2,6 +2,7 @@ import type { AsRunFilters, AsRunPlay, AsRunQuery } from "#contract/ads/delivery
 import { type AsRunOutcome, isOutcome, type PlayOutcome, playOutcomeWords } from "#contract/ads/words";
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
+import { playLogDays } from "#contract/player/limits";
 import { unverifiedWords } from "#contract/player/words";
 import type { Scope } from "../../access/scope.ts";
 import { unitOf } from "../../access/units.ts";
@@ -229,6 +230,7 @@ function playsOfDay(day: BookedDay, { logged, verified, unverified }: Found, nam
   };
   const absent = (hour: number): AsRunPlay => {
     if (!isOver(hour)) return play(hour, "DUE");
+    if (day.day < addDays(today, -playLogDays)) return play(hour, "NOT_KEPT");
     if (day.status === "inactive" && isSince(day, hour)) return play(hour, "STORE_INACTIVE");
     return play(hour, logged.openHours && !logged.openHours.has(hour) ? "STORE_CLOSED" : "NOT_IN_LOG");
   };

@@ -76,6 +76,6 @@ export async function countWanted(
     counted as (update ${campaignStore} set wanted = case when left_at is null then asked.plays else least(wanted, asked.at_most) end
     from asked where (${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId})
       = (asked.company_id, asked.campaign_id, asked.store_id) returning wanted)
-    select coalesce(sum(wanted), 0)::int as wanted from counted`);
+    select coalesce(sum(wanted), 0)::bigint as wanted from counted`);
   return rows[0]?.wanted ?? 0;
 }

@@ -19,7 +19,7 @@ import {
 import { isAskedFor } from "./asked-hours.queries.ts";
 import { findStoresOfUnits, storeColumns } from "./booking-facts.queries.ts";
 import { campaignsWithin } from "./campaigns.queries.ts";
-import { type FullHour, hours, isBegun, sumOf } from "./ledger.queries.ts";
+import { type FullHour, hours, isBegun } from "./ledger.queries.ts";
 
 /** Whether a store lies in a location of a campaign. */
 const isInCampaign = (
@@ -148,12 +148,12 @@ export async function moveSince(scope: Scope, tx: Tx, campaignId: number, from: 
 /** Counts the plays of a campaign's lines, without make-goods, into its stores, and tells who listens that they changed. Gives the sum. */
 export async function countTaken(scope: Scope, tx: Tx, campaignId: number): Promise<number> {
   const { rows } = await tx.execute<{ taken: number }>(sql`with counted as (
-      update ${campaignStore} set taken = coalesce((select sum(${sumOf("line.plays")}) from ${campaignLine} line
+      update ${campaignStore} set taken = coalesce((select sum(line.plays_in_all) from ${campaignLine} line
         where line.company_id = ${scope.companyId} and line.campaign_id = ${campaignId} and line.store_id = ${campaignStore.storeId}), 0)
-        - coalesce((select sum(${sumOf("good.plays")}) from ${campaignMakeGood} good
+        - coalesce((select sum(good.plays_in_all) from ${campaignMakeGood} good
         where good.company_id = ${scope.companyId} and good.campaign_id = ${campaignId} and good.store_id = ${campaignStore.storeId}), 0)
       where ${campaignStore.companyId} = ${scope.companyId} and ${campaignStore.campaignId} = ${campaignId} returning taken)
-    select coalesce(sum(taken), 0)::int as taken from counted`);
+    select coalesce(sum(taken), 0)::bigint as taken from counted`);
   announce(tx, "campaigns", { companyId: scope.companyId });
   return rows[0]?.taken ?? 0;
 }
@@ -358,18 +358,17 @@ export async function findDueMoves(db: Db, now: Date) {
   return rows;
 }
 
-/** Campaigns with plays to come of which stores have joined, left or come back to the locations. */
-export async function findCampaignsToFollow(_scope: Scope, db: Db, now: Date): Promise<number[]> {
+/** The company's campaigns with plays to come of which stores have joined, left or come back to the locations. */
+export async function findCampaignsToFollow({ companyId }: Scope, db: Db, now: Date): Promise<number[]> {
   const isInNow = sql`(${store.status} = 'active' and ${isInCampaign(campaign.id)})`;
-  const { rows } = await db.execute<{
-    companyId: number;
-    id: number;
-  }>(sql`select ${campaign.companyId}::int as "companyId", ${campaign.id}::int as id
-    from ${campaign} where ${campaign.state} in ('HELD', 'BOOKED', 'LIVE', 'PAUSED') and ${campaign.endsOn} >= (${now.toISOString()}::timestamptz)::date - 1
-      and exists (select 1 from ${store} left join ${campaignStore} on ${campaignStore.companyId} = ${store.companyId}
-          and ${campaignStore.campaignId} = ${campaign.id} and ${campaignStore.storeId} = ${store.id}
-        where ${store.companyId} = ${campaign.companyId} and case when ${campaignStore.storeId} is null then ${campaign.takesNewStores} and ${isInNow}
-          else (${campaignStore.leftAt} is null) <> ${isInNow} end)
+  const isJoined = sql`${campaignStore.companyId} = ${companyId} and ${campaignStore.campaignId} = ${campaign.id} and ${campaignStore.storeId} = ${store.id}`;
+  const { rows } = await db.execute<{ id: number }>(sql`select ${campaign.id}::int as id from ${campaign}
+    where ${campaign.companyId} = ${companyId} and ${campaign.state} in ('HELD', 'BOOKED', 'LIVE', 'PAUSED')
+      and ${campaign.endsOn} >= (${now.toISOString()}::timestamptz)::date - 1
+      and (exists (select 1 from ${campaignStore} join ${store} on ${store.companyId} = ${companyId} and ${isJoined}
+          where (${campaignStore.leftAt} is null) <> ${isInNow})
+        or ${campaign.takesNewStores} and exists (select 1 from ${store} where ${store.companyId} = ${companyId} and ${isInNow}
+          and not exists (select 1 from ${campaignStore} where ${isJoined})))
     order by 1`);
   return rows.map(({ id }) => id);
 }

@@ -1,37 +1,28 @@
 import type { z } from "zod";
 import type * as contract from "#contract/ads/campaigns";
-import type { Booking, ChangeFlight, FullHour as NamedHour, Quote, TakePlays } from "#contract/ads/campaigns";
+import { type Booking, type ChangeFlight, isShort, type TakePlays, tooLong } from "#contract/ads/campaigns";
 import { actsIn, bookedStates, type CampaignAct, campaignStateWords, hoursOfDay } from "#contract/ads/words";
-import { addDays, dateIn, showDate, timeIn, weekdayOf } from "#contract/base/dates";
+import { addDays, dateIn, showDate } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import type { SpotKind } from "#contract/schedule/positions";
-import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
+import { keepPlans } from "../../db/kept-plans.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { BookingRefusal, invalid, notFound } from "../../http/refusal.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, entryStatement } from "../audit/index.ts";
 import { findHoursWithoutMusic } from "../schedule/index.ts";
-import { type AskedHours, countWanted, findAskedHours } from "./asked-hours.queries.ts";
-import {
-  announceCampaigns,
-  findBookedStores,
-  findBusyMinutes,
-  findFree,
-  findHolders,
-  findLastOnSale,
-  findRoomInAll,
-  findTimesTaken,
-  moveSince,
-} from "./booking.queries.ts";
-import { type CampaignStore, findStoresOfUnits, lockBookingFacts } from "./booking-facts.queries.ts";
+import { countWanted, findAskedHours } from "./asked-hours.queries.ts";
+import { announceCampaigns, findBookedStores, moveSince } from "./booking.queries.ts";
+import { type CampaignStore, lockBookingFacts } from "./booking-facts.queries.ts";
+import { timesOf, withOffers } from "./booking-refusal.ts";
 import { asOf, inLedger, moveState, NoRoom, priceOfTaken, release, savePrice, take } from "./campaign-plays.ts";
-import { findCampaignRow, findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
+import { findCampaignRow, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 import { asRows, itemOf, lockOwnCampaign } from "./campaigns.service.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
-import { bookHeld, type FullHour } from "./ledger.queries.ts";
-import { datesOf, lastThatFits, offersFor, playsOf, type Room } from "./offers.ts";
-import { meanSeconds, type PlaysOfWeekday, priceOf } from "./price.ts";
-import { companySettingsOf, ofCompany, settingsFor, settingsResolver } from "./store-settings.ts";
+import { bookHeld } from "./ledger.queries.ts";
+import { datesOf } from "./offers.ts";
+import { meanSeconds } from "./price.ts";
+import { ofCompany, settingsResolver } from "./store-settings.ts";
 
 /** With plays by hour, with exact times, or at the top of the hour: each has calls of its own. */
 export type BookingSort = "hours" | "times" | "toh";
@@ -58,6 +49,9 @@ export async function book(call: ScopedCall, wanted: TakePlays, sort: BookingSor
 /** Rolls a booking back that comes before a hold is ended whose time is over. */
 class HoldsOver extends Error {}
 
+/** So few are booked without planning each statement anew: it took as long as running it. */
+const fewStores = 10;
+
 function tryBooking(
   call: ScopedCall,
   { campaignId, version, as, mode, offer }: TakePlays,
@@ -66,7 +60,12 @@ function tryBooking(
 ): Promise<Booking> {
   const { scope, database, now } = call;
   return database.transaction(async (tx) => {
-    const found = await lockOwnCampaign(scope, tx, campaignId);
+    const [, found, facts] = await Promise.all([
+      keepPlans(tx, true),
+      lockOwnCampaign(scope, tx, campaignId),
+      lockBookingFacts(scope, tx, campaignId, now),
+    ]);
+    if (found.state !== "DRAFT" || facts.stores.length > fewStores) await keepPlans(tx, false);
     refuseWrong(found, { sort, version });
     if (found.state === "HELD" && found.holdUntil && found.holdUntil <= now && !holdsEnded) throw new HoldsOver();
     if (found.state === "HELD" && as === "booked" && !offer) return bookLocked(call, tx, found);
@@ -74,7 +73,7 @@ function tryBooking(
       throw invalid({
         campaignId: `This campaign is ${campaignStateWords[found.state].toLowerCase()} already. Copy it to book it again.`,
       });
-    const { stores, spots, settings, holdsOver } = await lockBookingFacts(scope, tx, campaignId, now);
+    const { stores, spots, settings, holdsOver } = facts;
     if (holdsOver && !holdsEnded) throw new HoldsOver();
     const settingsOf = settingsResolver(settings);
     const { holdHours, rates } = settingsOf(ofCompany);
@@ -83,10 +82,12 @@ function tryBooking(
     // what a play takes now: a spot may have got another file since the draft was saved
     const campaign = { ...found, ...(offer && timesOf(offer, found)), playTakes: playTakesOf(found.kind, spots), rate, primeRate };
     const days = datesOf(campaign);
-    await refuseEmpty(call, tx, campaign, stores, days);
     const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
     const ids = stores.map(({ id }) => id);
-    const taken = await take(call, tx, { ...campaign, state: to }, { storeIds: ids, days, all: mode === "all", since: startsOn });
+    const [, taken] = await Promise.all([
+      refuseEmpty(call, tx, campaign, stores, days),
+      take(call, tx, { ...campaign, state: to }, { storeIds: ids, days, all: mode === "all", since: startsOn }),
+    ]);
     const { wanted } = taken;
     if (taken.taken === 0) throw new NoRoom(campaign, ids, days, taken, wanted === 0);
     announceCampaigns(scope, tx, { groupIds: [...new Set(stores.map(({ groupId }) => groupId))], from: days[0] ?? startsOn });
@@ -131,6 +132,7 @@ export async function changeFlight(
         throw invalid({ startsOn: "This campaign has begun. Its first day stays." });
       if (startsOn !== before.startsOn && startsOn < today) throw invalid({ startsOn: "Choose today or a later day." });
       if (endsOn < startsOn) throw invalid({ endsOn: "The last day is before the first." });
+      if (!isShort({ startsOn, endsOn })) throw invalid({ endsOn: tooLong });
       if (endsOn < before.endsOn && endsOn < today) throw invalid({ endsOn: "Choose today or a later day, or cancel the campaign." });
       const after = { ...before, startsOn, endsOn };
       const added = datesOf(after).filter((day) => day < before.startsOn || day > before.endsOn);
@@ -213,129 +215,6 @@ async function bookLocked(call: ScopedCall, tx: Tx, campaign: LockedCampaign): P
   return bookingOf(call, tx, { ...moved, price: await savePrice(call, tx, moved) }, returned);
 }
 
-async function withOffers(call: ScopedCall, campaignId: number, work: () => Promise<Booking>): Promise<Booking> {
-  return work().catch(async (error: unknown) => {
-    if (!(error instanceof NoRoom)) throw error;
-    const current = await findCampaignRow(call.scope, call.db, campaignId);
-    throw await refusalOf(call, error, current && current.state !== "DRAFT" ? current : undefined);
-  });
-}
-
-async function refusalOf(
-  call: ScopedCall,
-  { campaign, storeIds, days, taken, asksNothing }: NoRoom,
-  standing: LockedCampaign | undefined,
-): Promise<BookingRefusal> {
-  const { scope, db, now } = call;
-  const stores = await findStoresOfUnits(scope, db, campaign.id);
-  const full = await namedHours(call, campaign, stores, [
-    ...(await hoursOfTimes(scope, db, campaign, storeIds, days)),
-    ...taken.full.map((hour) => ({ ...hour, minute: null })),
-  ]);
-  const room = await roomFor(scope, db, campaign, { storeIds, from: dateIn(campaign.timeZone, now), now });
-  const fitting = standing ? shorter(standing, campaign, room, days) : offersFor(campaign, room);
-  const offers = [];
-  for (const offer of fitting) {
-    const offered = { ...campaign, ...timesOf(offer, campaign) };
-    if ((await findMissingMusic(scope, db, offered, stores, datesOf(offered), 1)).length === 0) offers.push(offer);
-  }
-  const field = campaign.exactTimes ? "exactTimes" : "plays";
-  const errors = full.length > 0 ? [{ field, message: messageOf(full) }] : [];
-  if (asksNothing) return new BookingRefusal({ full, offers }, [{ field, message: sellsNothing[campaign.kind] }]);
-  if (taken.notOnSale > 0 || errors.length === 0) {
-    const last = await findLastOnSale(scope, db, campaign.kind, storeIds);
-    errors.push({
-      field: "endsOn",
-      message: last ? `The last day on sale in all of these stores is ${showDate(last)}.` : "These stores have no days on sale yet.",
-    });
-  }
-  return new BookingRefusal({ full, offers }, errors);
-}
-
-/** A flight that is to be extended can go on as far as there is room. */
-function shorter(before: LockedCampaign, after: LockedCampaign, room: Room, added: readonly string[]): ReturnType<typeof offersFor> {
-  const last = lastThatFits(
-    after,
-    room,
-    added.filter((day) => day > before.endsOn),
-  );
-  return last && after.startsOn === before.startsOn ? [{ kind: "SHORTER", startsOn: after.startsOn, endsOn: last }] : [];
-}
-
-async function roomFor(
-  scope: Scope,
-  db: Db,
-  campaign: LockedCampaign,
-  { storeIds, from, now }: { storeIds: readonly number[]; from: string; now: Date },
-): Promise<Room> {
-  const first = from < campaign.startsOn ? from : campaign.startsOn;
-  const days = await findRoomInAll(scope, db, { kind: campaign.kind, playTakes: campaign.playTakes, storeIds, from: first, now });
-  const to = days.at(-1)?.day ?? first;
-  const busy = campaign.exactTimes ? await findBusyMinutes(scope, db, campaign.id, { storeIds, from: first, to }) : [];
-  return {
-    byDay: new Map(days.map(({ day, ...room }) => [day, room])),
-    busy: new Map(busy.map(({ day, minutes }) => [day, new Set(minutes)])),
-  };
-}
-
-/** Of an exact time with who has it. */
-type UnnamedHour = FullHour & { minute: number | null; holder?: string | null };
-async function hoursOfTimes(
-  scope: Scope,
-  db: Db,
-  { id, exactTimes }: LockedCampaign,
-  storeIds: readonly number[],
-  days: readonly string[],
-): Promise<UnnamedHour[]> {
-  if (!exactTimes) return [];
-  const taken = await findTimesTaken(scope, db, id, { storeIds, days, minutes: exactTimes });
-  return taken.map(({ minute, ...one }) => ({ ...one, minute, hour: Math.floor(minute / 60), wanted: 1, free: 0 }));
-}
-
-/** Hours without room with the names of stores and of the campaigns that have them, as far as the caller sees these. */
-export async function namedHours(
-  { scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">,
-  { id, kind }: Pick<LockedCampaign, "id" | "kind">,
-  stores: readonly CampaignStore[],
-  full: readonly UnnamedHour[],
-): Promise<NamedHour[]> {
-  const holders = await findHolders(scope, db, { kind, exceptId: id }, full);
-  const byId = new Map(stores.map((store) => [store.id, store]));
-  return full.map(({ holder, ...hour }) => {
-    const { name = "", timeZone = "UTC" } = byId.get(hour.storeId) ?? {};
-    const held = holders.find((one) => one.storeId === hour.storeId && one.day === hour.day && one.hour === hour.hour);
-    const isBegun = `${hour.day} ${String(hour.hour).padStart(2, "0")}:00` <= `${dateIn(timeZone, now)} ${timeIn(timeZone, now)}`;
-    const names = (hour.minute === null ? (held?.holders ?? []) : [holder ?? null]).map((one) => one ?? "another campaign");
-    const full = names.length === 0 ? "SMALL" : held?.isClosed ? "CLOSED" : "FULL";
-    return { ...hour, storeName: name, because: isBegun ? "BEGUN" : full, holders: names };
-  });
-}
-
-/** Names the first hour without room, who has it, and how many others there are. */
-function messageOf(full: readonly NamedHour[]): string {
-  const [first] = full;
-  if (!first) return "";
-  const clock = (minutes: number) => `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
-  const at = first.minute === null ? `from ${clock(first.hour * 60)} to ${clock(first.hour * 60 + 60)}` : `at ${clock(first.minute)}`;
-  const where = `${first.storeName} on ${showDate(first.day)} ${at}`;
-  const holders = `booked or held by ${first.holders.join(", ")}`;
-  const reasons = {
-    BEGUN: "this hour has begun.",
-    SMALL: first.free === 0 ? "this hour has no room for a play." : `this hour has room for only ${first.free} of ${first.wanted} plays.`,
-    CLOSED: `the store has closed in this hour, which is still ${holders}.`,
-    FULL: `${first.free === 0 ? "no play is free" : `only ${first.free} of ${first.wanted} plays ${first.free === 1 ? "is" : "are"} free`}; ${holders}.`,
-  };
-  const more = full.length - 1;
-  return `${where}: ${reasons[first.because]}${more > 0 ? ` ${more === 1 ? "One other hour is" : `${more} other hours are`} full too.` : ""}`;
-}
-
-const timesOf = (offer: NonNullable<TakePlays["offer"]>, { plays, exactTimes }: LockedCampaign) => ({
-  startsOn: offer.startsOn,
-  endsOn: offer.endsOn,
-  exactTimes: exactTimes ? (offer.exactTimes ?? exactTimes) : null,
-  plays: exactTimes ? playsOf(offer.exactTimes ?? exactTimes) : (offer.plays ?? plays),
-});
-
 function refuseWrong(campaign: LockedCampaign, { sort, version }: { sort: BookingSort; version?: number | undefined }): void {
   const own = sortOf(campaign);
   if (own !== sort) throw invalid({ campaignId: `This campaign has ${sortWords[own]}, not ${sortWords[sort]}.` });
@@ -380,25 +259,6 @@ async function refuseEmpty(
   });
 }
 
-const sellsNothing: Record<SpotKind, string> = {
-  AD: "None of these stores sells ads on these days in these hours. Choose hours in which they are open.",
-  JINGLE: "None of these stores sells promos on these days in these hours. Choose hours in which they are open.",
-  TOH: "None of these stores sells the top of these hours on these days. Choose hours that begin while they are open.",
-};
-
-/** The stores and days of a campaign that lack music in an hour that it asks for [ADS-3]. */
-async function findMissingMusic(
-  scope: Scope,
-  db: Db,
-  campaign: Pick<LockedCampaign, "kind" | "plays">,
-  stores: readonly CampaignStore[],
-  days: readonly string[],
-  most: number,
-) {
-  const hoursOn = await findAskedHours(scope, db, campaign, { storeIds: stores.map(({ id }) => id), days });
-  return findHoursWithoutMusic(scope, db, stores, { days, hoursOn }, most);
-}
-
 async function bookingOf(call: ScopedCall, tx: Tx, campaign: LockedCampaign, returnedPlays: number): Promise<Booking> {
   const found = await findCampaignRow(call.scope, tx, campaign.id);
   if (!found) throw notFound();
@@ -414,66 +274,3 @@ const asBooking = (
   price: price === null ? null : formatAmount(price),
   ...plays,
 });
-
-/** What a campaign takes, reaches and costs in the stores that the caller sees, and what of it is free. Throws 404. */
-export async function quote(call: ScopedCall, id: number): Promise<Quote> {
-  const { scope, db, now } = call;
-  const campaign = await findCampaignRow(scope, db, id);
-  if (!campaign) throw notFound();
-  const stores = await findStoresOfUnits(scope, db, id);
-  const storeIds = stores.map((store) => store.id);
-  const days = datesOf(campaign);
-  const spots = await findCampaignSpots(scope, db, id);
-  const hoursOn = await findAskedHours(scope, db, campaign, { storeIds, days });
-  const demand = storeIds.flatMap((storeId) => playsByWeekday(storeId, campaign.plays, days, hoursOn));
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-  const plays = sum(demand.map((one) => sum(one.plays)));
-  const { rates } = await companySettingsOf(scope, db);
-  const settings = await settingsFor(scope, db, storeIds);
-  const seconds = meanSeconds(spots);
-  const { price, primePlays } = priceOf({ kind: campaign.kind, seconds, rates: rates[campaign.kind] }, demand, settings);
-  const room = await findFree(scope, db, campaign, { storeIds, days, now });
-  return {
-    ...{
-      stores: new Set(demand.map(({ storeId }) => storeId)).size,
-      plays,
-      takes: plays * campaign.playTakes,
-      seconds: Math.round(plays * seconds),
-      primePlays,
-    },
-    price: price === null ? null : formatAmount(price),
-    freePlays: room.free,
-    full: await namedHours(
-      call,
-      campaign,
-      stores,
-      room.full.map((hour) => ({ ...hour, minute: null })),
-    ),
-  };
-}
-
-/** What a campaign asks for in a store, by weekday; those without plays are left out. */
-function playsByWeekday(storeId: number, plays: readonly number[], days: readonly string[], hoursOn: AskedHours): PlaysOfWeekday[] {
-  const byWeekday = new Map<number, number[]>();
-  for (const day of days) {
-    const weekday = weekdayOf(day);
-    const asked = hoursOn(storeId, day);
-    if (asked.length === 0) continue;
-    const sums = byWeekday.get(weekday) ?? plays.map(() => 0);
-    for (const hour of asked) sums[hour] = (sums[hour] ?? 0) + (plays[hour] ?? 0);
-    byWeekday.set(weekday, sums);
-  }
-  return [...byWeekday].map(([weekday, sums]) => ({ storeId, weekday, plays: sums }));
-}
-
-/** Whether every store and day of a campaign that the caller sees has music in its hours with plays. Throws 404. */
-export async function checkMusic({ scope, db }: ScopedCall, campaignId: number) {
-  const campaign = await findCampaignRow(scope, db, campaignId);
-  if (!campaign) throw notFound();
-  const stores = await findStoresOfUnits(scope, db, campaignId);
-  const missing = await findMissingMusic(scope, db, campaign, stores, datesOf(campaign), mostMissing);
-  const nameOf = new Map(stores.map(({ id, name }) => [id, name]));
-  return { exists: missing.length === 0, missing: missing.map((one) => ({ ...one, storeName: nameOf.get(one.storeId) ?? "" })) };
-}
-/** So many stores and days without music are named. */
-const mostMissing = 50;

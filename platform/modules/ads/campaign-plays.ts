@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type CampaignState, campaignMoves, campaignStateWords, isPrime } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
+import { sendLast } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
@@ -21,7 +22,7 @@ type Move = { holdUntil?: Date | null } & Partial<
 
 /**
  * The one way in which a campaign's state changes; the database refuses what contract/ads/words.ts does not allow. What else changes with it is saved by
- * the same statement, and so is the entry of the audit log that `entryOf` makes of the campaign as it is then.
+ * the same statement, and so is the entry of the audit log that `entryOf` makes of the campaign as it is then, in the transaction's last statement.
  */
 export async function moveState(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
@@ -38,7 +39,7 @@ export async function moveState(
   const changes = { state: to, holdUntil, version: campaign.version + 1, ...also };
   const moved = { ...campaign, ...changes };
   const saving = saveCampaign(scope, tx, campaign.id, changes, now);
-  if (entryOf) await tx.execute(sql`with saved as ${saving} ${entryOf(moved)}`);
+  if (entryOf) sendLast(tx, sql`with saved as ${saving} ${entryOf(moved)}`);
   else await saving;
   return moved;
 }

@@ -145,8 +145,8 @@ export const findStoreFigures = (scope: Scope, db: Db, campaignIds: readonly num
     .select({
       campaignId: campaignStore.campaignId,
       stores: sql<number>`count(*)::int`,
-      wanted: sql<number>`sum(${campaignStore.wanted})::int`,
-      taken: sql<number>`sum(${campaignStore.taken})::int`,
+      wanted: sql<number>`sum(${campaignStore.wanted})::bigint`,
+      taken: sql<number>`sum(${campaignStore.taken})::bigint`,
     })
     .from(campaignStore)
     .innerJoin(store, and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)))

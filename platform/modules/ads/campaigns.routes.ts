@@ -1,6 +1,6 @@
 import * as contract from "#contract/ads/campaigns";
 import type { Bind } from "../../http/bind.ts";
-import { type BookingSort, book, cancel, changeFlight, changeState, checkMusic, quote } from "./booking.service.ts";
+import { type BookingSort, book, cancel, changeFlight, changeState } from "./booking.service.ts";
 import {
   addCampaign,
   changeCampaign,
@@ -11,6 +11,7 @@ import {
   showCalendar,
   showCampaign,
 } from "./campaigns.service.ts";
+import { checkMusic, quote } from "./quote.service.ts";
 
 export function campaignRoutes(bind: Bind) {
   bind.json(contract.listCampaigns, (call, { query }) => listCampaigns(call, query));

@@ -11,7 +11,6 @@ import {
   store,
 } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
-import { sumOf } from "./ledger.queries.ts";
 
 /** Which campaigns (an array of ids), and of their stores within the scope and days which ones; without these all. */
 export type Delivered = { campaignIds: SQL; stores?: SQL | undefined; days?: { from: string; to: string } | undefined };
@@ -30,7 +29,7 @@ const rowsOf =
 /** The plays of a row that are in hours which are over on the store's clock. */
 const overOf = (
   row: string,
-) => sql`case when ${sql.raw(row)}.day < place.today then ${sumOf(`${row}.plays`)} when ${sql.raw(row)}.day = place.today
+) => sql`case when ${sql.raw(row)}.day < place.today then ${sql.raw(row)}.plays_in_all when ${sql.raw(row)}.day = place.today
   then (select coalesce(sum(count), 0)::int from unnest(${sql.raw(row)}.plays[1:place.hours_over]) count) else 0 end`;
 
 /** Each store within the scope: its date and how many hours of it are over. */
@@ -55,8 +54,8 @@ export function deliveryByDay(scope: Scope, asked: Delivered, now: Date): Parts 
   return {
     place: placesOf(scope, asked.stores, now),
     ...dayParts(scope, asked, now, {
-      line: sql`select campaign_id, store_id, day, plays from ${campaignLine} where ${of(campaignLine)} ${within}`,
-      good: sql`select campaign_id, store_id, day, plays from ${campaignMakeGood} where ${of(campaignMakeGood)} ${within}`,
+      line: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignLine} where ${of(campaignLine)} ${within}`,
+      good: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignMakeGood} where ${of(campaignMakeGood)} ${within}`,
       heard: sql`select campaign_id, store_id, day, verified from ${campaignPlays} where ${of(campaignPlays)} ${within}`,
     }),
   };
@@ -75,7 +74,7 @@ export function deliveryByStore(scope: Scope, asked: Delivered, now: Date): Part
       from (select campaign_id, store_id, 0 as in_all, booked, make_goods, 0 as ahead, verified, missed, extra from delivery
         union all select campaign_id, store_id, 0, booked, make_goods, 0, verified, missed, extra from counted
         union all select campaign_id, store_id, taken, 0, 0, 0, 0, 0, 0 from ${campaignStore} join place using (store_id) where ${of(campaignStore)}
-        union all select campaign_id, store_id, 0, 0, 0, ${sumOf("good.plays")} - ${overOf("good")}, 0, 0, 0
+        union all select campaign_id, store_id, 0, 0, 0, good.plays_in_all - ${overOf("good")}, 0, 0, 0
           from (select * from ${campaignMakeGood} where ${of(campaignMakeGood)}) good join place using (store_id) where good.day >= place.today
       ) figure group by 1, 2`,
   };
@@ -103,11 +102,11 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
       from ${campaignStore} join place using (store_id) left join counted using (campaign_id, store_id) join until using (campaign_id)
       where ${of(campaignStore)} and until.starts_on < ${last} and coalesce(counted_to, '-infinity') < until.day`,
     ...dayParts(scope, asked, now, {
-      line: sql`select campaign_id, store_id, day, plays from ${campaignLine} left join counted using (campaign_id, store_id)
+      line: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignLine} left join counted using (campaign_id, store_id)
           where ${of(campaignLine)} and ${isLast} and ${isUncounted}
-        union all select late.campaign_id, late.store_id, day, plays from behind late cross join lateral (select day, plays from ${campaignLine}
+        union all select late.campaign_id, late.store_id, day, plays, plays_in_all from behind late cross join lateral (select day, plays, plays_in_all from ${campaignLine}
           where ${isOlder(campaignLine)} and ${campaignLine.storeId} = late.store_id offset 0) older`,
-      good: sql`select campaign_id, store_id, day, plays from ${campaignMakeGood} left join counted using (campaign_id, store_id)
+      good: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignMakeGood} left join counted using (campaign_id, store_id)
         where ${of(campaignMakeGood)} and ${isUncounted}`,
       heard: sql`select campaign_id, store_id, day, ${campaignPlays.verified} from ${campaignPlays} left join counted using (campaign_id, store_id)
           where ${of(campaignPlays)} and ${isLast} and ${isUncounted}
@@ -127,10 +126,8 @@ export const countedUntil = (scope: Scope, { campaignIds }: Delivered, before: S
 
 function dayParts(scope: Scope, asked: Delivered, now: Date, rows: { line: SQL; good: SQL; heard: SQL }): Parts {
   return {
-    // the fence keeps the sum of a day's 24 hours from being worked out for each place it is used in
-    line: sql`select campaign_id, store_id, day, in_all, case when day < place.today then in_all else ${overOf("place")} end as over
-      from (select line.*, place.today, place.hours_over, ${sumOf("line.plays")} as in_all from (${rows.line}) line join place using (store_id) offset 0) place`,
-    good: sql`select campaign_id, store_id, day, sum(${sumOf("good.plays")})::int as in_all, sum(${overOf("good")})::int as over
+    line: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("line")} as over from (${rows.line}) line join place using (store_id)`,
+    good: sql`select campaign_id, store_id, day, sum(plays_in_all)::int as in_all, sum(${overOf("good")})::int as over
       from (${rows.good}) good join place using (store_id) group by 1, 2, 3`,
     heard: sql`select campaign_id, store_id, day, sum(verified)::int as verified from (${rows.heard}) heard join place using (store_id) group by 1, 2, 3`,
     running: sql`select campaign_id, store_id, (due_at at time zone time_zone)::date as day, count(*)::int as verified

@@ -8,7 +8,6 @@ import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.
 import { campaignLine, campaignPlays, campaignSpot, playLog, spot, store } from "../../db/schema/index.ts";
 import { withParts } from "../../db/with-parts.ts";
 import { deliveryByDay, deliveryByStore, idsOf, isRunning, placesOf } from "./delivery-parts.queries.ts";
-import { sumOf } from "./ledger.queries.ts";
 
 /** Plays of a day in a store, or added up. What each is stands in contract/ads/delivery.ts. */
 export type DeliveryCounts = {
@@ -134,7 +133,7 @@ export async function findBookedPage(
 
 export async function countBookedPlays(scope: Scope, db: Db, which: Booked): Promise<number> {
   const { rows } = await db.execute<{ plays: number }>(
-    sql`select coalesce(sum(${sumOf("line.plays")}), 0)::int as plays from ${bookedDays(scope, which)}`,
+    sql`select coalesce(sum(line.plays_in_all), 0)::int as plays from ${bookedDays(scope, which)}`,
   );
   return rows[0]?.plays ?? 0;
 }

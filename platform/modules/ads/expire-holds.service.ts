@@ -14,17 +14,20 @@ export async function expireHoldsOf(database: Database, companyId: number | unde
   let ended = 0;
   for (const { companyId: owner, id } of await findEndedHolds(database.db, now, companyId)) {
     const scope = wholeCompany(owner);
-    await database.transaction(async (tx) => {
-      const campaign = await lockCampaign(scope, tx, id);
-      if (campaign?.state !== "HELD" || !campaign.holdUntil || campaign.holdUntil > now) return;
-      const call = { scope, now };
-      const returnedPlays = await release(call, tx, campaign, { as: "held", now, hours: "all" });
-      const moved = await moveState(call, tx, campaign, "EXPIRED");
-      await savePrice(call, tx, moved);
-      const after = { state: moved.state, returnedPlays, version: moved.version };
-      await audit(tx, byItself, [{ ...itemOf(scope, moved), action: "campaign expired", before: { state: campaign.state }, after }]);
-      ended++;
-    });
+    // a booking that comes upon such a hold may still be refused: then nothing of its own was done
+    await database.withoutMark(() =>
+      database.transaction(async (tx) => {
+        const campaign = await lockCampaign(scope, tx, id);
+        if (campaign?.state !== "HELD" || !campaign.holdUntil || campaign.holdUntil > now) return;
+        const call = { scope, now };
+        const returnedPlays = await release(call, tx, campaign, { as: "held", now, hours: "all" });
+        const moved = await moveState(call, tx, campaign, "EXPIRED");
+        await savePrice(call, tx, moved);
+        const after = { state: moved.state, returnedPlays, version: moved.version };
+        await audit(tx, byItself, [{ ...itemOf(scope, moved), action: "campaign expired", before: { state: campaign.state }, after }]);
+        ended++;
+      }),
+    );
   }
   return ended;
 }

@@ -3,6 +3,7 @@ import { hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
+import { sumOfHours } from "../../db/schema/columns.ts";
 import { adLedger, adShortfall, campaign, campaignLine, campaignMakeGood, store } from "../../db/schema/index.ts";
 
 /** Plays, seconds or positions in each of the 24 hours of a date, on the clock of the store. */
@@ -187,7 +188,7 @@ export async function takePlays(
         where ledger.company_id = ${scope.companyId} and ledger.kind = ${kind} and ledger.store_id = any(${ids})
           and ledger.day = any(${sql.param(days.map(({ day }) => day))}::date[])
         order by ledger.store_id, ledger.day for update of ledger) locked),
-    found as materialized (select count(*)::int as on_sale, coalesce(sum(taken), 0)::int as taken, coalesce(sum(closed), 0)::int as closed,
+    found as materialized (select count(*)::int as on_sale, coalesce(sum(taken), 0)::bigint as taken, coalesce(sum(closed), 0)::bigint as closed,
         not ${all} or (count(*) = ${storeIds.length * days.length} and coalesce(bool_and(wanted = fits), true)) as is_taken from rows),
     counted as (update ad_ledger set ${sql.raw(counted)} from rows
       where ad_ledger.company_id = ${scope.companyId} and ad_ledger.kind = ${kind} and ad_ledger.store_id = rows.store_id and ad_ledger.day = rows.day
@@ -195,7 +196,7 @@ export async function takePlays(
     lines as (insert into campaign_line (company_id, campaign_id, store_id, day, plays)
       select ${scope.companyId}, ${id}, store_id, day, fits from rows where taken > 0 and (select is_taken from found)
       on conflict (company_id, campaign_id, store_id, day) do update set ${sql.raw(added)})${since === undefined ? sql`` : joined}
-    select on_sale as "onSale", case when is_taken then taken else 0 end as taken, ${total * storeIds.length}::int - closed as wanted,
+    select on_sale as "onSale", case when is_taken then taken else 0 end as taken, ${total * storeIds.length}::bigint - closed as wanted,
       (select coalesce(json_agg(named), '[]') from (select store_id::int as "storeId", day::text as day, hour - 1 as hour, free::int as free, at.wanted::int as wanted
         from (select * from rows where wanted <> fits order by store_id, day limit ${sql.raw(String(mostNamed))}) short,
           unnest(short.wanted, short.fits) with ordinality at(wanted, free, hour)
@@ -339,7 +340,7 @@ const isShortOf = (from: string) =>
     sql` or `,
   )})`;
 /** The hours of a column added up. */
-export const sumOf = (column: string) => sql.raw(`(${hours.map((hour) => `${column}[${hour}]::int`).join(" + ")})`);
+export const sumOf = (column: string) => sql.raw(`(${sumOfHours(column)})`);
 const ofKind = (scope: Scope, kind: SpotKind) => sql`${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}`;
 
 /** Whether an hour of a date has begun where the store is. */

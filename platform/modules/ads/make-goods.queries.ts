@@ -8,9 +8,7 @@ import { campaign, campaignMakeGood, campaignStore, company, store } from "../..
 import { withParts } from "../../db/with-parts.ts";
 import { storeNamed } from "./delivery.queries.ts";
 import { deliveryByDay, idsOf } from "./delivery-parts.queries.ts";
-import { hours, sumOf } from "./ledger.queries.ts";
-
-const sumOfPlays = sumOf("plays");
+import { hours } from "./ledger.queries.ts";
 
 type State = (typeof makeGoodStates)[number];
 /** Campaigns in one of the states whose flight is not over, with the country that their company's figures are written for. */
@@ -38,7 +36,7 @@ export async function findMissedDays(
 ): Promise<MissedDay[]> {
   const { rows } =
     await db.execute<MissedDay>(sql`${withParts(deliveryByDay(scope, { campaignIds: idsOf([campaignId]) }, now))}, made_up as (
-      select store_id, missed_on as day, sum(${sumOfPlays})::int as plays from ${campaignMakeGood}
+      select store_id, missed_on as day, sum(plays_in_all)::int as plays from ${campaignMakeGood}
       where ${campaignMakeGood.companyId} = ${scope.companyId} and ${campaignMakeGood.campaignId} = ${campaignId} group by 1, 2)
     select store_id::int as "storeId", day::text as day, missed::int, made_up::int as "madeUp"
     from (select store_id, day, coalesce(missed - extra, 0) as missed, coalesce(plays, 0) as made_up
@@ -96,11 +94,11 @@ export async function findMakeGoodPage(
   const local = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
   const over = sql`case when day < ${local}::date then plays when day = ${local}::date then plays[1:extract(hour from ${local})::int] end`;
   const { rows } = await db.execute<MakeGoodRow & { total: number; rowKey: string[] }>(sql`with good as (
-      select store_id, day, missed_on, ${store.name} as name, ${store.nameKey} as name_key, ${store.code} as code, ${sumOfPlays} as plays,
+      select store_id, day, missed_on, ${store.name} as name, ${store.nameKey} as name_key, ${store.code} as code, plays_in_all as plays,
         (select coalesce(sum(count), 0)::int from unnest(${over}) count) as over
       from ${campaignMakeGood} join ${store} on ${store.companyId} = ${campaignMakeGood.companyId} and ${store.id} = store_id
       where ${storesWithin(scope)} and ${campaignMakeGood.companyId} = ${scope.companyId} and ${campaignMakeGood.campaignId} = ${campaignId}
-        and ${storeNamed(search)} and ${sumOfPlays} > 0)
+        and ${storeNamed(search)} and plays_in_all > 0)
     select store_id::int as "storeId", name as "storeName", code as "storeCode", missed_on::text as "missedOn", day::text as day, plays::int, over,
       (select count(*)::int from good) as total, ${order.select} as "rowKey"
     from good where ${order.where ?? sql`true`} order by ${order.orderBy} limit ${limit + 1}`);

@@ -3,17 +3,16 @@ import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import { listAudit } from "./audit.service.ts";
 import { exportAudit, findAuditKinds } from "./audit-log.queries.ts";
+import { findMentionedNames } from "./mentioned-names.queries.ts";
 import { findUndoable } from "./own-change.ts";
 
 /** Provider staff read a client's log, or the provider's own where they name no company. There is no call that changes or removes an entry. */
 export function auditRoutes(bind: Bind) {
   bind.json(contract.listAudit, async (call, { query }) => {
     const { data, page } = await listAudit(call, query);
-    const undoable = await findUndoable(
-      call,
-      data.map(({ id }) => id),
-    );
-    return { data: data.map((entry) => ({ ...entry, undoOf: undoable.get(entry.id) ?? null })), page };
+    const ids = data.map(({ id }) => id);
+    const [undoable, names] = await Promise.all([findUndoable(call, ids), findMentionedNames(call.scope, call.db, data)]);
+    return { data: data.map((entry, at) => ({ ...entry, undoOf: undoable.get(entry.id) ?? null, names: names[at] ?? {} })), page };
   });
   bind.json(contract.auditKinds, async ({ scope, db }) => ({ data: await findAuditKinds(scope, db) }));
   bind.file(contract.exportAudit, async (call, { query }) =>

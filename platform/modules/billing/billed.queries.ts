@@ -25,8 +25,9 @@ const companyColumns = sql`${company.id}::float8 as id, ${company.name} as name,
   ${company.city} as city, ${company.state} as state, ${company.postalCode} as "postalCode", ${company.gstNo} as "gstNo", ${company.panNo} as "panNo",
   ${company.commEmail} as email, ${company.billingPeriodMonths}::int as "periodMonths", ${company.billingStartsOn}::text as "startsOn"`;
 const lastTo = sql`(select max(${billingPeriod.periodTo}) from ${billingPeriod} where ${billingPeriod.companyId} = ${company.id})`;
-/** The last day of the period after `last_to`: periodAfter (draft.ts) in SQL. */
-const nextEnd = sql`(greatest(last_to + 1, date_trunc('month', ${company.billingStartsOn})) + make_interval(months => ${company.billingPeriodMonths}))::date - 1`;
+/** The first and the last day of the period after `last_to`: periodAfter (draft.ts) in SQL. */
+const nextStart = sql`greatest(last_to + 1, date_trunc('month', ${company.billingStartsOn}))`;
+const nextEnd = sql`(${nextStart} + make_interval(months => ${company.billingPeriodMonths}))::date - 1`;
 
 type Wanted = { today: string; after: number; limit: number; companyId?: number | undefined };
 
@@ -62,6 +63,16 @@ export async function findDueCompanies(db: Db, today: string, limit: number): Pr
     from ${company} cross join lateral (select ${lastTo} as last_to) done
     where ${isBilled} and ${nextEnd} < ${today}::date order by ${company.id} limit ${limit}`);
   return rows;
+}
+
+/** From when plays may not be billed yet: the first day of the earliest period to come of a company with campaigns that findUnbilledPlays asks for. */
+export async function findUnbilledSince(db: Db): Promise<Date | undefined> {
+  const { rows } = await db.execute<{ since: string | null }>(sql`select min(${nextStart})::date::text as since
+    from ${company} cross join lateral (select ${lastTo} as last_to) done
+    where ${isBilled} and exists (select 1 from ${campaign} c join ${campaignLine} l on l.company_id = c.company_id and l.campaign_id = c.id
+      where c.company_id = ${company.id} and num_nonnulls(c.rate, c.prime_rate) > 0 and l.day >= ${nextStart}::date - ${playOutDaysBack}::int)`);
+  const since = rows[0]?.since ?? null;
+  return since === null ? undefined : new Date(since);
 }
 
 /** Active companies with active stores that are never billed, for they have no first billing day. */
@@ -126,7 +137,6 @@ export async function findStoreMonths(db: Db | Tx, asked: readonly Asked[], zone
 export async function findUnbilledPlays(db: Db | Tx, asked: readonly Asked[], zone: string): Promise<Map<number, UnbilledPlays[]>> {
   const end = midnight(sql`asked.period_to + 1`, zone);
   const ids = sql`${sql.param(asked.map(({ companyId }) => companyId))}::bigint[]`;
-  const sum = (of: string) => sql.raw(`(select sum(n)::int from unnest(${of}) n)`);
   const { rows } = await db.execute<UnbilledPlays & { companyId: number; rate: string }>(sql`
     with asked as materialized (select company_id, starts_on, period_from, period_to, ${midnight(sql`asked.starts_on`, zone)} as since, ${end} as until
         from ${recordset(asked, false)}),
@@ -146,8 +156,8 @@ export async function findUnbilledPlays(db: Db | Tx, asked: readonly Asked[], zo
       billed as (select b.company_id, b.campaign_id, b.store_id, b.month, b.prime, b.seconds, sum(b.plays)::int as plays
         from ${invoicePlays} b join sold using (company_id, campaign_id) group by 1, 2, 3, 4, 5, 6),
       booked as (select company_id, campaign_id, store_id, sum(plays)::int as plays from (
-          select l.company_id, l.campaign_id, l.store_id, ${sum("l.plays")} as plays from ${campaignLine} l join sold using (company_id, campaign_id) where l.day between sold.starts_on and sold.period_to
-          union all select g.company_id, g.campaign_id, g.store_id, -${sum("g.plays")} from ${campaignMakeGood} g join sold using (company_id, campaign_id) where g.day between sold.starts_on and sold.period_to
+          select l.company_id, l.campaign_id, l.store_id, l.plays_in_all as plays from ${campaignLine} l join sold using (company_id, campaign_id) where l.day between sold.starts_on and sold.period_to
+          union all select g.company_id, g.campaign_id, g.store_id, -g.plays_in_all from ${campaignMakeGood} g join sold using (company_id, campaign_id) where g.day between sold.starts_on and sold.period_to
           union all select company_id, campaign_id, store_id, -plays from billed) line group by 1, 2, 3),
       rest as (select company_id, campaign_id, store_id, month, prime, seconds, heard.verified - coalesce(billed.plays, 0) as plays
         from heard left join billed using (company_id, campaign_id, store_id, month, prime, seconds)

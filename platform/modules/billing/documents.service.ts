@@ -12,6 +12,7 @@ import { letterOf } from "../../mail/letter.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
+import { countTries } from "../session/index.ts";
 import {
   type DocumentKey,
   type DocumentKind,
@@ -35,6 +36,8 @@ const batch = 100;
 const day = 86_400_000;
 /** A mail server that is away for longer leaves invoices to be mailed by hand. */
 const mailDays = 3;
+/** Of one invoice by hand, in 15 minutes. */
+const mostMails = 5;
 const firstMailed = (now: Date) => new Date(now.getTime() - mailDays * day);
 const names: Record<DocumentKind, string> = { invoice: "Invoice", "credit-note": "Credit note" };
 
@@ -163,6 +166,7 @@ export function documentService({ files, publicUrl, mail }: Needs) {
       const key = await findKey(call.caller, call.db, "invoice", id);
       const found = key && (await findDocument(call.db, key));
       if (!key || !found) throw notFound();
+      await countTries(call.db, [{ key: `mail of invoice ${key.companyId}/${id}`, most: mostMails }], call.now);
       const to = await mailDocument(call, key, true);
       if (!to) throw invalid({ id: "The company had no communication email when this invoice was issued." });
       const { number } = found.invoice;

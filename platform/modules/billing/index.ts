@@ -1,5 +1,6 @@
 // What other modules, jobs and the demo may use of billing.
 
+export { findUnbilledSince } from "./billed.queries.ts";
 export { documentService } from "./documents.service.ts";
 export { addCreditNote, addPayment, type BillersCall } from "./entries.service.ts";
 export { generateInvoices } from "./generate.service.ts";

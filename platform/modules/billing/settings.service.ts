@@ -2,7 +2,7 @@ import { dateIn, monthName } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import type { BillingSettings, BillingSettingsForm, RateVersion } from "#contract/billing/settings";
 import { isGstStateCode, stateNameOf } from "#contract/billing/states";
-import { monthAfter } from "#contract/billing/words";
+import { monthAfter, rateMonthsAhead } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
@@ -58,12 +58,14 @@ export async function listRates({ scope, db }: ScopedCall): Promise<RateVersion[
   return (await findRateVersions(scope, db)).map(asVersion);
 }
 
-/** Changes a company's rate from a month on. Throws 422 on `from` for a month that is billed. */
+/** Changes a company's rate from a month on. Throws 422 on `from` for a month that is billed, and for one more than a year ahead. */
 export const setRate = (call: ScopedCall, { from, rate }: { from: string; rate: string }): Promise<RateVersion> =>
   call.database.transaction(async (tx) => {
     const until = await findInvoicedUntil(call.scope, tx);
     if (until !== undefined && from <= until)
       throw invalid({ from: `${monthName(until)} is billed. Choose ${monthName(monthAfter(until, 1))} or later.` });
+    const last = monthAfter(await billingToday(tx, call.now), rateMonthsAhead);
+    if (from > last) throw invalid({ from: `Choose ${monthName(last)} or an earlier month.` });
     const version = await saveRateVersion(call.scope, tx, { from, rate: parseAmount(rate), setBy: call.caller.username, setAt: call.now });
     await saveCompanyRate(call.scope, tx);
     const { companyId } = call.scope;
@@ -85,13 +87,16 @@ export const setRate = (call: ScopedCall, { from, rate }: { from: string; rate: 
  */
 export async function keepTypedRate(scope: Scope, tx: Tx, call: Pick<SignedInCall, "caller" | "now">, rate: string | null): Promise<void> {
   if (rate === null) return;
-  const thisMonth = monthAfter(dateIn((await findBilling(tx))?.zone ?? "Asia/Kolkata", call.now), 0);
+  const thisMonth = monthAfter(await billingToday(tx, call.now), 0);
   const [latest] = await findRateVersions(scope, tx);
   if (latest && formatAmount(latest.rate) === rate) return;
   const next = monthAfter(thisMonth, 1);
   const from = latest ? (latest.from > next ? latest.from : next) : thisMonth;
   await saveRateVersion(scope, tx, { from, rate: parseAmount(rate), setBy: call.caller.username, setAt: call.now });
 }
+
+/** The provider's date. */
+const billingToday = async (tx: Tx, now: Date) => dateIn((await findBilling(tx))?.zone ?? "Asia/Kolkata", now);
 
 const asVersion = ({ rate, setAt, ...version }: Awaited<ReturnType<typeof findRateVersions>>[number]): RateVersion => ({
   ...version,

@@ -17,7 +17,7 @@ export function readHeading(cells: string[], columns: readonly CsvColumn[], igno
     columns.flatMap((column) => [column.heading, ...(column.also ?? [])].map((heading) => [plain(heading), column] as const)),
   );
   const unread = new Set([reasonHeading, ...ignored].map(plain));
-  while (cells.at(-1)?.trim() === "") cells = cells.slice(0, -1); // spreadsheets leave empty columns behind
+  cells = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1); // spreadsheets leave empty columns behind
   const heading = cells.map((cell) => columnByHeading.get(plain(cell)));
   const unknown = cells.filter((cell, i) => !heading[i] && !unread.has(plain(cell)));
   const twice = columns.filter((column) => heading.filter((other) => other === column).length > 1);

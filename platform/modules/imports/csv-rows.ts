@@ -29,7 +29,7 @@ type CsvRecord = { record: string[]; info: { records: number; empty_lines: numbe
 /**
  * The rows of a CSV file, read as it comes and in little memory: comma, semicolon or tab between cells, told by the first line; any
  * line ends. Empty rows are left out. Other work has its turn between pieces of it. Throws 422 on `file` for what is no such file, or has more
- * rows, lines or characters in a row than may be (csvLimits), and the signal's reason once that is aborted.
+ * rows, lines, columns or characters in a row than may be (csvLimits), and the signal's reason once that is aborted.
  */
 export async function* readCsvRows(
   { bytes, encoding }: CsvText,
@@ -65,8 +65,10 @@ export async function* readCsvRows(
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<CsvRecord>) {
       if (cells.every((cell) => cell.trim() === "")) continue;
+      const line = info.records + info.empty_lines;
+      if (cells.length > csvLimits.columns) throw tooManyColumns(line, figures);
       if (count++ > csvLimits.rows) throw tooManyRows(figures);
-      yield { line: info.records + info.empty_lines, cells };
+      yield { line, cells };
     }
   } catch (error) {
     throw error instanceof CsvError ? invalid({ file: wordsFor(error) }) : error;
@@ -77,6 +79,8 @@ export async function* readCsvRows(
 
 export const tooManyRows = ({ figure }: Figures) => invalid({ file: importMessages.tooManyRows(figure(csvLimits.rows)) });
 export const tooManyLines = ({ figure }: Figures) => invalid({ file: importMessages.tooManyLines(figure(csvLimits.lines)) });
+export const tooManyColumns = (line: number, { figure }: Figures) =>
+  invalid({ file: importMessages.tooManyColumns(line, figure(csvLimits.columns)) });
 export const tooManyRowCharacters = (line: number, { figure }: Figures) =>
   invalid({ file: importMessages.longRow(line, figure(csvLimits.rowCharacters)) });
 

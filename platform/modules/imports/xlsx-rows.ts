@@ -6,9 +6,7 @@ import { type NumberFormat, numberText, readFormats } from "../../files/xlsx/num
 import { readSharedStrings, type SharedStrings, textCollector } from "../../files/xlsx/shared-strings.ts";
 import { openWorkbook } from "../../files/xlsx/workbook.ts";
 import { isTrue, xmlReader } from "../../files/xlsx/xml.ts";
-import { invalid } from "../../http/refusal.ts";
-import { type FileReading, type FileRow, tooManyLines, tooManyRowCharacters, tooManyRows } from "./csv-rows.ts";
-import { importMessages } from "./messages.ts";
+import { type FileReading, type FileRow, tooManyColumns, tooManyLines, tooManyRowCharacters, tooManyRows } from "./csv-rows.ts";
 
 type Context = { formats: NumberFormat[]; sharedStrings: SharedStrings; isFrom1904: boolean; figures: Figures };
 
@@ -97,8 +95,7 @@ function sheetReader(context: Context) {
   function endCell(): void {
     const cell = cellText();
     if (cell === "") return;
-    if (place >= xlsxLimits.columns)
-      throw invalid({ file: importMessages.tooManyColumns(line, context.figures.figure(xlsxLimits.columns)) });
+    if (place >= csvLimits.columns) throw tooManyColumns(line, context.figures);
     while (cells.length < place) cells.push("");
     cells.push(cell);
     rowLength += cell.length + 1;

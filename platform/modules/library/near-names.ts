@@ -11,6 +11,9 @@ const longestCompared = 40;
 /** Of longer lists only names of the same letters are found: comparing more would keep others waiting. */
 const mostCompared = 30_000;
 
+/** A page shows so many; once they are merged the next ones come. */
+const [mostGroups, mostInAGroup] = [50, 20];
+
 /**
  * Names that may mean the same: the same letters and digits, or one slip apart in words long enough; numbers must be the same ("1980s"
  * is not "1990s"). Each name stands in one group at the most, in the order of the names given.
@@ -19,7 +22,9 @@ export function nearDoubles(items: readonly Named[]): Named[][] {
   const groups = new Map<string, Named[]>();
   for (const item of items) {
     const key = keyOf(item.name);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
+    const same = groups.get(key);
+    if (same) same.push(item);
+    else if (key !== "") groups.set(key, [item]); // signs alone, such as emoji, are nobody's double
   }
   const doubles: Named[][] = [];
   const usedKeys = new Set<string>();
@@ -30,7 +35,8 @@ export function nearDoubles(items: readonly Named[]): Named[][] {
     const group = [...same, ...others.flatMap((other) => groups.get(other) ?? [])];
     if (group.length < 2) continue;
     for (const one of [key, ...others]) usedKeys.add(one);
-    doubles.push(group);
+    doubles.push(group.slice(0, mostInAGroup));
+    if (doubles.length === mostGroups) break;
   }
   return doubles;
 }

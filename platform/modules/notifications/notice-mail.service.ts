@@ -1,4 +1,4 @@
-import { dateIn, showDate, timeIn } from "#contract/base/dates";
+import { showInstant } from "#contract/base/dates";
 import type { Call } from "../../http/context.ts";
 import { letterOf } from "../../mail/letter.ts";
 import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";
@@ -49,9 +49,7 @@ function noticeLetter({ email, firstName, timeZone, notices }: ClaimedNotices, p
   const [newest] = notices;
   const lines = notices
     .slice(0, mostListed)
-    .map(({ title, detail, createdAt }) =>
-      [`${showDate(dateIn(timeZone, createdAt))}, ${timeIn(timeZone, createdAt)}: ${title}.`, detail].filter(Boolean).join(" "),
-    );
+    .map(({ title, detail, createdAt }) => [`${showInstant(createdAt, timeZone)}: ${title}.`, detail].filter(Boolean).join(" "));
   const more = notices.length - lines.length;
   return letterOf({
     to: email,

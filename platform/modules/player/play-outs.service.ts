@@ -2,6 +2,7 @@ import type { DeviceHeaders, PlayOut, PlayOutReceipt } from "#contract/player/en
 import { playOutDaysAhead, playOutDaysBack } from "#contract/player/limits";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
+import { keepPlans } from "../../db/kept-plans.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { findTurns } from "./devices.queries.ts";
 import { deviceOf } from "./devices.service.ts";
@@ -42,28 +43,28 @@ export async function recordPlayOuts(
   }
   const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
   return database.transaction(async (tx) => {
-    await lockStoreState(scope, tx, store.id);
-    const knownEvents = await findKnownEvents(
-      scope,
-      tx,
-      store.id,
-      batch.map(({ eventId }) => eventId),
-    );
-    const told = batch.map((play, index): ToldPlay => ({ index, play, at: Date.parse(play.startedAt) + clockOffset }));
-    const isNew = ({ play, at }: ToldPlay) => !knownEvents.has(play.eventId) && refusalOfTime(at, now) === undefined;
-    const { positions, matchOf } = await findItems(call, tx, store.id, told.filter(isNew));
-    const earliest = new Date(Math.min(...told.filter(isNew).map(({ at }) => at), now.getTime()));
-    const turns = await findTurns(scope, tx, store.id, earliest);
-    const inactive = await findInactiveSpans(scope, tx, { storeId: store.id, userId: call.caller.id }, earliest);
+    await Promise.all([keepPlans(tx, true), lockStoreState(scope, tx, store.id)]);
+    const told = batch.map((play, index): ToldPlay => {
+      const at = Date.parse(play.startedAt) + clockOffset;
+      return { index, play, at, tooFar: refusalOfTime(at, now) };
+    });
+    const timely = told.filter(({ tooFar }) => tooFar === undefined);
+    const earliest = new Date(Math.min(...timely.map(({ at }) => at), now.getTime()));
+    const eventIds = batch.map(({ eventId }) => eventId);
+    const [knownEvents, { positions, matchOf }, turns, inactive] = await Promise.all([
+      findKnownEvents(scope, tx, store.id, eventIds),
+      findItems(call, tx, store.id, timely),
+      findTurns(scope, tx, store.id, earliest),
+      findInactiveSpans(scope, tx, { storeId: store.id, userId: call.caller.id }, earliest),
+    ]);
     const playingDeviceAt = (at: number) => turns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
     const accepted: FoundPlay[] = [];
     for (const one of told) {
       const { eventId } = one.play;
       const refuse = (reason: string) => receipt.refused.push({ index: one.index, eventId, reason });
-      const tooFar = refusalOfTime(one.at, now);
       const match = matchOf(one.play);
       if (knownEvents.has(eventId)) receipt.duplicates++;
-      else if (tooFar) refuse(tooFar);
+      else if (one.tooFar) refuse(one.tooFar);
       else if (!match) refuse("This item is not in any log of this store.");
       else {
         knownEvents.add(eventId); // not of one that was refused: the same event may follow, put right
@@ -80,19 +81,21 @@ export async function recordPlayOuts(
       }));
     const plays = await markRepeats({ scope, tx, store }, judged);
     const newPlays = plays.map(asNewPlay);
-    receipt.accepted = await insertPlays(scope, tx, store, { plays: newPlays, device, now });
+    [receipt.accepted] = await Promise.all([
+      insertPlays(scope, tx, store, { plays: newPlays, device, now }),
+      moveLastPlayed(scope, tx, store.id, lastInstant(newPlays, now)),
+    ]);
     if (receipt.accepted !== plays.length) throw new Error("a play-out was written beside its store's lock");
     for (const { index, play, reason } of plays)
       if (reason === null) receipt.verified++;
       else receipt.unverified.push({ index, eventId: play.eventId, reason });
     receipt.unverified.sort((a, b) => a.index - b.index);
-    await moveLastPlayed(scope, tx, store.id, lastInstant(newPlays, now));
     return receipt;
   });
 }
 
-/** `at` is when the play began by the platform's clock, in epoch milliseconds. */
-type ToldPlay = { index: number; play: PlayOut; at: number };
+/** `at` is when the play began by the platform's clock, in epoch milliseconds; `tooFar` says why that cannot be taken. */
+type ToldPlay = { index: number; play: PlayOut; at: number; tooFar: string | undefined };
 type FoundPlay = ToldPlay & { item: Item; named: Position | undefined };
 type JudgedPlay = FoundPlay & ReturnType<typeof judgePlay>;
 
@@ -121,14 +124,12 @@ async function findItems({ scope }: Pick<ScopedCall, "scope">, tx: Tx, storeId: 
  * substitute that sounded at the same time.
  */
 async function markRepeats({ scope, tx, store }: { scope: Scope; tx: Tx; store: PlayerStore }, plays: JudgedPlay[]): Promise<JudgedPlay[]> {
-  const verified = await findVerifiedInstants(
-    scope,
-    tx,
-    store,
-    plays.flatMap(({ dueAt }) => dueAt ?? []),
-  );
   const isSubstitute = ({ reason }: JudgedPlay) => reason === "SUBSTITUTE";
-  const substitutes = await findSubstitutesBeside(scope, tx, store, plays.filter(isSubstitute).map(soundOf));
+  const instants = plays.flatMap(({ dueAt }) => dueAt ?? []);
+  const [verified, substitutes] = await Promise.all([
+    findVerifiedInstants(scope, tx, store, instants),
+    findSubstitutesBeside(scope, tx, store, plays.filter(isSubstitute).map(soundOf)),
+  ]);
   return plays.map((play) => {
     const { dueAt } = play;
     const isRepeat = dueAt === null ? isSubstitute(play) && substitutes.some((one) => isAtOnce(one, soundOf(play))) : verified.has(dueAt);

@@ -101,12 +101,10 @@ export async function findMediaFile(
 
 /** Lets a store's batches and claims in one after the other, until the transaction ends. */
 export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Promise<void> {
+  const lock = () => tx.execute(sql`select 1 from store_state where company_id = ${scope.companyId} and store_id = ${storeId} for update`);
+  if ((await lock()).rows.length > 0) return;
   await tx.insert(storeState).values({ companyId: scope.companyId, storeId }).onConflictDoNothing();
-  await tx
-    .select({ storeId: storeState.storeId })
-    .from(storeState)
-    .where(and(eq(storeState.companyId, scope.companyId), eq(storeState.storeId, storeId)))
-    .for("update");
+  await lock();
 }
 
 /** Which of the events a store has told before, at whatever time they were said to have started. */
@@ -135,17 +133,20 @@ export async function findPositions(
   named: { logId: number; position: number }[],
   span: Span,
 ): Promise<Position[]> {
-  const logIds = [...new Set(named.map(({ logId }) => logId))];
-  const names = new Set(named.map(({ logId, position }) => `${logId} ${position}`));
-  const logs = await findLogsInForce(scope, tx, storeId, { logIds, from: new Date(span.from), to: new Date(span.to) });
-  return logs.flatMap(({ id: logId, day, createdAt, supersededAt, positions }) =>
-    positions.flatMap(({ kind, songId = null, spotId = null, bookingId = 0, startsAt = 0, durationSeconds }, position) => {
+  const namedIn = new Map(named.map(({ logId }) => [logId, new Set<number>()]));
+  for (const { logId, position } of named) namedIn.get(logId)?.add(position);
+  const inForce = { logIds: [...namedIn.keys()], from: new Date(span.from), to: new Date(span.to) };
+  const found: Position[] = [];
+  for (const { id: logId, day, createdAt: from, supersededAt: until, positions } of await findLogsInForce(scope, tx, storeId, inForce)) {
+    const names = namedIn.get(logId);
+    for (const [position, { kind, songId = null, spotId = null, bookingId = 0, startsAt = 0, durationSeconds }] of positions.entries()) {
       const isNear = startsAt >= span.from - dueWithinMs && startsAt <= span.to + dueWithinMs;
-      if (!isNear && !names.has(`${logId} ${position}`)) return [];
+      if (!isNear && !names?.has(position)) continue;
       const item = { kind, songId, spotId, durationSeconds: Math.round(durationSeconds) };
-      return [{ ...item, logId, position, day, startsAt, campaignId: bookingId || null, from: createdAt, until: supersededAt }];
-    }),
-  );
+      found.push({ ...item, logId, position, day, startsAt, campaignId: bookingId || null, from, until });
+    }
+  }
+  return found;
 }
 
 /** Songs and spots out of the store's own logs, by media id: those that stood in one from 28 days before the span to two after it. */

@@ -1,10 +1,10 @@
 import type { Worker } from "node:worker_threads";
 import { Refusal } from "../../http/refusal.ts";
 import { startThread } from "../../thread.ts";
-import type { FromDaysWorker } from "./days-worker.ts";
-import type { DaysToMake, MadeDay } from "./make-days.ts";
+import type { FromDaysWorker, Made, ToDaysWorker } from "./days-worker.ts";
+import type { DaysToMake } from "./make-days.ts";
 
-type Task = { work: DaysToMake; days: MadeDay[]; resolve(days: MadeDay[]): void; reject(error: unknown): void };
+type Task = { order: ToDaysWorker; days: unknown[]; resolve(days: unknown[]): void; reject(error: unknown): void };
 
 /**
  * A thread that makes days, one piece of work after the other. It starts with the first and keeps no process alive. Where it dies, the work it
@@ -53,19 +53,23 @@ export function daysThread() {
     worker ??= start();
     worker.ref(); // what is awaited keeps the process
     try {
-      worker.postMessage(running.work);
+      worker.postMessage(running.order);
     } catch (error) {
       settle((task) => task.reject(error));
     }
   }
 
+  const having = <As extends keyof Made>(as: As, work: DaysToMake) =>
+    new Promise<Made[As][]>((resolve, reject) => {
+      waiting.push({ order: { as, work }, days: [], resolve: (days) => resolve(days as Made[As][]), reject });
+      next();
+    });
+
   return {
     /** Makes days as `makeDays` does, with a turn for others between one day and the next. Throws what it throws, or 503 where the thread dies. */
-    make: (work: DaysToMake): Promise<MadeDay[]> =>
-      new Promise((resolve, reject) => {
-        waiting.push({ work, days: [], resolve, reject });
-        next();
-      }),
+    make: (work: DaysToMake) => having("days", work),
+    /** The same, as `makeDayRecords` makes them. */
+    makeRecords: (work: DaysToMake) => having("records", work),
     /** Ends the thread, whatever it does. */
     end: async (): Promise<void> => void (await worker?.terminate()),
   };

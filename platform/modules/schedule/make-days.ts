@@ -1,6 +1,9 @@
 import type { DaySummary, GroupPlaylist, LogPosition } from "#contract/schedule/positions";
 import { type DayInputs, type EarlierDay, type HistoryDay, makeGroupDay, makeStoreLogs, type Repertoire } from "./group-day.ts";
 import { packLog, packPlaylist, type StoredPosition, type StoredSummary } from "./playlist-record.ts";
+import { type RefusedPlays, refusedPlays } from "./refused-plays.ts";
+import { foldLog } from "./store-log-record.ts";
+import type { NewLog } from "./store-logs.queries.ts";
 
 /** Days of a group to make, in their order. Plain data: it is handed to a thread, and so is what is made. */
 export type DaysToMake = {
@@ -30,6 +33,9 @@ export type MadeDay = {
   logs: { storeIds: number[]; positions: StoredPosition[]; silentSeconds: number; refused: DaySummary["refused"] }[];
 };
 
+/** A day as its tables keep it: stores that play the same share one record. */
+export type DayRecord = Omit<MadeDay, "logs"> & { logs: NewLog[]; refused: RefusedPlays[] };
+
 /** Makes days of a group one after the other, each with those before it as its history. Pure: no I/O, no clock. */
 export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<MadeDay> {
   const replaced = new Set(days.flatMap(({ day, earlier, playlist }) => (earlier?.playlist || playlist ? [] : [day])));
@@ -52,6 +58,19 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
         refused: log.summary.refused,
       })),
     };
+  }
+}
+
+/** Makes the same days as their tables keep them. */
+export function* makeDayRecords(work: DaysToMake): Generator<DayRecord> {
+  let place = 0;
+  for (const { logs, ...day } of makeDays(work)) {
+    const { inputs } = work.days[place++] as DayToMake;
+    const folded = logs.flatMap(({ storeIds, positions }) => {
+      const log = foldLog(positions, day.positions);
+      return storeIds.map((storeId) => ({ storeId, log }));
+    });
+    yield { ...day, logs: folded, refused: refusedPlays(inputs, logs) };
   }
 }
 

@@ -10,7 +10,7 @@ import { announceEvents } from "../webhooks/index.ts";
 import { replaceRefusals } from "./booked-plays.queries.ts";
 import { makingDays } from "./days-thread.ts";
 import { type DayInputs, digestOf, type EarlierDay, editedDigest, type GroupStore, isEdited, locksOf, type Prepared } from "./group-day.ts";
-import { type DayToMake, type MadeDay, silentSeconds } from "./make-days.ts";
+import { type DayRecord, type DayToMake, silentSeconds } from "./make-days.ts";
 import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import {
   findStoredPlaylist,
@@ -23,7 +23,6 @@ import {
   replacePublished,
   type StoredPlaylist,
 } from "./playlists.queries.ts";
-import { type RefusedPlays, refusedPlays } from "./refused-plays.ts";
 import {
   type ChainDay,
   type Charted,
@@ -36,7 +35,7 @@ import {
   sameHeads,
 } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
-import { findCurrentLogs, foldLog, type NewLog, replaceLogs } from "./store-logs.queries.ts";
+import { findCurrentLogs, replaceLogs } from "./store-logs.queries.ts";
 import { wallSecondOf } from "./wall-second.ts";
 
 /** What days are made with; the demo and jobs have no caller. */
@@ -118,8 +117,8 @@ type PlannedDay = {
   at: ChainDay;
   work: DayWork;
   version: NewPlaylist;
-  logs: NewLog[];
-  refused: RefusedPlays[];
+  logs: DayRecord["logs"];
+  refused: DayRecord["refused"];
   isDraft: boolean;
   silent: number;
 };
@@ -153,14 +152,13 @@ async function tryGroup(
     chosen.push({ at, work, isDraft });
   }
   const stored = await neighboursOf(scope, db, groupId, from, to);
-  const madeDays = await makingDays.make({ days: toMake, repertoire, stored });
+  const madeDays = await makingDays.makeRecords({ days: toMake, repertoire, stored });
   const days: PlannedDay[] = [];
   for (const [place, { at, work, isDraft }] of chosen.entries()) {
-    const { positions, summary, logs } = madeDays[place] as MadeDay;
+    const { positions, summary, logs, refused } = madeDays[place] as DayRecord;
     if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
     const version = { day: at.day, ...digestsFor(at, work, positions), positions, summary };
-    const refused = refusedPlays(at.inputs, logs);
-    days.push({ at, work, version, logs: await foldedLogs(logs, positions), refused, isDraft, silent: silentSeconds(summary) });
+    days.push({ at, work, version, logs, refused, isDraft, silent: silentSeconds(summary) });
   }
   if (days.length === 0) return undefined;
   const name = prepared.groups.get(groupId)?.name ?? "";
@@ -194,17 +192,6 @@ async function tryGroup(
 const publishedFact = ({ groupId, name }: PlannedGroup, { day, id, work, stores }: PlannedGroup["days"][number]) => ({
   ...{ groupId, groupName: groupId === null ? null : name, day, playlistId: id, stores, isNewVersion: work === "follow" },
 });
-
-/** The logs as their rows keep them, one after the other; what stores share is one record. */
-async function foldedLogs(logs: MadeDay["logs"], group: readonly StoredPosition[]): Promise<NewLog[]> {
-  const rows: NewLog[] = [];
-  for (const { storeIds, positions } of logs) {
-    const log = await foldLog(positions, group);
-    for (const storeId of storeIds) rows.push({ storeId, log });
-    await new Promise(setImmediate);
-  }
-  return rows;
-}
 
 /** Where only facts are followed, a rule or chart that changed is still one that waits for a person. */
 function digestsFor({ facts, choices: choicesNow, expected, published, draft, isDraftCurrent }: ChainDay, work: DayWork, positions: Locks) {

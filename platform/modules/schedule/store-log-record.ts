@@ -1,13 +1,13 @@
-import { isDeepStrictEqual, promisify } from "node:util";
-import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
+import { isDeepStrictEqual } from "node:util";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { SpotTrace } from "#contract/schedule/positions";
 import type { StoredPosition } from "./playlist-record.ts";
 import { type Columns, fromColumns, toColumns } from "./record-columns.ts";
 
-/** How store_log keeps positions (docs/decisions/store-logs.md): a run of the group's, or its own. */
-export type StoredLog = { midnight: Date | null } & (
+/** How store_log keeps positions (docs/decisions/store-logs.md): a run of the group's, or its own. A thread hands bytes on as plain ones. */
+export type StoredLog<Bytes extends Uint8Array = Buffer> = { midnight: Date | null } & (
   | { fromPosition: number; toPosition: number; songs: null; spots: null; own: null }
-  | { fromPosition: null; toPosition: null; songs: number[]; spots: number[]; own: Buffer }
+  | { fromPosition: null; toPosition: null; songs: number[]; spots: number[]; own: Bytes }
 );
 
 /** A line of a log that its group's day does not have. Where it starts follows from the pauses, its song is in the log's songs. */
@@ -30,7 +30,7 @@ const noOwn = { songs: null, spots: null, own: null };
  * A log's positions as its row keeps them, beside the stored positions of its group's day: each as `packLog` makes it, `startsAt` in
  * epoch milliseconds. `unfoldLog` is the inverse.
  */
-export async function foldLog(positions: readonly StoredPosition[], group: readonly StoredPosition[]): Promise<StoredLog> {
+export function foldLog(positions: readonly StoredPosition[], group: readonly StoredPosition[]): StoredLog {
   const [first] = positions;
   if (!first) return { midnight: null, fromPosition: 0, toPosition: 0, ...noOwn };
   const midnight = instantOf(first) - first.startSeconds * 1000;
@@ -50,7 +50,7 @@ export async function foldLog(positions: readonly StoredPosition[], group: reado
     ...{ fromPosition: null, toPosition: null },
     songs: positions.flatMap(({ songId }) => songId ?? []),
     spots: [...new Set(positions.flatMap(({ spotId }) => spotId ?? []))],
-    own: await writeOwn({ places, pauses, ...(shifts.some((shift) => shift !== 0) && { shifts }), lines }),
+    own: writeOwn({ places, pauses, ...(shifts.some((shift) => shift !== 0) && { shifts }), lines }),
   };
 }
 
@@ -115,14 +115,13 @@ function placesIn(group: readonly StoredPosition[]): (position: StoredPosition) 
 
 /** The first byte says how the rest is written: as JSON (migration 0020), or as columns, which compress to a fourth of what lines do. */
 const [asJson, asColumns] = [0, 1];
-const compress = promisify(brotliCompress);
 /** A twentieth larger than with Brotli's own choice of 11, for less than half of its time; from 9 on down a day of many ads takes more than 4 KB. */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-async function writeOwn({ lines, ...shared }: OwnPart): Promise<Buffer> {
+function writeOwn({ lines, ...shared }: OwnPart): Buffer {
   const music = lines.flatMap(({ songId: _, ...line }) => (line.kind === "MUSIC" ? [line] : []));
   const columns: OwnColumns = { ...shared, music: toColumns(music), items: toColumns(lines.filter(({ kind }) => kind !== "MUSIC")) };
-  return Buffer.concat([Buffer.of(asColumns), await compress(JSON.stringify(columns), compression)]);
+  return Buffer.concat([Buffer.of(asColumns), brotliCompressSync(JSON.stringify(columns), compression)]);
 }
 
 function readOwn(bytes: Buffer): OwnPart {

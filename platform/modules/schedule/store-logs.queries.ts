@@ -6,7 +6,7 @@ import { campaignRefusal, groupPlaylist, scheduledSong, song, store, storeLog } 
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
 import { hasGroup, noteSongs } from "./playlists.queries.ts";
 import { type GroupId, isPlayable } from "./schedule-inputs.queries.ts";
-import { foldLog, type StoredLog, unfoldLog } from "./store-log-record.ts";
+import { type StoredLog, unfoldLog } from "./store-log-record.ts";
 
 /** Stores' logs: the one place that knows how their positions are stored (docs/decisions/store-logs.md). */
 
@@ -239,8 +239,7 @@ async function* ownLogsWith(scope: Scope, db: Db, { from, songIds }: { from: str
   }
 }
 
-export { foldLog };
-export type NewLog = { storeId: number; log: StoredLog };
+export type NewLog = { storeId: number; log: StoredLog<Uint8Array> };
 
 const logsAStatement = 1_000;
 
@@ -285,7 +284,7 @@ async function insertLogs(
   const numberOf = new Map(distinct.map((log, number) => [log, number]));
   const storeIds = logs.map(({ storeId }) => storeId);
   const numbers = logs.map(({ log }) => numberOf.get(log));
-  const records = JSON.stringify(distinct.map((log, number) => ({ number, ...log, own: log.own?.toString("hex") })));
+  const records = JSON.stringify(distinct.map((log, number) => ({ number, ...log, own: log.own && Buffer.from(log.own).toString("hex") })));
   await tx.execute(sql`
     insert into ${storeLog} (company_id, store_id, day, playlist_id, midnight, from_position, to_position, songs, spots, own, created_at)
     select ${scope.companyId}::bigint, shop.id, ${day}::date, ${playlistId}::bigint, log.midnight, log."fromPosition", log."toPosition",

@@ -49,5 +49,5 @@ export async function addPastHours(scope: Scope, tx: Db, { from, now }: { from: 
 const lastQuarter = (now: Date) => Math.floor((now.getTime() - settled) / quarter) * quarter;
 
 /** Drops the months of hours that are older than they are kept; the days stay. */
-export const forgetOldStoreHours = (db: Db, now: Date): Promise<void> =>
-  dropMonthPartitions(db, "store_hour", new Date(now.getTime() - keptDays * 1440 * minute));
+export const forgetOldStoreHours = (database: Database, now: Date): Promise<void> =>
+  dropMonthPartitions(database, "store_hour", new Date(now.getTime() - keptDays * 1440 * minute));

@@ -27,7 +27,7 @@ import { findGroups, findRegions, findZones } from "../hierarchy/index.ts";
 import { notify } from "../notifications/index.ts";
 import { countTries, dropTokens, endSessionsOf, entranceLetters, letters } from "../session/index.ts";
 import { eraseName } from "./erasure.queries.ts";
-import { countedAtMost, type FoundUser, findUser, findUserPage, lockNationalAdmins, lockUserWithin } from "./user-list.queries.ts";
+import { countedAtMost, type FoundUser, findUser, findUserPage, lockTopAdmins, lockUserWithin } from "./user-list.queries.ts";
 import { changeUser, deleteUser, findStoreChoices, replaceUnits } from "./user-record.queries.ts";
 import { addUser, givableUnits, lockUnitsNamed, phoneOf } from "./users.service.ts";
 
@@ -56,18 +56,19 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     return user;
   };
   /**
-   * The same, and a way to refuse what would leave the company without anyone who sees all of it: client staff cannot, the provider can.
-   * The national admins are locked first, so that two who end each other at once do so one after the other.
+   * The same, and a way to refuse what would leave a company without anyone who sees all of it: client staff cannot, nor the provider's staff
+   * their own company; of a client's the provider can. These admins are locked first, so that two who end each other at once do so one after the other.
    */
   const lockToLower = async (call: ManagingCall, tx: Tx, id: number) => {
     const { scope, caller } = call;
-    const admins = !isProvider(caller) && scope.reach === "company" ? await lockNationalAdmins(scope, tx) : [];
+    const isOwnCompany = scope.companyId === caller.companyId;
+    const admins = isOwnCompany && scope.reach === "company" ? await lockTopAdmins(scope, tx) : [];
     const user = await lockManaged(call, tx, id);
-    const keepOneNational = (field: string) => {
-      if (admins.length === 1 && admins[0]?.id === id)
-        throw invalid({ [field]: "This is the company's last active national admin. Add another one first." });
+    const keepOneTopAdmin = (field: string) => {
+      const which = isProvider(caller) ? "Fever's last active super admin" : "the company's last active national admin";
+      if (admins.length === 1 && admins[0]?.id === id) throw invalid({ [field]: `This is ${which}. Add another one first.` });
     };
-    return { user, keepOneNational };
+    return { user, keepOneTopAdmin };
   };
   const entry = ({ companyId, id, username }: FoundUser, action: string) => ({
     ...{ companyId, action, itemKind: "user", itemId: id, itemName: username },
@@ -107,11 +108,11 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
       const { scope, now } = call;
       const { before, after } = await call.database.transaction(async (tx) => {
         const owned = await lockUnitsNamed(scope, tx, form);
-        const { user: before, keepOneNational } = await lockToLower(call, tx, id);
+        const { user: before, keepOneTopAdmin } = await lockToLower(call, tx, id);
         const units = givableUnits(scope, form, owned, call.caller);
         const { email, firstName, lastName, role, subRole, level } = form;
-        if (role !== "ROLE_Client_Admin") keepOneNational("role");
-        if (level !== "national") keepOneNational("level");
+        if (role !== before.role) keepOneTopAdmin("role");
+        if ((level ?? "national") !== (before.level ?? "national")) keepOneTopAdmin("level");
         const row = {
           email,
           firstName,
@@ -163,7 +164,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     ): Promise<User> {
       const { scope, now } = call;
       const user = await call.database.transaction(async (tx): Promise<FoundUser> => {
-        const { user: before, keepOneNational } = await lockToLower(call, tx, id);
+        const { user: before, keepOneTopAdmin } = await lockToLower(call, tx, id);
         const to = status === "active" && !before.hasPassword ? ("invited" as const) : status;
         if (undoOf) {
           const actions = [status === "active" ? "user deactivated" : "user activated"];
@@ -173,7 +174,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         }
         if (before.status === to) return before;
         const key = { companyId: before.companyId, userId: id };
-        if (to === "inactive") keepOneNational("status");
+        if (to === "inactive") keepOneTopAdmin("status");
         await changeUser(scope, tx, id, { status: to }, now);
         if (to === "inactive") await dropTokens(tx, key);
         const action = to === "inactive" ? "user deactivated" : "user activated";
@@ -191,8 +192,8 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     async removeUser(call: ScopedCall, id: number, { erases }: { erases: boolean }): Promise<{ username: string }> {
       const { scope, now } = call;
       return call.database.transaction(async (tx) => {
-        const { user, keepOneNational } = await lockToLower(call, tx, id);
-        keepOneNational("id");
+        const { user, keepOneTopAdmin } = await lockToLower(call, tx, id);
+        keepOneTopAdmin("id");
         const key = { companyId: user.companyId, userId: id };
         await endSessionsOf(tx, key, "account deactivated", now);
         await dropTokens(tx, key); // those they made, too: their own go with the row

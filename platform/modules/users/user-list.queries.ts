@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { roles, subRoleLabels } from "#contract/base/roles";
 import type { UserFilters, UserQuery } from "#contract/users/endpoints";
 import { hasTwoSteps } from "../../access/caller.ts";
@@ -117,17 +117,18 @@ export async function lockUserWithin(scope: Scope, tx: Tx, id: number) {
   return row;
 }
 
+const topRoles = ["ROLE_Client_Admin", "ROLE_Fever_Super_Admin"] as const;
 /**
- * The active admins of the company who see all of it, locked, so that no two changes at once leave it without one. Who tells them something
- * meanwhile (a row that names them) does not wait.
+ * The active admins of the company who see all of it, of the provider's its super admins, locked, so that no two changes at once leave it without one. Who
+ * tells them something meanwhile (a row that names them) does not wait.
  */
-export const lockNationalAdmins = (scope: Scope, tx: Tx) =>
+export const lockTopAdmins = (scope: Scope, tx: Tx) =>
   tx
     .select({ id: appUser.id })
     .from(appUser)
     .where(
       and(
-        ...[eq(appUser.companyId, scope.companyId), eq(appUser.role, "ROLE_Client_Admin"), eq(appUser.status, "active")],
+        ...[eq(appUser.companyId, scope.companyId), inArray(appUser.role, [...topRoles]), eq(appUser.status, "active")],
         or(sql`${appUser.level} is null`, eq(appUser.level, "national")),
       ),
     )

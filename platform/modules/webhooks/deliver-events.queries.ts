@@ -5,11 +5,11 @@ import { webhook, webhookDelivery, webhookEvent } from "../../db/schema/index.ts
 /** For the job that sends events, over all companies: each delivery goes to the receiver of its own company. */
 
 /** Takes a delivery that waits until `until`, of a webhook that is not `busy`; of several processes one gets it. */
-export async function takeDelivery(db: Db, now: Date, until: Date, busy: readonly number[]) {
+export async function takeDelivery(db: Db, now: Date, until: Date, busy: { webhooks: readonly number[]; companies: readonly number[] }) {
   const waiting = sql`select ${webhookDelivery.companyId}, ${webhookDelivery.id} from ${webhookDelivery}
     join ${webhook} on ${webhook.companyId} = ${webhookDelivery.companyId} and ${webhook.id} = ${webhookDelivery.webhookId}
     where ${webhookDelivery.endedAt} is null and ${webhookDelivery.takeAt} <= ${now.toISOString()}::timestamptz and ${webhook.pausedAt} is null
-      and ${webhook.id} <> all(${sql.param([...busy])}::bigint[])
+      and ${webhook.id} <> all(${sql.param([...busy.webhooks])}::bigint[]) and ${webhook.companyId} <> all(${sql.param([...busy.companies])}::bigint[])
     order by ${webhookDelivery.takeAt}, ${webhookDelivery.id} limit 1 for update of ${sql.identifier("webhook_delivery")} skip locked`;
   const [delivery] = await db
     .update(webhookDelivery)

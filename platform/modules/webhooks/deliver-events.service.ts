@@ -24,12 +24,19 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 /** How long a delivery is its taker's: longer than an attempt may take. */
 const lease = minute;
-/** Receivers that a process sends to at a time. One that is slow has one place; it never keeps the others from theirs. */
-const places = 32;
+/** Receivers that a process sends to at a time, in all and of one company. One that is slow has one place; it never keeps the others from theirs. */
+const [places, placesACompany] = [32, 8];
 /** One job sends for so long; the next goes on. */
 const shift = 5 * minute;
 /** How often it is looked for events while others are on their way, in milliseconds. */
 const lookEvery = 250;
+
+/** The companies that have all their places. */
+function fullCompanies(underWay: readonly { companyId: number }[]): number[] {
+  const taken = new Map<number, number>();
+  for (const { companyId } of underWay) taken.set(companyId, (taken.get(companyId) ?? 0) + 1);
+  return [...taken].flatMap(([companyId, count]) => (count < placesACompany ? [] : [companyId]));
+}
 
 export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, random = Math.random }: Needs) {
   const secretsOf = webhookSecrets(sessionSecret);
@@ -37,26 +44,28 @@ export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, 
     /** Sends the events that are due, several receivers at a time and one event after the other to each. Gives how many attempts it made. */
     async deliverEvents({ database, now, stopped }: DeliverCall): Promise<number> {
       const began = Date.now();
-      const underWay = new Map<number, Promise<void>>();
+      /** By webhook. */
+      const underWay = new Map<number, { companyId: number; attempt: Promise<void> }>();
+      const unfinished = () => [...underWay.values()].map(({ attempt }) => attempt);
       const failures: unknown[] = [];
       let attempts = 0;
       while (!stopped?.aborted && Date.now() - began < shift) {
         const present = new Date(now.getTime() + Date.now() - began);
         const until = new Date(present.getTime() + lease);
-        const busy = [...underWay.keys()];
-        const delivery = busy.length < places ? await takeDelivery(database.db, present, until, busy) : undefined;
+        const busy = { webhooks: [...underWay.keys()], companies: fullCompanies([...underWay.values()]) };
+        const delivery = underWay.size < places ? await takeDelivery(database.db, present, until, busy) : undefined;
         if (delivery) {
           attempts++;
-          const { webhookId } = delivery;
+          const { companyId, webhookId } = delivery;
           const attempt = attemptDelivery({ database, now: present, ...(stopped && { stopped }) }, delivery)
             .catch((error: unknown) => void failures.push(error))
             .finally(() => underWay.delete(webhookId));
-          underWay.set(webhookId, attempt);
-        } else if (busy.length === 0) break;
+          underWay.set(webhookId, { companyId, attempt });
+        } else if (busy.webhooks.length === 0) break;
         // what was busy when it was asked may have ended since, and its next event is due
-        else if (underWay.size > 0) await Promise.race([...underWay.values(), pause(lookEvery, undefined, { ref: false })]);
+        else if (underWay.size > 0) await Promise.race([...unfinished(), pause(lookEvery, undefined, { ref: false })]);
       }
-      await Promise.all(underWay.values());
+      await Promise.all(unfinished());
       if (failures.length > 0) throw new AggregateError(failures, "not all events were sent");
       return attempts;
     },

@@ -32,7 +32,7 @@ export function webhookRoutes(bind: Bind, services: Pick<Services, "sessionSecre
   bind.json(contract.listDeliveries, (call, { params, query }) => listDeliveries(call, params.id, query));
   bind.json(contract.resendDelivery, async (call, { params, body }) => {
     const data = await resendDelivery(call, params.id, body.deliveryId);
-    return { message: "The event will be sent again in a moment", data };
+    return { message: "We will send the event again in a moment", data };
   });
   bind.json(contract.testWebhook, async (call, { params }) => {
     const data = await testWebhook(call, params.id);

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { announce } from "#platform/db/changes";
+import { announce, sendLast } from "#platform/db/changes";
 import type { Database } from "#platform/db/client";
 import { constraintOf } from "#platform/db/constraint-error";
+import { keepPlans } from "#platform/db/kept-plans";
 import { engines, openTestDatabase } from "../../support/database.ts";
 
 const BESIDE = "a query beside its open transaction: hand tx over";
@@ -45,6 +46,63 @@ describe.each(engines)("transactions on %s", (engine) => {
       }),
     ).rejects.toBe(refusal);
     expect(await balance(2)).toBe(before);
+  });
+
+  test("statements that are sent together come in their order; what one leaves behind when another fails writes nothing", async () => {
+    const before = await balance(2);
+    let late: Promise<unknown> = Promise.resolve();
+    const failing = database.transaction(async (tx) => {
+      const first = tx.execute(sql`update account set balance = 1 where id = 2`);
+      late = first.then(async () => {
+        await new Promise(setImmediate);
+        return tx.execute(sql`update account set balance = 2 where id = 2`);
+      });
+      await Promise.all([first, tx.execute(sql`update account set balance = -1 where id = 2`), late]);
+    });
+    await expect(failing).rejects.toThrow();
+    await expect(late).rejects.toThrow();
+    let kept: typeof database.db | undefined;
+    await database.transaction(async (tx) => {
+      kept = tx;
+      const doubled = tx.execute(sql`update account set balance = balance * 2 where id = 5`);
+      await Promise.all([doubled, tx.execute(sql`update account set balance = balance + 1 where id = 5`)]);
+    });
+    await expect(kept?.execute(sql`update account set balance = 3 where id = 2`)).rejects.toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ message: "a statement after its transaction" }) }),
+    );
+    expect([await balance(2), await balance(5)]).toEqual([before, 2001]);
+  });
+
+  test("the last statement goes before the commit, and where it fails all is rolled back with what it threw", async () => {
+    const before = await balance(4);
+    await database.transaction(async (tx) => sendLast(tx, sql`update account set balance = ${(before ?? 0) + 7} where id = ${4}`));
+    expect(await balance(4)).toBe((before ?? 0) + 7);
+    const failing = database.transaction(async (tx) => {
+      await tx.execute(sql`update account set balance = 1 where id = 4`);
+      sendLast(tx, sql`update account set balance = ${-1} where id = 4`);
+    });
+    const violated = failing.catch((error: unknown) => Promise.reject(constraintOf(error)));
+    await expect(violated).rejects.toMatchObject({ constraint: "account_not_overdrawn" });
+    const undone = database.transaction(async (tx) => {
+      sendLast(tx, sql`update account set balance = ${2} where id = 4`);
+      throw new Error("changed my mind");
+    });
+    await expect(undone).rejects.toThrow("changed my mind");
+    expect(await balance(4)).toBe((before ?? 0) + 7);
+  });
+
+  test("plans are kept for all values until a transaction says otherwise or ends", async () => {
+    const mode = async (on: Pick<Database["db"], "execute">) =>
+      (await on.execute<{ plan_cache_mode: string }>(sql`show plan_cache_mode`)).rows[0]?.plan_cache_mode;
+    await database.transaction(async (tx) => {
+      await keepPlans(tx, true);
+      expect(await mode(tx)).toBe("force_generic_plan");
+      await keepPlans(tx, false);
+      expect(await mode(tx)).toBe("auto");
+      await keepPlans(tx, true);
+    });
+    const modes = await Promise.all(Array.from({ length: 20 }, () => mode(database.db)));
+    expect(new Set(modes)).toEqual(new Set(["auto"]));
   });
 
   test("caches are told about a change once it is committed, and never where it is rolled back", async () => {

@@ -1,0 +1,188 @@
+type Named = {
+  /** The tables that it may read without their company. */
+  tables: readonly string[];
+  /** Found in the statement without quotation marks, each blank of it one space. */
+  of: RegExp;
+  reason: string;
+};
+
+/** The statements that read tenant tables without naming a company, by design (docs/scaling.md). */
+export const acrossCompanies: readonly Named[] = [
+  {
+    tables: ["app_user", "second_factor", "sign_in_service"],
+    of: /from login inner join app_user/,
+    reason: "sign-in knows a user name and no company: the login, of a reference table, says which",
+  },
+  {
+    tables: ["app_user"],
+    of: /left join app_user opener on/,
+    reason: "a session that provider staff opened in a company: the opener is of the provider, as the session's row says",
+  },
+  {
+    tables: ["auth_session"],
+    of: /^update auth_session set .*opened_by_company_id = /,
+    reason: "with a person's sessions end those that the person opened in other companies",
+  },
+  {
+    tables: ["account_token"],
+    of: /^delete from account_token where .*made_by_company_id = /,
+    reason: "with a person's links end those that the person made for users of other companies",
+  },
+  {
+    tables: ["app_user"],
+    of: /from app_user inner join company on company.id = app_user.company_id where \(company.kind = \$1/,
+    reason: "the provider's staff to notify: there is one provider, found by its kind",
+  },
+  {
+    tables: ["erased_item"],
+    of: /from erased_item where erased_item.company_id = audit_log.actor_company_id/,
+    reason: "an entry's actor may be of the provider",
+  },
+  {
+    tables: ["chart", "chart_song"],
+    of: /company.kind|chart_company_id/,
+    reason: "popular charts are the provider's and every company's to use",
+  },
+  {
+    tables: ["library_revision"],
+    of: /sum\(library_revision.revision\)/,
+    reason: "the library is the provider's alone: one row",
+  },
+  {
+    tables: ["stored_file"],
+    of: /from stored_file inner join company/,
+    reason: "a file's address is its id alone: pictures of the provider are every company's to see, and staff read those of all",
+  },
+  {
+    tables: ["chart_song"],
+    of: /from chart_song where chart_song.song_id = song.id/,
+    reason: "the library says how many charts hold a song, whoever made them",
+  },
+  {
+    tables: ["group_playlist", "store_group", "zone"],
+    of: /from group_playlist inner join company .*group_playlist.positions @>/,
+    reason: "the library says in which coming playlists a song stands, of all companies",
+  },
+  {
+    tables: ["master_rule", "master_rule_mix"],
+    of: /\(chart_company_id = \$\d+ and chart_id = any/,
+    reason: "a popular chart is used by rules of any company",
+  },
+  {
+    tables: ["master_rule", "master_rule_mix_item", "region", "store", "store_group", "time_slot", "zone"],
+    of: /master_rule_mix_item.item_company_id = \$\d+ and master_rule_mix_item.item_id = any/,
+    reason: "an item of the library's lists is used by rules of any company: shown before it is merged, and changed with it",
+  },
+  {
+    tables: ["invoice", "payment"],
+    of: /where (invoice|payment).id = \$1/,
+    reason: "those who bill name an invoice or payment by its number alone, which is unique across companies",
+  },
+  {
+    tables: ["campaign", "campaign_line"],
+    of: /^select min\(greatest\(last_to \+ 1/,
+    reason: "the daily job finds from when plays of any company may have to be billed yet",
+  },
+  {
+    tables: ["credit_note", "invoice", "payment", "company_rate", "store", "billing_period"],
+    of: /from invoice (group|order|where)|from invoice$|from credit_note where issued_on|from company_rate v|company.billing_starts_on/,
+    reason: "those who bill see and add up all companies",
+  },
+  {
+    tables: ["ad_setting", "campaign", "campaign_line", "campaign_make_good", "store"],
+    of: /from line join campaign c .*as adAmount|^ ?with prime as .*adAmount/,
+    reason: "the revenue of ads to come, of all companies, for those who bill",
+  },
+  {
+    tables: ["store"],
+    of: /from company left join store|from store s where s.company_id = company.id/,
+    reason: "the provider's list of companies counts the stores of each",
+  },
+  {
+    tables: ["store", "store_state"],
+    of: /judged group by company_id/,
+    reason: "the provider's dashboard and its list of stores in trouble judge the stores of all companies",
+  },
+  {
+    tables: ["alert", "company_licence", "group_playlist", "store", "store_plays"],
+    of: /with raised as \(select alert.company_id/,
+    reason: "the provider's dashboard tells what needs attention in each company",
+  },
+  {
+    tables: ["report_schedule", "report_run"],
+    of: /report_schedule.owner_company_id = \$\d+ and report_schedule.owner_id = \$\d+/,
+    reason: "the caller's own scheduled reports: staff have them in several companies",
+  },
+  {
+    tables: [
+      ...[
+        "idempotency_key",
+        "auth_session",
+        "sign_in_attempt",
+        "account_token",
+        "notification",
+        "form_draft",
+        "import_run",
+        "public_request",
+      ],
+      ...["campaign_refusal", "report_run", "report_schedule", "player_command", "api_token", "webhook_event", "stored_file", "spot"],
+    ],
+    of: /^delete from \w+ where \(*(coalesce\()?\w+\.(\w+_at|log_day|frequency|purpose|form) /,
+    reason: "job housekeeping clears by age what any company has",
+  },
+  {
+    tables: ["auth_session"],
+    of: /^delete from auth_session where coalesce/,
+    reason: "the same",
+  },
+  {
+    tables: ["store_log", "group_playlist"],
+    of: /^with old as \(select company_id, id from (store_log|group_playlist) where/,
+    reason: "the same, of old days",
+  },
+  {
+    tables: ["notification", "app_user"],
+    of: /from notification inner join app_user .*notification.read_at is null/,
+    reason: "job notice-mail finds whoever has not read something",
+  },
+  {
+    tables: ["campaign", "campaign_store", "store"],
+    of: /campaign.hold_until <= |then 'FINISHED' else 'LIVE' end as to/,
+    reason: "job keep-campaigns finds holds that end and campaigns that begin or end",
+  },
+  {
+    tables: ["campaign_refusal"],
+    of: /^select distinct company_id from campaign_refusal where not campaign_refusal.told/,
+    reason: "job keep-campaigns finds companies with refusals to tell of",
+  },
+  {
+    tables: ["campaign"],
+    of: /from campaign join company on company.id = campaign.company_id where campaign.state = any|^select distinct company_id from campaign where campaign.state in/,
+    reason: "job campaign-delivery finds the campaigns that run, and the companies that have some",
+  },
+  {
+    tables: ["app_user"],
+    of: /from app_user inner join company on company.id = app_user.company_id and \(company.id = \$1 or company.kind = 'provider'\)/,
+    reason: "whoever booked a campaign may be of the provider",
+  },
+  {
+    tables: ["report_schedule", "report_run", "app_user"],
+    of: /report_schedule.paused_at is null|report_run.expires_at <= |^update report_run set take_at|left join app_user .*report_schedule.owner_company_id|app_user.company_id = report_schedule.owner_company_id/,
+    reason: "job report-mail finds the schedules and runs that are due, and their owners, who may be of the provider",
+  },
+  {
+    tables: ["credit_note", "invoice"],
+    of: /credit_note.file_id is null order by|credit_note.mailed_at is null/,
+    reason: "job billing finds the credit notes to make and to mail",
+  },
+  {
+    tables: ["api_token"],
+    of: /from api_token where \(api_token.revoked_at is null and api_token.told_at is null/,
+    reason: "job webhook-events finds the tokens that end soon",
+  },
+  {
+    tables: ["webhook", "webhook_delivery"],
+    of: /^update webhook_delivery set take_at = .* attempt = webhook_delivery.attempt \+ 1/,
+    reason: "job webhook-events takes the next delivery that is due",
+  },
+];
