@@ -9,7 +9,7 @@ import { addDays, dateIn } from "../contract/base/dates.ts";
 import { type ReportKey, reports } from "../contract/reports/catalogue.ts";
 import type { Report } from "../contract/reports/report.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
-import { findReportPageWithTotals, findReportPoints } from "../platform/modules/reports/report-rows.queries.ts";
+import { findWholeReport } from "../platform/modules/reports/report-rows.queries.ts";
 import { resolveAsked } from "../platform/modules/reports/reports.service.ts";
 import { sources } from "../platform/modules/reports/sources.ts";
 import { type Figure, limited, median, rounded, say } from "./support/figures.ts";
@@ -78,10 +78,7 @@ async function askAlone(report: Report, asked: Record<string, string>): Promise<
   const { db } = database;
   const source = sources[report.key as ReportKey];
   const { criteria } = await resolveAsked({ scope, db, now: new Date() }, asked);
-  await Promise.all([
-    findReportPageWithTotals(scope, db, source, criteria, { sort: report.order, limit: 20, cursor: undefined }),
-    findReportPoints(scope, db, source, criteria),
-  ]);
+  await findWholeReport(scope, db, source, criteria, { sort: report.order, limit: 20, cursor: undefined });
 }
 
 /** Milliseconds of each, after one that does not count. */

@@ -75,14 +75,16 @@ export type Args<E extends Endpoint> = {
   headers: Parsed<E, "headers">;
 };
 
-/** Cursors are opaque; null where there is no further page. `total` only where rows were counted, `totals` where columns were added up. */
+/** Cursors are opaque; null where there is no further page. `total` only where rows were counted, `totals` where columns were added up, `points` where they were drawn. */
 export type Page = {
   limit: number;
   next: string | null;
   prev: string | null;
   total?: number | undefined;
-  totals?: Record<string, string | number | null> | undefined;
+  totals?: Figures | undefined;
+  points?: Figures[] | undefined;
 };
+type Figures = Record<string, string | number | null>;
 
 /** What a caller gets back. `behind` stands in the header Data-Behind: seconds that the answer lacks, where they are many. */
 export type Answer<E extends Endpoint> = (E extends { list: true }

@@ -63,8 +63,8 @@ export type FileFormat = (typeof fileFormats)[number];
 
 const tableOptions = (report: Report) => ({
   sort: z.enum(sortsOf(report)).default(report.order),
-  /** Gives the summary with the page, as its total and totals: reports that add up answer both in one reading of their rows. */
-  withTotals: z.enum(["true"]).optional(),
+  /** Gives the summary and the graph with the page, as its total, totals and points: what they share is read once for all. */
+  whole: z.enum(["true"]).optional(),
 });
 
 export const sortsOf = (report: Report): string[] => sortableColumns(report).flatMap(([key]) => [key, `-${key}`]);

@@ -104,7 +104,8 @@ const REPLICA_CONNECT_TIMEOUT = 2_000;
 const REPLICA_LAG = 30;
 const MAINTENANCE_INTERVAL = 10 * 60_000;
 /** Without JIT: PostgreSQL estimates the cost of statements over few rows so high that it compiles them for seconds that take milliseconds. */
-const SESSION = "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c idle_in_transaction_session_timeout=60000 -c jit=off";
+const SESSION =
+  "-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c idle_in_transaction_session_timeout=60000 -c jit=off -c work_mem=16MB";
 
 const silent: DatabaseLogger = { info() {}, warn() {}, error() {} };
 

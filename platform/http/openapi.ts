@@ -49,8 +49,11 @@ export function describeResponses(registry: Registry) {
   return (endpoint: Endpoint) => {
     const statuses = refusalsOf(endpoint);
     const { success = 200, stream, list, data, headers } = endpoint;
-    const totals = z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional();
-    const page = z.object({ limit: z.int(), next: z.string().nullable(), prev: z.string().nullable(), total: z.int().optional(), totals });
+    const figures = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+    const page = z.object({
+      ...{ limit: z.int(), next: z.string().nullable(), prev: z.string().nullable(), total: z.int().optional() },
+      ...{ totals: figures.optional(), points: z.array(figures).optional() },
+    });
     const answer = z.object({ message: z.string(), ...(list ? { data: z.array(data), page } : { data }) });
     const file = stream && { content: Object.fromEntries([stream].flat().map((media) => [media, { schema: z.string() }])) };
     return {

@@ -211,7 +211,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       ) => {
         const { body } = await platform.call(
           reportEndpoints(report as never).table,
-          { query: { from, to, limit: 100, withTotals: "true" } },
+          { query: { from, to, limit: 100, whole: "true" } },
           company.users.admin,
         );
         return { rows: body.data as ReportRow[], totals: (body.page as unknown as ReportSummary).totals };

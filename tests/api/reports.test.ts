@@ -178,9 +178,9 @@ describe("Every report", () => {
         const rows = await allRows(report, query);
         const { rows: count, totals } = await summary(report, query);
         expect(count, JSON.stringify(query)).toBe(rows.length);
-        const asked = await table(report, { ...query, limit: 2, withTotals: "true" });
+        const asked = await table(report, { ...query, limit: 2, whole: "true" });
         expect(asked.body.data).toEqual(rows.slice(0, 2));
-        expect(asked.body.page).toMatchObject({ total: count, totals });
+        expect(asked.body.page).toMatchObject({ total: count, totals, points: await points(report, query) });
         const stated = columnsOf(report).flatMap(([key, column]) =>
           "total" in column && column.total !== "own" ? [[key, column] as const] : [],
         );

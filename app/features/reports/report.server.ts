@@ -121,12 +121,8 @@ async function ask(
   timeZone: string,
 ) {
   const { api, figures } = guarded;
-  const endpoints = reportEndpoints(report);
   try {
-    const [table, graph] = await Promise.all([
-      api.call(endpoints.table, { query: { ...query, ...page, withTotals: "true" } }),
-      report.graph ? api.call(endpoints.graph, { query }) : undefined,
-    ]);
+    const table = await api.call(reportEndpoints(report).table, { query: { ...query, ...page, whole: "true" } });
     const summary = { rows: table.page.total ?? 0, totals: table.page.totals ?? {} };
     const view = { report, query, timeZone, figures };
     return {
@@ -135,7 +131,7 @@ async function ask(
         page: table.page,
         behind: table.behind === undefined ? null : figures.counted(Math.max(1, Math.round(table.behind / 60)), "minute"),
         tiles: tilesOf(view, summary),
-        graph: graphOf(view, graph?.data.points ?? [], summary),
+        graph: graphOf(view, table.page.points ?? [], summary),
         notes: notesOf(view),
       },
       refused: null,

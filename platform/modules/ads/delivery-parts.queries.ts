@@ -81,7 +81,7 @@ export function deliveryByStore(scope: Scope, asked: Delivered, now: Date): Part
 }
 
 /**
- * WITH parts `counted`, what is counted by campaign and store, and `delivery`, as deliveryByDay has it, of the days after that up to today. Days
+ * WITH parts `counted`, what is counted by campaign and store, and `entry` and `delivery` (dayParts) of the days after that up to today. Days
  * that the job has not come to yet are read from the lines of the stores that are `behind`.
  */
 export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts {
@@ -89,7 +89,8 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
   const isUncounted = sql`(counted_to is null or day > counted_to)`;
   /** From here on all rows are read; before, those of what is behind. */
   const last = sql`(select day from last_days)`;
-  const isLast = sql`day >= ${last} and day <= (select max(today) from place)`;
+  const isToDate = sql`day <= (select max(today) from place)`;
+  const isLast = sql`day >= ${last} and ${isToDate}`;
   const isOlder = (table: typeof campaignLine | typeof campaignPlays) =>
     sql`${table.companyId} = ${scope.companyId} and ${table.campaignId} = late.campaign_id and ${table.day} > late.counted_to and ${table.day} < ${last}`;
   return {
@@ -102,12 +103,14 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
       from ${campaignStore} join place using (store_id) left join counted using (campaign_id, store_id) join until using (campaign_id)
       where ${of(campaignStore)} and until.starts_on < ${last} and coalesce(counted_to, '-infinity') < until.day`,
     ...dayParts(scope, asked, now, {
-      line: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignLine} left join counted using (campaign_id, store_id)
-          where ${of(campaignLine)} and ${isLast} and ${isUncounted}
+      line: sql`select campaign_id, store_id, day, plays, plays_in_all
+          from place as at cross join lateral (select campaign_id, day, plays, plays_in_all from ${campaignLine}
+            where ${of(campaignLine)} and ${campaignLine.storeId} = at.store_id and ${isLast}) line
+            left join counted using (campaign_id, store_id) where ${isUncounted}
         union all select late.campaign_id, late.store_id, day, plays, plays_in_all from behind late cross join lateral (select day, plays, plays_in_all from ${campaignLine}
           where ${isOlder(campaignLine)} and ${campaignLine.storeId} = late.store_id offset 0) older`,
       good: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignMakeGood} left join counted using (campaign_id, store_id)
-        where ${of(campaignMakeGood)} and ${isUncounted}`,
+        where ${of(campaignMakeGood)} and ${isToDate} and ${isUncounted}`,
       heard: sql`select campaign_id, store_id, day, ${campaignPlays.verified} from ${campaignPlays} left join counted using (campaign_id, store_id)
           where ${of(campaignPlays)} and ${isLast} and ${isUncounted}
         union all select campaign_id, store_id, day, verified
@@ -124,19 +127,18 @@ export const countedUntil = (scope: Scope, { campaignIds }: Delivered, before: S
     (select max(day) from ${campaignMakeGood} where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))) as day
   from ${campaign} where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = any(${campaignIds})`;
 
+/** Parts that end in `entry`, what adds to the figures of a campaign, store and day or takes from them; `tally`, that added up; and `delivery`. */
 function dayParts(scope: Scope, asked: Delivered, now: Date, rows: { line: SQL; good: SQL; heard: SQL }): Parts {
   return {
-    line: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("line")} as over from (${rows.line}) line join place using (store_id)`,
-    good: sql`select campaign_id, store_id, day, sum(plays_in_all)::int as in_all, sum(${overOf("good")})::int as over
-      from (${rows.good}) good join place using (store_id) group by 1, 2, 3`,
-    heard: sql`select campaign_id, store_id, day, sum(verified)::int as verified from (${rows.heard}) heard join place using (store_id) group by 1, 2, 3`,
-    running: sql`select campaign_id, store_id, (due_at at time zone time_zone)::date as day, count(*)::int as verified
-      from ${playLog} join place using (store_id) where ${rowsOf(scope, asked)(playLog)} and ${isRunning(now)} group by 1, 2, 3`,
-    tally: sql`select campaign_id, store_id, day, coalesce(line.in_all, 0) - coalesce(good.in_all, 0) as in_all,
-        coalesce(line.over, 0) - coalesce(good.over, 0) as booked, coalesce(good.over, 0) as make_goods,
-        coalesce(good.in_all, 0) - coalesce(good.over, 0) as ahead, coalesce(heard.verified, 0) - coalesce(running.verified, 0) as verified
-      from line full join heard using (campaign_id, store_id, day) left join good using (campaign_id, store_id, day)
-        left join running using (campaign_id, store_id, day)`,
+    good: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("good")} as over from (${rows.good}) good join place using (store_id)`,
+    entry: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("line")} as booked, 0 as make_goods, 0 as ahead, 0 as verified
+        from (${rows.line}) line join place using (store_id)
+      union all select campaign_id, store_id, day, -in_all, -over, over, in_all - over, 0 from good
+      union all select campaign_id, store_id, day, 0, 0, 0, 0, verified from (${rows.heard}) heard join place using (store_id)
+      union all select campaign_id, store_id, (due_at at time zone time_zone)::date, 0, 0, 0, 0, -1
+        from ${playLog} join place using (store_id) where ${rowsOf(scope, asked)(playLog)} and ${isRunning(now)}`,
+    tally: sql`select campaign_id, store_id, day, sum(in_all)::int as in_all, sum(booked)::int as booked, sum(make_goods)::int as make_goods,
+        sum(ahead)::int as ahead, sum(verified)::int as verified from entry group by 1, 2, 3`,
     delivery: sql`select *, greatest(0, booked + make_goods - verified) as missed, greatest(0, verified - booked - make_goods) as extra from tally`,
   };
 }

@@ -9,7 +9,7 @@ export { campaignsWithin } from "./campaigns.queries.ts";
 export { checkLedgers, findLedgerDifferences } from "./check-ledgers.service.ts";
 export { countDelivery } from "./count-delivery.service.ts";
 export { deliveryOfCampaigns } from "./delivery.service.ts";
-export { deliveryByDay, deliveryByStore } from "./delivery-parts.queries.ts";
+export { deliveryByDay, deliveryByStore, uncountedDays } from "./delivery-parts.queries.ts";
 export { followStores, keepCampaigns } from "./keep-campaigns.service.ts";
 export { type KeptLedger, keepLedger } from "./keep-ledger.service.ts";
 export { takePlays } from "./ledger.queries.ts";

@@ -1,9 +1,11 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type CampaignState, deliveredStates } from "#contract/ads/words";
 import { adSchedulePreview, campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
+import type { UnitFilters } from "#contract/reports/report";
 import type { SpotKind } from "#contract/schedule/positions";
 import { ofStoresWithin, type Scope } from "../../access/scope.ts";
 import { campaign, campaignLine, campaignMakeGood, campaignSpot, campaignTime, catalogueItem, spot, store } from "../../db/schema/index.ts";
+import type { Parts } from "../../db/with-parts.ts";
 import { campaignsWithin, deliveryByDay, deliveryByStore } from "../ads/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
@@ -42,28 +44,39 @@ export const campaignDeliveries = sourceOf(campaignReport, {
   },
 });
 
+// make-goods are booked after the flight, and plays are heard in hours that were given back
+const lastDay = sql`greatest(${campaign.endsOn}, (select max(day) from ${campaignMakeGood}
+  where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))`;
+/** Parts that end in `delivery`, of the days asked for. */
+const deliveredDays = (scope: Scope, criteria: UnitFilters & { from: string; to: string; now: Date }): Parts => {
+  const campaignIds = deliveredWhere(scope, sql`${campaign.startsOn} <= ${criteria.to} and ${lastDay} + 2 >= ${criteria.from}`);
+  return deliveryByDay(scope, { campaignIds, stores: filteredStores(criteria), days: criteria }, criteria.now);
+};
+const isDelivered = sql`delivery.booked + delivery.make_goods + delivery.verified > 0`;
+
 /** A row is a day of a campaign in a store. */
 export const storeCampaignDays = sourceOf(storeCampaignReport, {
   key: { campaignId: "integer", storeId: "integer", day: "date" },
   isAggregate: true,
-  select: (scope, criteria) => {
-    // make-goods are booked after the flight, and plays are heard in hours that were given back
-    const lastDay = sql`greatest(${campaign.endsOn}, (select max(day) from ${campaignMakeGood}
-      where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))`;
-    const campaignIds = deliveredWhere(scope, sql`${campaign.startsOn} <= ${criteria.to} and ${lastDay} + 2 >= ${criteria.from}`);
-    return {
-      with: deliveryByDay(scope, { campaignIds, stores: filteredStores(criteria), days: criteria }, criteria.now),
-      columns: {
-        ...storeUnits.columns,
-        ...{ campaignId: campaign.id, storeId: store.id, day: sql<string>`delivery.day`, campaign: campaign.name, brand },
-        ...{ booked: sql<number>`delivery.booked`, makeGoods: sql<number>`delivery.make_goods` },
-        ...{ verified: sql<number>`delivery.verified`, missed: sql<number>`delivery.missed` },
-      },
-      from: sql`from delivery join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = delivery.store_id ${storeUnits.join}
-        join ${campaign} on ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = delivery.campaign_id
-        where delivery.booked + delivery.make_goods + delivery.verified > 0`,
-    };
-  },
+  select: (scope, criteria) => ({
+    with: deliveredDays(scope, criteria),
+    columns: {
+      ...storeUnits.columns,
+      ...{ campaignId: campaign.id, storeId: store.id, day: sql<string>`delivery.day`, campaign: campaign.name, brand },
+      ...{ booked: sql<number>`delivery.booked`, makeGoods: sql<number>`delivery.make_goods` },
+      ...{ verified: sql<number>`delivery.verified`, missed: sql<number>`delivery.missed` },
+    },
+    from: sql`from delivery join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = delivery.store_id ${storeUnits.join}
+      join ${campaign} on ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = delivery.campaign_id where ${isDelivered}`,
+  }),
+  sums: (scope, criteria) => ({
+    with: deliveredDays(scope, criteria),
+    columns: {
+      ...{ day: sql<string>`day`, rows: sql<number>`count(*)`, booked: sql<number>`sum(booked)`, makeGoods: sql<number>`sum(make_goods)` },
+      ...{ verified: sql<number>`sum(verified)`, missed: sql<number>`sum(missed)` },
+    },
+    from: sql`from delivery where ${isDelivered} group by day`,
+  }),
 });
 
 const rotation = sql`cross join lateral (select string_agg(${spot.name}, ', ' order by ${spot.nameKey}, ${spot.id}) as names,

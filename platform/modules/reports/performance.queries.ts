@@ -5,7 +5,7 @@ import { ofStoresWithin, type Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { store, storeDay, storePlays } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
-import { adTimeOnSale, deliveryByStore } from "../ads/index.ts";
+import { adTimeOnSale, uncountedDays } from "../ads/index.ts";
 import { deliveredIn } from "./campaigns.queries.ts";
 import { findReportEnds, percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
@@ -27,8 +27,9 @@ const byStore = (scope: Scope, criteria: Criteria): Parts => ({
       ${playsOf("AD")} as ads, ${playsOf("JINGLE")} as promos, ${playsOf("TOH")} as toh
     from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by store_id`,
   opened: sql`select store_id, sum(open) as open, sum(online) as online from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by store_id`,
-  ...deliveryByStore(scope, { campaignIds: deliveredIn(scope, criteria), stores: filteredStores(criteria) }, criteria.now),
-  delivered: sql`select store_id, sum(booked) as due, sum(verified) as verified from by_store group by store_id`,
+  ...uncountedDays(scope, { campaignIds: deliveredIn(scope, criteria), stores: filteredStores(criteria) }, criteria.now),
+  delivered: sql`select store_id, sum(booked) as due, sum(verified) as verified
+    from (select store_id, booked, verified from counted union all select store_id, booked, verified from entry) figure group by store_id`,
 });
 
 const [music, open] = [sql`coalesce(music_seconds, 0)`, sql`coalesce(open, 0)`];

@@ -74,7 +74,8 @@ export const musicOfDays = sourceOf(musicPlayOutTime, {
   }),
 });
 
-const average = (kind: string) => sql<number>`(coalesce(sum(seconds) filter (where kind = ${kind}), 0) / count(distinct day))::int`;
+const secondsOf = (kind: string) => sql`coalesce(sum(seconds) filter (where kind = ${kind}), 0)::int`;
+const average = (column: string) => sql`(sum(${sql.identifier(column)}) / count(*))::int as ${sql.identifier(column)}`;
 
 /** A row is a store. */
 export const averagePlayOuts = sourceOf(averagePlayOut, {
@@ -82,9 +83,10 @@ export const averagePlayOuts = sourceOf(averagePlayOut, {
   isAggregate: true,
   select: (scope, criteria) => ({
     with: {
-      by_store: sql`select store_id, count(distinct day)::int as days, ${average("MUSIC")} as music, ${average("AD")} as ads,
-          ${average("JINGLE")} as promos, ${average("TOH")} as toh
-        from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by store_id`,
+      by_day: sql`select store_id, ${secondsOf("MUSIC")} as music, ${secondsOf("AD")} as ads, ${secondsOf("JINGLE")} as promos, ${secondsOf("TOH")} as toh
+        from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by store_id, day`,
+      by_store: sql`select store_id, count(*)::int as days, ${average("music")}, ${average("ads")}, ${average("promos")}, ${average("toh")}
+        from by_day group by store_id`,
     },
     columns: {
       ...storeUnits.columns,

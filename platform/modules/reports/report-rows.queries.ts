@@ -76,31 +76,57 @@ export async function findReportEnds<Row extends Found>(
 
 /** The number of rows, and the totals by column key. */
 export async function sumReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked) {
-  const sums = source.sums?.(scope, criteria);
-  const select = sums ?? source.select(scope, criteria);
-  const rowsFrom = withRows(select, sums ? Object.keys(sums.columns) : namesOf(source));
-  const { rows } = await db.execute<Found>(sql`${rowsFrom} ${totalsOf(source, select, sums && sql`coalesce(sum(rows), 0)::bigint`)}`);
+  const { rows } = await db.execute<Found>(addedUp(scope, source, criteria).totals);
   return summaryOf(rows[0]);
 }
 
-/** A page and the totals. The rows of an aggregate are made only once for both. Throws as findReportPage does. */
-export async function findReportPageWithTotals(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, wanted: PageAsked) {
+/**
+ * A page, the totals and the graph's points, which a person sees together. What they are made of is read once: the rows of an aggregate, or
+ * the rows added up. Throws as findReportPage does.
+ */
+export async function findWholeReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, wanted: PageAsked) {
+  const ownPoints = source.graph && findReportPoints(scope, db, source, criteria);
   if (!source.isAggregate || isByDay(source, wanted.sort)) {
-    const [page, summary] = await Promise.all([
+    const [page, { rows }, points] = await Promise.all([
       findReportPage(scope, db, source, criteria, wanted),
-      sumReport(scope, db, source, criteria),
+      db.execute<Whole>(addedUp(scope, source, criteria).totalsWithPoints),
+      ownPoints,
     ]);
-    return { ...page, summary };
+    return { ...page, summary: summaryOf(rows[0]), points: points ?? rows[0]?.points ?? [] };
   }
   const order = orderOf(source, wanted.sort, wanted.cursor);
   const select = source.select(scope, criteria);
-  const { rows } = await db.execute<Found & PageRow>(sql`
-    ${withRows(select, namesOf(source))},
-    page as (select *, row_number() over () as place from (${pageOf(source, order, wanted.limit)}) as sorted),
-    totals as (${totalsOf(source, select)})
-    select * from totals left join page on true order by place`);
+  const [{ rows }, points] = await Promise.all([
+    db.execute<Whole & PageRow>(sql`
+      ${withRows(select, namesOf(source))},
+      page as (select *, row_number() over () as place from (${pageOf(source, order, wanted.limit)}) as sorted),
+      totals as (${totalsOf(source, select)})
+      select *, ${pointsAsJson(source, criteria)} from totals left join page on true order by place`),
+    ownPoints,
+  ]);
   const onPage = rows.filter(({ place }) => place !== null);
-  return { ...order.page(onPage, wanted.limit), summary: summaryOf(rows[0]) };
+  return { ...order.page(onPage, wanted.limit), summary: summaryOf(rows[0]), points: points ?? rows[0]?.points ?? [] };
+}
+
+type Whole = Found & { points: Found[] | null };
+
+/** Statements over a report's rows, or over its sums where it has them. */
+function addedUp(scope: Scope, source: ReportSource, criteria: AnyAsked) {
+  const sums = source.sums?.(scope, criteria);
+  const select = sums ?? source.select(scope, criteria);
+  const rows = withRows(select, sums ? Object.keys(sums.columns) : namesOf(source));
+  const totals = totalsOf(source, select, sums && sql`coalesce(sum(rows), 0)::bigint`);
+  return {
+    totals: sql`${rows} ${totals}`,
+    totalsWithPoints: sql`${rows}, totals as (${totals}) select *, ${pointsAsJson(source, criteria)} from totals`,
+    points: sql`${rows} ${pointsOf(source, criteria, Boolean(sums))}`,
+  };
+}
+
+/** Null where the report has no graph or the graph has a select of its own. */
+function pointsAsJson(source: ReportSource, criteria: AnyAsked): SQL {
+  if (source.graph || !source.report.graph) return sql`null as points`;
+  return sql`(select json_agg(point) from (${pointsOf(source, criteria, Boolean(source.sums))}) as point) as points`;
 }
 
 type PageRow = Found & { rowKey: string[] };
@@ -128,25 +154,28 @@ function summaryOf(row: Found = {}) {
   return { count: Number(row["row count"] ?? 0), totals: Object.fromEntries(totals) as Found };
 }
 
-/** The points of a report's graph: from the graph's own select if there is one, otherwise the rows, or their sums, grouped by x (instants by day). */
+/** The points of a report's graph: from the graph's own select if there is one, otherwise from the rows or their sums. */
 export async function findReportPoints(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked): Promise<Found[]> {
   const { report } = source;
   if (!report.graph) return [];
-  const [[x, { format }] = ["", { format: "text" }], ...series] = graphColumns(report, report.graph);
-  const isInstant = sortableColumns(report).some(([key, column]) => key === x && column.format === "instant");
-  const group = isInstant ? sql`(${name(x)} at time zone ${criteria.timeZone})::date` : name(x);
-  const added = source.sums?.(scope, criteria);
-  const sums = series.map(([key]) =>
-    key === "rows" && !added ? sql`count(*) as rows` : sql`${sumOf(name(key))} as ${sql.identifier(key)}`,
-  );
-  const points = source.graph
-    ? sql`${withRows(source.graph(scope, criteria), [x, ...series.map(([key]) => key)])} select * from report_rows`
-    : sql`${withRows(added ?? source.select(scope, criteria), added ? Object.keys(added.columns) : namesOf(source))}
-        select ${group} as ${sql.identifier(x)}, ${sql.join(sums, sql`, `)} from report_rows group by 1`;
   const { rows } = await db.execute<Found>(
-    format === "date" ? sql`${points} order by 1` : sql`${points} order by 2 desc, 1 limit ${pointsAtMost}`,
+    source.graph
+      ? sql`${withRows(source.graph(scope, criteria), ["day", ...report.graph.series])} select * from report_rows order by day`
+      : addedUp(scope, source, criteria).points,
   );
   return rows;
+}
+
+/** The rows, or their sums, added up by the graph's x (instants by day). */
+function pointsOf({ report }: ReportSource, criteria: AnyAsked, isAdded: boolean): SQL {
+  const [[x, { format }] = ["", { format: "text" }], ...series] = report.graph ? graphColumns(report, report.graph) : [];
+  const isInstant = sortableColumns(report).some(([key, column]) => key === x && column.format === "instant");
+  const group = isInstant ? sql`(${name(x)} at time zone ${criteria.timeZone})::date` : name(x);
+  const sums = series.map(([key]) =>
+    key === "rows" && !isAdded ? sql`count(*) as rows` : sql`${sumOf(name(key))} as ${sql.identifier(key)}`,
+  );
+  const order = format === "date" ? sql`1` : sql`2 desc, 1 limit ${pointsAtMost}`;
+  return sql`select ${group} as ${sql.identifier(x)}, ${sql.join(sums, sql`, `)} from report_rows group by 1 order by ${order}`;
 }
 
 /**

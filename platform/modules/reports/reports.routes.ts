@@ -20,9 +20,9 @@ function bindReport(bind: Bind, source: ReportSource) {
     const { criteria } = await resolveAsked(call, filtersOf(query));
     return { data: await showReportSummary(call, { source, criteria }) };
   });
-  bind.json(endpoints.table, async (call, { query: { sort, limit, cursor, withTotals, ...query } }) => {
+  bind.json(endpoints.table, async (call, { query: { sort, limit, cursor, whole, ...query } }) => {
     const { criteria, units } = await resolveAsked(call, filtersOf(query));
-    return showReportPage(call, { source, criteria, units, sort, limit, cursor, withTotals: withTotals === "true" });
+    return showReportPage(call, { source, criteria, units, sort, limit, cursor, whole: whole === "true" });
   });
   bind.json(endpoints.graph, async (call, { query }) => {
     const { criteria } = await resolveAsked(call, filtersOf(query));

@@ -7,7 +7,7 @@ import { scopeOf } from "../../access/scope.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import { findReportPage, findReportPageWithTotals, findReportPoints, sumReport } from "./report-rows.queries.ts";
+import { findReportPage, findReportPoints, findWholeReport, sumReport } from "./report-rows.queries.ts";
 import type { AnyAsked, AskedFilters, ReportSource } from "./report-source.ts";
 import { findUnits } from "./report-units.queries.ts";
 
@@ -33,20 +33,21 @@ export async function resolveAsked({ scope, db, now }: Reading & { now: Date }, 
   return { criteria: { ...filters, now, timeZone }, units };
 }
 
-/** A page of a report's rows, each with its units; with its summary if asked. Throws 422 on `cursor` for one that this order did not make. */
+/** A page of a report's rows, each with its units; if asked, with its summary and graph. Throws 422 on `cursor` for one that this order did not make. */
 export async function showReportPage(
   { scope, db }: Reading,
-  { source, criteria, units, withTotals, ...wanted }: Asking & PageWanted & { units: Units; sort: string; withTotals?: boolean },
+  { source, criteria, units, whole, ...wanted }: Asking & PageWanted & { units: Units; sort: string; whole?: boolean },
 ) {
   const columns = sortableColumns(source.report);
   const id = rowIdOf(source.report);
   const withUnits = (rows: Found[]) => rows.map((row) => ({ ...units, ...cellsOf(columns, row), ...(id && { [id]: Number(row[id]) }) }));
-  if (!withTotals) {
+  if (!whole) {
     const { rows, page } = await findReportPage(scope, db, source, criteria, wanted);
     return { data: withUnits(rows), page };
   }
-  const { rows, page, summary } = await findReportPageWithTotals(scope, db, source, criteria, wanted);
-  return { data: withUnits(rows), page: { ...page, total: summary.count, totals: totalCells(source.report, summary.totals) } };
+  const { rows, page, summary, points } = await findWholeReport(scope, db, source, criteria, wanted);
+  const totals = totalCells(source.report, summary.totals);
+  return { data: withUnits(rows), page: { ...page, total: summary.count, totals, points: graphPoints(source, criteria, points) } };
 }
 
 export async function showReportSummary({ scope, db }: Reading, { source, criteria }: Asking) {
@@ -60,13 +61,17 @@ const totalCells = (report: Report, totals: Found) =>
     totals,
   );
 
-/** A report's points. If x is a date, days without rows become zero points, unless the whole range is empty. */
 export async function showReportGraph({ scope, db }: Reading, { source, criteria }: Asking): Promise<{ points: ReportRow[] }> {
-  const { graph } = source.report;
-  if (!graph) return { points: [] };
-  const columns = graphColumns(source.report, graph);
-  const points = (await findReportPoints(scope, db, source, criteria)).map((point) => cellsOf(columns, point));
-  return { points: columns[0]?.[1].format === "date" && points.length > 0 ? everyDay(graph, criteria, points) : points };
+  return { points: graphPoints(source, criteria, await findReportPoints(scope, db, source, criteria)) };
+}
+
+/** If x is a date, days without rows become zero points, unless the whole range is empty. */
+function graphPoints({ report }: ReportSource, criteria: AnyAsked, found: Found[]): ReportRow[] {
+  const { graph } = report;
+  if (!graph) return [];
+  const columns = graphColumns(report, graph);
+  const points = found.map((point) => cellsOf(columns, point));
+  return columns[0]?.[1].format === "date" && points.length > 0 ? everyDay(graph, criteria, points) : points;
 }
 
 function everyDay({ x, series }: NonNullable<Report["graph"]>, { from, to }: AnyAsked, points: ReportRow[]): ReportRow[] {
