@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Opener } from "../../access/caller.ts";
+import { sendLast } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
 import type { Call } from "../../http/context.ts";
@@ -35,6 +36,8 @@ const rowsAStatement = 1000;
  * provider staff opened as a user, it is they who act, and the name says as whom. Of a program's call it says by which token.
  */
 export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise<void> {
+  const [entry, ...others] = entries;
+  if (entry && others.length === 0) return sendLast(tx, entryStatement(call, entry));
   const actor = actorOf(call);
   for (let i = 0; i < entries.length; i += rowsAStatement)
     await tx
@@ -45,21 +48,22 @@ export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise
 /** The same for what the database itself tells: a select of company, action, kind, id and name of the item, before and after. */
 export const auditAll = (tx: Tx, call: ActorsCall, entries: SQL) => tx.execute(auditStatement(call, entries));
 
-/** One entry, to be written by the statement that makes the change. */
-export const entryStatement = (call: ActorsCall, { companyId, action, itemKind, itemId, itemName, before, after }: Entry): SQL =>
-  auditStatement(
-    call,
-    sql`select ${companyId}::bigint, ${action}::text, ${itemKind}::text, ${String(itemId)}::text, ${itemName ?? null}::text,
-      ${asJson(before)}::jsonb, ${asJson(after)}::jsonb`,
-  );
+const columns = sql.raw(
+  "audit_log (company_id, action, item_kind, item_id, item_name, before, after, actor_company_id, actor_id, actor_name, address, request_id)",
+);
+
+/** One entry, to be written by itself or by the statement that makes the change. */
+export function entryStatement(call: ActorsCall, { companyId, action, itemKind, itemId, itemName, before, after }: Entry): SQL {
+  const { actorCompanyId, actorId, actorName, address, requestId } = actorOf(call);
+  return sql`insert into ${columns} values (${companyId}, ${action}, ${itemKind}, ${String(itemId)}, ${itemName ?? null}, ${asJson(before)},
+    ${asJson(after)}, ${actorCompanyId}, ${actorId}, ${actorName}, ${address}, ${requestId})`;
+}
 const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
-/** That insert, to be part of the statement that makes the changes. */
+/** The insert of auditAll, to be part of the statement that makes the changes. */
 export function auditStatement(call: ActorsCall, entries: SQL): SQL {
   const { actorCompanyId, actorId, actorName, address, requestId } = actorOf(call);
-  return sql`insert into ${auditLog}
-      (company_id, action, item_kind, item_id, item_name, before, after, actor_company_id, actor_id, actor_name, address, request_id)
-    select entries.*, ${actorCompanyId}::bigint, ${actorId}::bigint, ${actorName}, ${address}, ${requestId} from (${entries}) as entries`;
+  return sql`insert into ${columns} select entries.*, ${actorCompanyId}::bigint, ${actorId}::bigint, ${actorName}, ${address}, ${requestId} from (${entries}) as entries`;
 }
 
 function actorOf({ caller, address, requestId }: ActorsCall) {
