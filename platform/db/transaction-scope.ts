@@ -71,7 +71,7 @@ export class TransactionScope {
     } catch (error) {
       state.open = false;
       await client.query("rollback").catch(() => {}); // behind all that was sent
-      throw error;
+      throw await causeOf(error, last);
     } finally {
       // following every promise of the process costs up to a fifth of its speed, so that it is done only while a transaction is open
       if (--this.#running === 0) this.#current.disable();
@@ -109,6 +109,14 @@ export class TransactionScope {
   #refusal(): Error | undefined {
     return this.#current.getStore()?.open ? new Error("a query beside its open transaction: hand tx over") : undefined;
   }
+}
+
+/** What broke the transaction: where a statement was refused because one before it had failed, which nobody waited for, that one's error. */
+async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  if ((cause?.code ?? code) !== "25P02") return error;
+  for (const outcome of await Promise.allSettled(sent)) if (outcome.status === "rejected") return outcome.reason;
+  return error;
 }
 
 /** A connection that takes statements of its transaction only: work that fails may leave other work of its own behind, which must not write on its own account. */

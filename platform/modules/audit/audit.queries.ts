@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Opener } from "../../access/caller.ts";
 import { sendLast } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
-import { auditLog } from "../../db/schema/index.ts";
 import type { Call } from "../../http/context.ts";
 
 /** Who acts: the caller, the person behind a single-use token, or a visitor, who is nobody's user. */
@@ -28,7 +27,6 @@ type Entry = {
   after?: unknown;
 };
 
-/** PostgreSQL takes 65,535 parameters a statement. */
 const rowsAStatement = 1000;
 
 /**
@@ -38,11 +36,17 @@ const rowsAStatement = 1000;
 export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise<void> {
   const [entry, ...others] = entries;
   if (entry && others.length === 0) return sendLast(tx, entryStatement(call, entry));
-  const actor = actorOf(call);
-  for (let i = 0; i < entries.length; i += rowsAStatement)
-    await tx
-      .insert(auditLog)
-      .values(entries.slice(i, i + rowsAStatement).map((entry) => ({ ...actor, ...entry, itemId: String(entry.itemId) })));
+  for (let i = 0; i < entries.length; i += rowsAStatement) {
+    const rows = JSON.stringify(entries.slice(i, i + rowsAStatement));
+    sendLast(
+      tx,
+      auditStatement(
+        call,
+        sql`select "companyId", action, "itemKind", "itemId", "itemName", before, after from jsonb_to_recordset(${rows}::jsonb)
+          as entry("companyId" bigint, action text, "itemKind" text, "itemId" text, "itemName" text, before jsonb, after jsonb)`,
+      ),
+    );
+  }
 }
 
 /** The same for what the database itself tells: a select of company, action, kind, id and name of the item, before and after. */
@@ -58,7 +62,7 @@ export function entryStatement(call: ActorsCall, { companyId, action, itemKind, 
   return sql`insert into ${columns} values (${companyId}, ${action}, ${itemKind}, ${String(itemId)}, ${itemName ?? null}, ${asJson(before)},
     ${asJson(after)}, ${actorCompanyId}, ${actorId}, ${actorName}, ${address}, ${requestId})`;
 }
-const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+const asJson = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
 /** The insert of auditAll, to be part of the statement that makes the changes. */
 export function auditStatement(call: ActorsCall, entries: SQL): SQL {

@@ -61,7 +61,7 @@ async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing,
     dueOn: addDays(today, billing.settings?.paymentDays ?? 0),
   };
   const issued = await insertInvoices(tx, billing.providerId, payable, issue);
-  await insertEmptyPeriods(tx, empty);
+  insertEmptyPeriods(tx, empty);
   await audit(
     tx,
     actor,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { financialYearOf } from "#contract/billing/words";
+import { sendLast } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
 import { billingPeriod, invoice, invoiceLine, invoicePlays, invoiceStore, numberSeries } from "../../db/schema/index.ts";
 import type { Draft } from "./draft.ts";
@@ -33,46 +34,64 @@ export async function takeNumbers(tx: Tx, providerId: number, kind: Series, issu
 export type Issue = { issuedOn: string; issuedAt: Date; issuedBy: string; dueOn: string };
 export type Issued = { id: number; number: string; companyId: number; companyName: string; total: number };
 
-/** Writes invoices with their numbers, lines, stores and plays, and their periods as billed. Each draft has at least one line. */
+/**
+ * Writes invoices with their numbers, lines, stores and plays, and their periods as billed. Each draft has at least one line. From the moment in
+ * which the numbers are taken all others wait for theirs, so nothing here waits for an answer.
+ */
 export async function insertInvoices(tx: Tx, providerId: number, drafts: readonly Draft[], issue: Issue): Promise<Issued[]> {
   if (drafts.length === 0) return [];
-  const numbers = await takeNumbers(tx, providerId, "INVOICE", issue.issuedOn, drafts.length);
-  const rows = await tx
-    .insert(invoice)
-    .values(
-      drafts.map(({ company, periodFrom, periodTo, tax, taxKind, taxRate, supplyState, supplier, customer }, place) => ({
-        ...{ companyId: company.id, ...numberAt(numbers, place), ...issue },
-        ...{ periodFrom, periodTo, taxKind, taxRate, supplyState, supplier, customer, ...tax },
-      })),
-    )
-    .returning({ id: invoice.id, number: invoice.number });
-  const idOf = new Map(rows.map(({ id, number }) => [number, id]));
-  const issued = drafts.map(({ company, tax }, place): Issued => {
-    const { number } = numberAt(numbers, place);
-    const id = idOf.get(number);
-    if (id === undefined) throw new Error("insert returned no row");
-    return { id, number, companyId: company.id, companyName: company.name, total: tax.total };
-  });
-  const each = <Row>(of: (draft: Draft, key: { company_id: number; invoice_id: number }) => Row[]): Row[] =>
-    drafts.flatMap((draft, place) => of(draft, { company_id: draft.company.id, invoice_id: issued[place]?.id ?? 0 }));
-  await insertAll(
+  const [ids, numbers] = await Promise.all([
+    takeIds(tx, drafts.length),
+    takeNumbers(tx, providerId, "INVOICE", issue.issuedOn, drafts.length),
+  ]);
+  const issued = drafts.map(
+    ({ company, tax }, place): Issued => ({
+      ...{ id: at(ids, place), number: at(numbers, place).number },
+      ...{ companyId: company.id, companyName: company.name, total: tax.total },
+    }),
+  );
+  const each = <Row>(of: (draft: Draft, key: { company_id: number; invoice_id: number }, place: number) => Row[]): Row[] =>
+    drafts.flatMap((draft, place) => of(draft, { company_id: draft.company.id, invoice_id: at(ids, place) }, place));
+  insertAll(
+    tx,
+    each(({ periodFrom, periodTo, taxKind, taxRate, supplyState, supplier, customer, tax }, key, place) => {
+      const { number, financialYear, serial } = at(numbers, place);
+      return [
+        {
+          ...{ ...key, ...tax, number, serial, financial_year: financialYear },
+          ...{ issued_on: issue.issuedOn, issued_at: issue.issuedAt, issued_by: issue.issuedBy, due_on: issue.dueOn },
+          ...{
+            period_from: periodFrom,
+            period_to: periodTo,
+            tax_kind: taxKind,
+            tax_rate: taxRate,
+            supply_state: supplyState,
+            supplier,
+            customer,
+          },
+        },
+      ];
+    }),
+    invoiceRows,
+  );
+  insertAll(
     tx,
     each(({ periodFrom, periodTo }, key) => [{ ...key, period_from: periodFrom, period_to: periodTo }]),
     periodRows,
   );
-  await insertAll(
+  insertAll(
     tx,
     each(({ lines }, key) => lines.map(({ campaignId, ...line }) => ({ ...key, ...line, campaign_id: campaignId }))),
     lineRows,
   );
-  await insertAll(
+  insertAll(
     tx,
     each(({ stores }, key) =>
       stores.filter(({ rate }) => rate !== null && rate > 0).map(({ month, storeIds }) => ({ ...key, month, store_ids: storeIds })),
     ),
     storeRows,
   );
-  await insertAll(
+  insertAll(
     tx,
     each(({ plays }, key) =>
       plays.map(({ campaignId, storeId, month, prime, seconds, plays }) => ({
@@ -82,6 +101,13 @@ export async function insertInvoices(tx: Tx, providerId: number, drafts: readonl
     playRows,
   );
   return issued;
+}
+
+async function takeIds(tx: Tx, count: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('invoice', 'id'))::float8 as id from generate_series(1, ${count}::int)`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Marks periods in which there was nothing to bill. */
@@ -97,17 +123,26 @@ export const insertEmptyPeriods = (tx: Tx, drafts: readonly Draft[]) =>
     periodRows,
   );
 
-function numberAt<Numbered>(numbers: readonly Numbered[], place: number): Numbered {
-  const number = numbers[place];
-  if (!number) throw new Error("fewer numbers than invoices");
-  return number;
+function at<T>(taken: readonly T[], place: number): T {
+  const one = taken[place];
+  if (one === undefined) throw new Error("fewer were taken than there are invoices");
+  return one;
 }
 
 /** One statement for all rows, which go in as one parameter: thousands of them would be more parameters than a statement takes. */
-async function insertAll(tx: Tx, rows: readonly object[], statement: (rows: SQL) => SQL): Promise<void> {
-  if (rows.length > 0) await tx.execute(statement(sql`${JSON.stringify(rows)}::jsonb`));
+function insertAll(tx: Tx, rows: readonly object[], statement: (rows: SQL) => SQL): void {
+  if (rows.length > 0) sendLast(tx, statement(sql`${JSON.stringify(rows)}::jsonb`));
 }
 
+const invoiceRows = (
+  rows: SQL,
+) => sql`insert into ${invoice} (company_id, id, number, financial_year, serial, issued_on, issued_at, issued_by, due_on,
+    period_from, period_to, tax_kind, tax_rate, supply_state, supplier, customer, taxable, cgst, sgst, igst, total)
+  select company_id, invoice_id, number, financial_year, serial, issued_on, issued_at, issued_by, due_on,
+    period_from, period_to, tax_kind, tax_rate, supply_state, supplier, customer, taxable, cgst, sgst, igst, total
+  from jsonb_to_recordset(${rows}) as r(company_id bigint, invoice_id bigint, number text, financial_year text, serial int, issued_on date,
+    issued_at timestamptz, issued_by text, due_on date, period_from date, period_to date, tax_kind text, tax_rate smallint, supply_state text,
+    supplier jsonb, customer jsonb, taxable bigint, cgst bigint, sgst bigint, igst bigint, total bigint)`;
 const periodRows = (rows: SQL) => sql`insert into ${billingPeriod} (company_id, period_from, period_to, invoice_id)
   select company_id, period_from, period_to, invoice_id
   from jsonb_to_recordset(${rows}) as r(company_id bigint, period_from date, period_to date, invoice_id bigint)`;
