@@ -81,8 +81,13 @@ describe.each(engines)("transactions on %s", (engine) => {
       await tx.execute(sql`update account set balance = 1 where id = 4`);
       sendLast(tx, sql`update account set balance = ${-1} where id = 4`);
     });
-    const violated = failing.catch((error: unknown) => Promise.reject(constraintOf(error)));
-    await expect(violated).rejects.toMatchObject({ constraint: "account_not_overdrawn" });
+    const violated = (work: Promise<unknown>) => work.catch((error: unknown) => Promise.reject(constraintOf(error)));
+    await expect(violated(failing)).rejects.toMatchObject({ constraint: "account_not_overdrawn" });
+    const followed = database.transaction(async (tx) => {
+      sendLast(tx, sql`update account set balance = ${-1} where id = 4`);
+      await tx.execute(sql`select 1`); // refused for what failed before it, which is what is told
+    });
+    await expect(violated(followed)).rejects.toMatchObject({ constraint: "account_not_overdrawn" });
     const undone = database.transaction(async (tx) => {
       sendLast(tx, sql`update account set balance = ${2} where id = 4`);
       throw new Error("changed my mind");
