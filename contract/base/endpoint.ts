@@ -81,10 +81,10 @@ export type Page = {
   next: string | null;
   prev: string | null;
   total?: number | undefined;
-  totals?: Figures | undefined;
-  points?: Figures[] | undefined;
+  totals?: Cells | undefined;
+  points?: Cells[] | undefined;
 };
-type Figures = Record<string, string | number | null>;
+type Cells = Record<string, string | number | null>;
 
 /** What a caller gets back. `behind` stands in the header Data-Behind: seconds that the answer lacks, where they are many. */
 export type Answer<E extends Endpoint> = (E extends { list: true }

@@ -113,7 +113,7 @@ export class TransactionScope {
 
 /** What broke the transaction: where a statement was refused because one before it had failed, which nobody waited for, that one's error. */
 async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
-  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
   if ((cause?.code ?? code) !== "25P02") return error;
   for (const outcome of await Promise.allSettled(sent)) if (outcome.status === "rejected") return outcome.reason;
   return error;

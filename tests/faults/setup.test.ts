@@ -55,8 +55,8 @@ test.runIf(inject("postgresUrl"))(
       (await database.pool.query("select (select count(*)::int from company) as companies, (select count(*)::int from app_user) as users"))
         .rows;
     await database.dedicated(async (client) => {
-      // company and user are written by then, their audit rows are not
-      await client.query("begin; lock table audit_log in access exclusive mode");
+      // the company is written by then, its user and the audit rows are not
+      await client.query("begin; lock table app_user in share mode");
       const started = startServer(settings).catch(() => undefined);
       await somebodyWaits(client);
       await endServers();

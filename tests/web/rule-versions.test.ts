@@ -79,6 +79,8 @@ describe("A rule's versions, its copies and its weekdays, without script", () =>
     expect(difference).toContain("Mix: Popular");
     expect(difference).toMatch(/60%[\s\S]*50%/);
     expect(difference).not.toContain("Minimum rest");
+    const headings = [...difference.matchAll(/<th[^>]*>([\s\S]*?)<\/th>/g)].map(([, heading]) => heading);
+    expect(new Set(headings).size, headings.join()).toBe(3); // also of versions of the same minute
     expect(await openMain(`/admin/master-rule/difference?id=${first}&withId=${first}`)).toContain("No difference");
     expect(await leadsTo(await admin.get("/admin/master-rule/difference"))).toBe("/admin/master-rule");
   });

@@ -96,11 +96,17 @@ export async function loadRuleDifference({ request, context }: LoaderFunctionArg
   if (!before || !after || !isSamePlace(before, after)) return null;
   const timeZone = zoneOf((await findCompanies(context, guarded)).company);
   const { source, timeSlotId } = after;
+  const [saved, savedAfter] = [before, after].map(({ at }) => showInstant(new Date(at), timeZone));
+  const isOneMinute = saved === savedAfter && chosen[0] !== chosen[1];
+  const [first, second] = isOneMinute ? [`${saved} (earlier)`, `${savedAfter} (later)`] : [saved, savedAfter];
   return {
     rule: source.name,
     ruleTo: ruleAddress(guarded, source, timeSlotId),
     versionsTo: ruleAddress(guarded, source, timeSlotId, ruleVersionsPath),
-    versions: [before, after].map(({ at, who }) => ({ at: showInstant(new Date(at), timeZone), who })),
+    versions: [
+      { at: first, who: before.who },
+      { at: second, who: after.who },
+    ],
     isReadable: before.isReadable && after.isReadable,
     changes: differenceOf(comparedFacts(before.rule), comparedFacts(after.rule)),
   };

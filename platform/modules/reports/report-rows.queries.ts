@@ -85,12 +85,12 @@ export async function sumReport(scope: Scope, db: Db, source: ReportSource, crit
  * the rows added up. Throws as findReportPage does.
  */
 export async function findWholeReport(scope: Scope, db: Db, source: ReportSource, criteria: AnyAsked, wanted: PageAsked) {
-  const ownPoints = source.graph && findReportPoints(scope, db, source, criteria);
+  const ownPoints = () => (source.graph ? findReportPoints(scope, db, source, criteria) : undefined);
   if (!source.isAggregate || isByDay(source, wanted.sort)) {
     const [page, { rows }, points] = await Promise.all([
       findReportPage(scope, db, source, criteria, wanted),
       db.execute<Whole>(addedUp(scope, source, criteria).totalsWithPoints),
-      ownPoints,
+      ownPoints(),
     ]);
     return { ...page, summary: summaryOf(rows[0]), points: points ?? rows[0]?.points ?? [] };
   }
@@ -101,8 +101,8 @@ export async function findWholeReport(scope: Scope, db: Db, source: ReportSource
       ${withRows(select, namesOf(source))},
       page as (select *, row_number() over () as place from (${pageOf(source, order, wanted.limit)}) as sorted),
       totals as (${totalsOf(source, select)})
-      select *, ${pointsAsJson(source, criteria)} from totals left join page on true order by place`),
-    ownPoints,
+      select *, ${pointsAsJson(source, criteria, false)} from totals left join page on true order by place`),
+    ownPoints(),
   ]);
   const onPage = rows.filter(({ place }) => place !== null);
   return { ...order.page(onPage, wanted.limit), summary: summaryOf(rows[0]), points: points ?? rows[0]?.points ?? [] };
@@ -118,15 +118,15 @@ function addedUp(scope: Scope, source: ReportSource, criteria: AnyAsked) {
   const totals = totalsOf(source, select, sums && sql`coalesce(sum(rows), 0)::bigint`);
   return {
     totals: sql`${rows} ${totals}`,
-    totalsWithPoints: sql`${rows}, totals as (${totals}) select *, ${pointsAsJson(source, criteria)} from totals`,
+    totalsWithPoints: sql`${rows}, totals as (${totals}) select *, ${pointsAsJson(source, criteria, Boolean(sums))} from totals`,
     points: sql`${rows} ${pointsOf(source, criteria, Boolean(sums))}`,
   };
 }
 
 /** Null where the report has no graph or the graph has a select of its own. */
-function pointsAsJson(source: ReportSource, criteria: AnyAsked): SQL {
+function pointsAsJson(source: ReportSource, criteria: AnyAsked, isAdded: boolean): SQL {
   if (source.graph || !source.report.graph) return sql`null as points`;
-  return sql`(select json_agg(point) from (${pointsOf(source, criteria, Boolean(source.sums))}) as point) as points`;
+  return sql`(select json_agg(point) from (${pointsOf(source, criteria, isAdded)}) as point) as points`;
 }
 
 type PageRow = Found & { rowKey: string[] };
