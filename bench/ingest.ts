@@ -1,6 +1,7 @@
 /**
  * Play-outs of a day of 400 stores in batches through the API of the built server (matched with the stores' logs, judged, added to all totals), beside
- * the same rows in batches of the same size by bare INSERT … ON CONFLICT into a table like the log, eight at once, in turns. Prints one JSON line.
+ * the same rows in batches of the same size by bare INSERT … ON CONFLICT into a table like the log, eight at once, in turns. A store's batches follow
+ * each other, as a player waits for its receipt. Prints one JSON line.
  * Run: npx tsx bench/ingest.ts; STORES_A_GROUP=2 makes it small.
  */
 import { randomUUID } from "node:crypto";
@@ -21,7 +22,7 @@ import { compared, say, stated } from "./support/figures.ts";
 import { jsonClient } from "./support/json-client.ts";
 import { addPlayers } from "./support/player-accounts.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
-import { atRest, processorTime, startBuiltServer } from "./support/processes.ts";
+import { processorTime, startBuiltServer } from "./support/processes.ts";
 
 const [groups, storesAGroup] = [20, Number(process.env.STORES_A_GROUP ?? 20)];
 const stores = groups * storesAGroup;
@@ -29,6 +30,8 @@ const atOnce = 8;
 /** What a player tells after an hour, and after a day without a network. */
 const batchSizes = [20, playOutsABatch];
 const rounds = 4;
+/** Of which each store has a log besides: a batch must not look through all of them. */
+const daysBefore = 100;
 
 const columns =
   "company_id bigint, store_id bigint, event_id uuid, started_at timestamptz, day date, kind text, song_id bigint, spot_id bigint, " +
@@ -54,11 +57,8 @@ const credentials = await addPlayers(database, { companyId, firstStore, stores }
 await ensurePartitions(db, new Date());
 const playsOf = await publishYesterday();
 await db.execute(sql`create table bare_log (like play_log including defaults including constraints including indexes)`);
-await db.execute(sql`analyze`);
-
-const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
-await atRest(server.pid); // it has made the days to come
 await db.execute(sql`vacuum analyze`);
+const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000", JOBS: "0" });
 const call = jsonClient(server.url, atOnce);
 const bare = new pg.Pool({ connectionString: databaseUrl, max: atOnce });
 const figures = [];
@@ -77,6 +77,9 @@ async function publishYesterday() {
   await publishGroupDays({ scope, database, db, now }, { groupIds, from: day, to: day, publishedBy: "bench" });
   const isOurs = sql`company_id = ${companyId} and store_id >= ${firstStore} and day = ${day}`;
   await db.execute(sql`update store_log set created_at = ${now.toISOString()} where ${isOurs}`);
+  await db.execute(sql`insert into store_log (company_id, store_id, day, playlist_id, midnight, from_position, to_position, songs, spots, own, created_at)
+    select company_id, store_id, day - ago, playlist_id, midnight, from_position, to_position, songs, spots, own, created_at - make_interval(days => ago)
+    from store_log cross join generate_series(1, ${daysBefore}::int) as ago where ${isOurs}`);
   const { rows } = await db.execute<{ id: string; place: number }>(
     sql`select id, (store_id - ${firstStore})::int as place from store_log where ${isOurs} order by store_id`,
   );
@@ -98,7 +101,7 @@ async function measure(size: number, place: number) {
   let [cpu, count] = [0, 0];
   const own = playsOf.filter((_, n) => n % batchSizes.length === place);
   for (let round = 0; round < rounds; round++) {
-    const batches = own.filter((_, n) => n % rounds === round).flatMap((store) => batchesOf(store, size));
+    const batches = inTurn(own.filter((_, n) => n % rounds === round).map((store) => batchesOf(store, size)));
     const plays = batches.reduce((sum, batch) => sum + batch.plays.length, 0);
     const before = await processorTime(server.pid);
     const through = (await perSecond(batches, atOnce, tell)) * (plays / batches.length);
@@ -123,6 +126,12 @@ function batchesOf({ storeId, credential, plays }: (typeof playsOf)[number], siz
     const some = plays.slice(n * size, (n + 1) * size);
     return { storeId, credential, plays: some, eventIds: some.map(({ eventId }) => eventId) };
   });
+}
+
+/** The first batch of each store, then the second of each: a player waits for its receipt. */
+function inTurn(stores: Batch[][]): Batch[] {
+  const most = Math.max(...stores.map(({ length }) => length));
+  return Array.from({ length: most }, (_, n) => stores.flatMap((batches) => batches[n] ?? [])).flat();
 }
 
 async function tell({ credential, plays }: Batch): Promise<void> {

@@ -33,17 +33,6 @@ export type ShopState = { lastSeenAt: Date; lastPlayedAt: Date; playing: boolean
 
 const MINUTE = 60_000;
 
-/** Rows of stores, gathered by store. */
-export function byStore<T extends { storeId: number }>(hours: readonly T[]): Map<number, T[]> {
-  const weeks = new Map<number, T[]>();
-  for (const entry of hours) {
-    const week = weeks.get(entry.storeId);
-    if (week) week.push(entry);
-    else weeks.set(entry.storeId, [entry]);
-  }
-  return weeks;
-}
-
 /** What is wrong with a store: fixed by its number, so that a company of any size shows every status of the dashboard. */
 export function behaviourOf(storeId: number): "well" | "offline" | "silent" | "low volume" | "not playing" {
   const number = storeId % 1_000_000;

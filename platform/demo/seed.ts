@@ -1,6 +1,7 @@
 import { hash as hashPassword } from "@node-rs/argon2";
 import { eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { byStore } from "#contract/base/group-by";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { spot } from "../db/schema/ads.ts";
@@ -32,7 +33,7 @@ import {
 import { storedFile } from "../db/schema/work.ts";
 import { makeGoods } from "../modules/ads/index.ts";
 import { demoAlerts } from "./alerts.ts";
-import { byStore, stateAt } from "./behaviour.ts";
+import { stateAt } from "./behaviour.ts";
 import { seedBilling } from "./billing.ts";
 import { seedCampaigns } from "./campaigns.ts";
 import { companies, demoLicences } from "./companies.ts";

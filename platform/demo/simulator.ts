@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { byStore } from "#contract/base/group-by";
 import { wholeCompany } from "../access/scope.ts";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
@@ -7,7 +8,7 @@ import { store, storeHours, storeHoursException } from "../db/schema/organisatio
 import { playLog, storeState } from "../db/schema/player.ts";
 import { addToTotals } from "../modules/player/index.ts";
 import { addPastHours, addToHours, minutesBetween, noMinutes } from "../modules/telemetry/index.ts";
-import { behaviourOf, byStore, hoursOn, playsUntil, type Shop, stateAt, toldBy } from "./behaviour.ts";
+import { behaviourOf, hoursOn, playsUntil, type Shop, stateAt, toldBy } from "./behaviour.ts";
 import { clientCompanies, companies } from "./companies.ts";
 import { addDays, daysBetween, type LocalClock, localClock } from "./local-clock.ts";
 import { demoStoreId } from "./organisation.ts";

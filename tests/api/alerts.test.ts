@@ -47,9 +47,13 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
         storeIds.map((storeId) => ({ ...heartbeat, storeId, storedUntil })),
       );
       if (!plays) return;
-      await database.transaction(async (tx) => {
-        for (const storeId of storeIds) await moveLastPlayed(scope, tx, storeId, new Date(now));
-      });
+      await database.transaction((tx) =>
+        moveLastPlayed(
+          scope,
+          tx,
+          storeIds.map((storeId) => ({ storeId, at: new Date(now) })),
+        ),
+      );
     };
     const watch = (now: number) => watchStores(database, companyId, new Date(now));
     return {

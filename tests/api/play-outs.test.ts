@@ -7,7 +7,7 @@ import { setStoreStatus } from "#contract/stores/endpoints";
 import { setUserStatus } from "#contract/users/endpoints";
 import { playingTurn } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine, type Engine } from "../support/database.ts";
 import { longestTurn } from "../support/longest-turn.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -320,6 +320,86 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     });
     expect(new Set(reasons)).toEqual(new Set(["NOT_DUE"]));
     expect(longest).toBeLessThan(250);
+  });
+});
+
+describe.each([anyEngine])("Batches of many stores at once on %s", (engine) => {
+  let its: Opened;
+  beforeAll(async () => {
+    its = await openStore(engine);
+  });
+  afterAll(() => its?.at.close());
+
+  test("they are written together, and each store has the receipt and the rows that it has alone [PLY-4] [PLY-2] [CTX-4]", async () => {
+    const { at, company, songs, adId } = its;
+    const { companyId, stores } = company;
+    const set = (statement: ReturnType<typeof sql>) => at.database.db.execute(statement);
+    await set(sql`update store set time_zone = 'America/New_York' where id = ${stores[2]?.id}`); // the day before, there
+    const logIds: number[] = [];
+    const managers: { id: number; username: string }[] = [];
+    for (const { id: storeId, groupId } of stores) {
+      const log = { companyId, storeId, groupId: groupId ?? company.north.groupIds[0] ?? 0, day, from: minutes(-60) };
+      const items = songs.slice(0, 18).map((id) => ({ kind: "MUSIC" as const, id }));
+      logIds.push(await makeStoreLog(at.database, log, [...items, { kind: "AD", id: adId, campaignId: 7 }]));
+      managers.push(await makeUser(at.database, companyId, { role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId }] }));
+    }
+    // one store was inactive for a while, the user of another too, and a third is played by one device
+    await set(sql`insert into inactive_span (company_id, store_id, since, until)
+      values (${companyId}, ${stores[1]?.id}, ${minutes(-58).toISOString()}, ${minutes(-50).toISOString()})`);
+    await set(sql`insert into inactive_span (company_id, user_id, since, until)
+      values (${companyId}, ${managers[3]?.id}, ${minutes(-40).toISOString()}, ${minutes(-30).toISOString()})`);
+    await set(sql`insert into playing_turn (company_id, store_id, since, device_id)
+      values (${companyId}, ${stores[4]?.id}, ${minutes(-45).toISOString()}, 'till')`);
+    const due = (position: number) => minutes(-60 + position * 3);
+    const batchesOf = (place: number) => {
+      const own = (position: number) => playOut(`${logIds[place]}-${position}`, due(position), position === 18 ? 10 : 180);
+      const all = Array.from({ length: 19 }, (_, position) => own(position));
+      const ofOthers = [0, 5].map((position) => playOut(`${logIds[(place + 1) % stores.length]}-${position}`, due(position)));
+      const standIn = (startedAt: Date) => {
+        const { itemId: _, ...play } = playOut("", startedAt, 175);
+        return { ...play, mediaId: `song-${songs[7]}`, insteadOf: `${logIds[place]}-3`, reason: "NO_AUDIO" };
+      };
+      return [
+        [...all.slice(0, 9), ...ofOthers, standIn(due(3))],
+        [...all.slice(6, 9), own(2), standIn(new Date(due(3).getTime() + 20_000)), standIn(due(12))],
+        all.slice(9),
+      ];
+    };
+    const told = stores.map((_, place) => batchesOf(place));
+    const tell = async (place: number) => {
+      const receipts: contract.PlayOutReceipt[] = [];
+      for (const body of told[place] ?? []) {
+        const headers = { "device-id": place % 2 ? "till" : "tablet", "device-clock": now.toISOString() };
+        const answer = await at.call(contract.reportPlayOuts, { body: body as never, headers }, managers[place]?.username ?? "");
+        receipts.push(answer.body.data as contract.PlayOutReceipt);
+      }
+      return receipts;
+    };
+    const outcome = async () => ({
+      plays:
+        await its.rows(sql`select store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, reason, due_at, campaign_id,
+        device, substitute_reason from play_log order by store_id, event_id`),
+      states: await its.rows(sql`select store_id, last_played_at from store_state order by store_id`),
+    });
+    const transactions = async () => (await its.rows(sql`select count(distinct xmin::text)::int as number from play_log`))[0]?.number;
+
+    const alone: contract.PlayOutReceipt[][] = [];
+    for (const place of stores.keys()) alone.push(await tell(place));
+    const before = await outcome();
+    expect(await transactions()).toBe(3 * stores.length);
+    expect(new Set(before.plays.map(({ reason }) => reason))).toEqual(
+      new Set([null, "DUPLICATE", "OTHER_DEVICE", "STORE_INACTIVE", "SUBSTITUTE"]),
+    );
+    expect(alone.flat().reduce((sum, { refused }) => sum + refused.length, 0)).toBe(2 * stores.length);
+    await its.expectTotalsOfLog();
+
+    await its.forget();
+    await set(sql`update store_state set last_played_at = null`);
+    await set(sql`insert into playing_turn (company_id, store_id, since, device_id)
+      values (${companyId}, ${stores[4]?.id}, ${minutes(-45).toISOString()}, 'till')`);
+    expect(await Promise.all([...stores.keys()].map(tell))).toEqual(alone);
+    expect(await transactions()).toBeLessThan(3 * stores.length);
+    expect(await outcome()).toEqual(before);
   });
 });
 

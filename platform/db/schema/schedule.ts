@@ -293,6 +293,7 @@ export const storeLog = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("store_log_current").on(t.companyId, t.storeId, t.day).where(sql`superseded_at is null`),
+    index("store_log_day").on(t.companyId, t.storeId, t.day),
     index("store_log_playlist").on(t.companyId, t.playlistId),
     check(
       "store_log_run_or_own",

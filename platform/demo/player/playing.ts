@@ -114,15 +114,14 @@ function standIn(
 ): Sound | undefined {
   const following = placeAfter(items, now - 1);
   const soon = new Set(items.slice(following, placeAfter(items, now + hourMs - 1)).map(({ mediaId }) => mediaId));
-  const stored = [...new Set(items.flatMap(({ kind, mediaId }) => (kind === "MUSIC" && mediaId ? [mediaId] : [])))].filter(
-    (mediaId) => secondsOf(mediaId) !== undefined,
-  );
-  const longestAgo = (of: readonly string[]) =>
-    of.reduce<string | undefined>(
-      (least, one) => (least !== undefined && (heard.get(least) ?? 0) <= (heard.get(one) ?? 0) ? least : one),
-      undefined,
-    );
-  const mediaId = longestAgo(stored.filter((one) => !soon.has(one))) ?? longestAgo(stored);
+  let best: { mediaId: string; isSoon: boolean; begun: number } | undefined;
+  for (const { kind, mediaId } of items) {
+    if (kind !== "MUSIC" || !mediaId) continue;
+    const [isSoon, begun] = [soon.has(mediaId), heard.get(mediaId) ?? 0];
+    const isBetter = best === undefined || (isSoon === best.isSoon ? begun < best.begun : best.isSoon);
+    if (isBetter && secondsOf(mediaId) !== undefined) best = { mediaId, isSoon, begun };
+  }
+  const mediaId = best?.mediaId;
   const seconds = mediaId && secondsOf(mediaId);
   if (!seconds) return undefined;
   const next = insteadOf?.endsAt ?? items[placeAfter(items, now)]?.startsAt ?? Number.POSITIVE_INFINITY;

@@ -1,14 +1,15 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
+import { byStore } from "#contract/base/group-by";
+import type { PlayOut } from "#contract/player/endpoints";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import { spot } from "../../db/schema/ads.ts";
 import { song } from "../../db/schema/library.ts";
 import { company, store, storeHours, storeHoursException } from "../../db/schema/organisation.ts";
 import { storeLog } from "../../db/schema/schedule.ts";
-import { recordPlayOuts } from "../../modules/player/index.ts";
+import { playOutsService } from "../../modules/player/index.ts";
 import { findLogs, type StoreLogLines } from "../../modules/schedule/index.ts";
 import { type StoreBeat, saveHeartbeats } from "../../modules/telemetry/index.ts";
-import { byStore } from "../behaviour.ts";
 import { addDays } from "../local-clock.ts";
 import { type Account, openAccount } from "./account.ts";
 import { drawFaults, type Faults, type Span } from "./faults.ts";
@@ -49,7 +50,8 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
   const scope = wholeCompany(companyId);
   const account = openAccount(given.isDetailed ?? false);
   const stores = await loadStores(given.faultsOf ?? ((storeId, openings) => drawFaults(seed, storeId, openings)));
-  const report = (storeId: number, now: number) => (batch: Parameters<typeof recordPlayOuts>[1], clock: string) =>
+  const { recordPlayOuts } = playOutsService();
+  const report = (storeId: number, now: number) => (batch: PlayOut[], clock: string) =>
     recordPlayOuts(
       { scope, database, db, now: new Date(now), caller: { ...nobody, units: { ...nobody.units, storeIds: [storeId] } } },
       batch,
@@ -69,7 +71,7 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
         one.live({ from: now, ...(published.get(one.id) ?? nothing), isActive: active.has(one.id) }, next),
       );
       await sendBeats(beats);
-      await tellAll(some, next, next === to);
+      await Promise.all(some.map((one) => one.tell(next, report(one.id, next), next === to))); // written together
     }
   }
   await reach(new Date(to), account);
@@ -142,15 +144,6 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
     for (let first = 0; first < beats.length; first += beatsAtOnce)
       await saveHeartbeats(scope, db, beats.slice(first, first + beatsAtOnce));
   }
-
-  /** PostgreSQL takes the batches of several stores at once. */
-  async function tellAll(some: readonly SimulatedStore[], now: number, all: boolean) {
-    const waiting = [...some];
-    const tellNext = async () => {
-      for (let one = waiting.shift(); one; one = waiting.shift()) await one.tell(now, report(one.id, now), all);
-    };
-    await Promise.all(Array.from({ length: database.engine === "postgres" ? 4 : 1 }, tellNext));
-  }
 }
 
 const nobody = {
@@ -171,8 +164,15 @@ const asItems = ({ id: logId, day, positions }: StoreLogLines, playable: Readonl
     const seconds = Math.round(durationSeconds);
     const following = positions[place + 1]?.startsAt ?? Number.POSITIVE_INFINITY;
     return {
-      ...{ itemId: `${logId}-${place}`, kind, logId, day, startsAt: Math.trunc(startsAt), seconds },
-      ...{ id: songId ?? spotId ?? 0, campaignId: bookingId || null, mediaId: playable.has(mediaId) ? mediaId : null },
+      itemId: `${logId}-${place}`,
+      kind,
+      logId,
+      day,
+      startsAt: Math.trunc(startsAt),
+      seconds,
+      id: songId ?? spotId ?? 0,
+      campaignId: bookingId || null,
+      mediaId: playable.has(mediaId) ? mediaId : null,
       endsAt: Math.min(Math.trunc(startsAt) + seconds * 1000, Math.trunc(following)),
     };
   });

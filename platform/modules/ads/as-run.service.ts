@@ -2,6 +2,7 @@ import type { AsRunFilters, AsRunPlay, AsRunQuery } from "#contract/ads/delivery
 import { type AsRunOutcome, isOutcome, type PlayOutcome, playOutcomeWords } from "#contract/ads/words";
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
+import { groupBy } from "#contract/base/group-by";
 import { playLogDays } from "#contract/player/limits";
 import { unverifiedWords } from "#contract/player/words";
 import type { Scope } from "../../access/scope.ts";
@@ -167,16 +168,6 @@ async function playsOfDays({ scope, db, now, campaignId }: Asked, days: readonly
       return [key, playsOfDay(day, found, names, now)];
     }),
   );
-}
-
-function groupBy<Item, Key>(items: readonly Item[], of: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(of(item));
-    if (group) group.push(item);
-    else groups.set(of(item), [item]);
-  }
-  return groups;
 }
 
 type LoggedPosition = { hour: number; startsAt: number; spotId: number; logId: number; position: number };

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
 import { addDays, dateIn } from "#contract/base/dates";
+import { byStore } from "#contract/base/group-by";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Unit } from "../../access/units.ts";
 import type { Db } from "../../db/client.ts";
@@ -67,13 +68,3 @@ const isOf = ({ level, unitId }: Unit) =>
     GROUP: eq(store.groupId, unitId),
     STORE: eq(store.id, unitId),
   })[level];
-
-function byStore<Row extends { storeId: number }>(rows: readonly Row[]): Map<number, Omit<Row, "storeId">[]> {
-  const lists = new Map<number, Omit<Row, "storeId">[]>();
-  for (const { storeId, ...row } of rows) {
-    const list = lists.get(storeId);
-    if (list) list.push(row);
-    else lists.set(storeId, [row]);
-  }
-  return lists;
-}

@@ -12,16 +12,17 @@ const isDevice = (scope: Scope, storeId: number, deviceId: string) =>
 /** `deviceId` null: none plays the store. */
 export type Turn = { since: Date; deviceId: string | null };
 
-/** Which devices have played a store since an instant, the latest first. */
-export const findTurns = (scope: Scope, db: Db, storeId: number, from: Date): Promise<Turn[]> =>
+/** Which devices have played stores since an instant, the latest first. */
+export const findTurns = (scope: Scope, db: Db, storeIds: number[], from: Date): Promise<(Turn & { storeId: number })[]> =>
   db
-    .select({ since: playingTurn.since, deviceId: playingTurn.deviceId })
+    .select({ storeId: playingTurn.storeId, since: playingTurn.since, deviceId: playingTurn.deviceId })
     .from(playingTurn)
     .where(
       and(
-        ofStore(playingTurn, scope, storeId),
+        eq(playingTurn.companyId, scope.companyId),
+        sql`${playingTurn.storeId} = any(${sql.param(storeIds)}::bigint[])`,
         sql`${playingTurn.since} >= coalesce((select max(earlier.since) from ${playingTurn} as earlier where earlier.company_id = ${scope.companyId}
-          and earlier.store_id = ${storeId} and earlier.since <= ${from.toISOString()}::timestamptz), '-infinity')`,
+          and earlier.store_id = ${playingTurn.storeId} and earlier.since <= ${from.toISOString()}::timestamptz), '-infinity')`,
       ),
     )
     .orderBy(desc(playingTurn.since));

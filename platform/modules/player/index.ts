@@ -5,7 +5,7 @@ export { countSongs } from "./count-songs.service.ts";
 export { findTurnNow } from "./devices.queries.ts";
 export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";
 export { forgetOldPlays } from "./forget-old-plays.service.ts";
-export { recordPlayOuts } from "./play-outs.service.ts";
+export { playOutsService } from "./play-outs.service.ts";
 export { addToTotals } from "./player.queries.ts";
 export { findPlayer } from "./player.service.ts";
 export { songTotals } from "./song-days.queries.ts";

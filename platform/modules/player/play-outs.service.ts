@@ -1,146 +1,240 @@
+import { byStore } from "#contract/base/group-by";
 import type { DeviceHeaders, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
 import { playOutDaysAhead, playOutDaysBack } from "#contract/player/limits";
-import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { type Scope, wholeCompany } from "../../access/scope.ts";
+import type { Database, Tx } from "../../db/client.ts";
 import { keepPlans } from "../../db/kept-plans.ts";
+import { together } from "../../db/together.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { findLogsInForce } from "../schedule/index.ts";
 import { findTurns } from "./devices.queries.ts";
 import { deviceOf } from "./devices.service.ts";
 import {
+  eventKey,
   findInactiveSpans,
   findKnownEvents,
-  findPositions,
   findStoredPool,
   findSubstitutesBeside,
   findVerifiedInstants,
   insertPlays,
-  lockStoreState,
+  instantKey,
+  lockStoreStates,
   moveLastPlayed,
   type NewPlay,
   type PlayerStore,
+  positionsOf,
+  type Span,
+  type StoreSound,
 } from "./player.queries.ts";
 import { findPlayer, type PlayersCaller } from "./player.service.ts";
-import { type Item, isAtOnce, judgePlay, type Position, positionsByItem, type Sound } from "./verification.ts";
+import { type Item, isAtOnce, judgePlay, type Position, positionsByItem } from "./verification.ts";
 
-/**
- * Takes a batch of play-outs (docs/domain.md section 4): each event id of a store is received once, whatever the order, repeats and
- * lateness, also when it comes again with another time, and is verified or kept with the reason why not. Those that cannot be (too old, too
- * far ahead, nothing of the store's own logs) are refused by index. Log, daily totals and the store's last play change together or not at all.
- */
-export async function recordPlayOuts(
-  call: Pick<ScopedCall, "scope" | "database" | "db" | "now"> & { caller: PlayersCaller },
-  batch: PlayOut[],
-  headers: DeviceHeaders = {},
-): Promise<PlayOutReceipt> {
-  const { scope, database, now } = call;
-  const device = deviceOf(call, headers);
-  const deviceClock = headers["device-clock"];
-  const { store, openedBy } = await findPlayer(call);
-  const receipt: PlayOutReceipt = { accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] };
-  if (openedBy !== undefined) {
-    const reason = `${openedBy} opened this player. Plays there are not recorded, because the store did not hear them.`;
-    return { ...receipt, refused: batch.map(({ eventId }, index) => ({ index, eventId, reason })) };
-  }
-  const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
-  return database.transaction(async (tx) => {
-    await Promise.all([keepPlans(tx, true), lockStoreState(scope, tx, store.id)]);
-    const told = batch.map((play, index): ToldPlay => {
-      const at = Date.parse(play.startedAt) + clockOffset;
-      return { index, play, at, tooFar: refusalOfTime(at, now) };
-    });
-    const timely = told.filter(({ tooFar }) => tooFar === undefined);
-    const earliest = new Date(Math.min(...timely.map(({ at }) => at), now.getTime()));
-    const eventIds = batch.map(({ eventId }) => eventId);
-    const [knownEvents, { positions, matchOf }, turns, inactive] = await Promise.all([
-      findKnownEvents(scope, tx, store.id, eventIds),
-      findItems(call, tx, store.id, timely),
-      findTurns(scope, tx, store.id, earliest),
-      findInactiveSpans(scope, tx, { storeId: store.id, userId: call.caller.id }, earliest),
-    ]);
-    const playingDeviceAt = (at: number) => turns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
-    const accepted: FoundPlay[] = [];
-    for (const one of told) {
-      const { eventId } = one.play;
-      const refuse = (reason: string) => receipt.refused.push({ index: one.index, eventId, reason });
-      const match = matchOf(one.play);
-      if (knownEvents.has(eventId)) receipt.duplicates++;
-      else if (one.tooFar) refuse(one.tooFar);
-      else if (!match) refuse("This item is not in any log of this store.");
-      else {
-        knownEvents.add(eventId); // not of one that was refused: the same event may follow, put right
-        accepted.push({ ...one, ...match });
+/** A store's batch as it was told; `at` of a play is when it began by the platform's clock. */
+type ToldBatch = {
+  scope: Scope;
+  database: Database;
+  store: PlayerStore;
+  userId: number;
+  device: string | undefined;
+  now: Date;
+  plays: ToldPlay[];
+};
+/** `at` is in epoch milliseconds; `tooFar` says why that cannot be taken. */
+type ToldPlay = { storeId: number; index: number; play: PlayOut; at: number; tooFar: string | undefined };
+type FoundPlay = ToldPlay & { item: Item; named: Position | undefined };
+type JudgedPlay = FoundPlay & ReturnType<typeof judgePlay> & { device: string | undefined; now: Date; receipt: PlayOutReceipt };
+type Within = { scope: Scope; tx: Tx };
+
+/** Takes players' play-outs; batches of a company's stores that come at once are written together. */
+export function playOutsService() {
+  const take = together(recordBatches, {
+    group: ({ scope }) => scope.companyId,
+    key: ({ store }) => store.id,
+    size: ({ plays }) => plays.length,
+    ...{ largest: playsAtOnce, runsAtOnce },
+  });
+  return {
+    /**
+     * Takes a batch of play-outs (docs/domain.md section 4): each event id of a store is received once, whatever the order, repeats and
+     * lateness, also when it comes again with another time, and is verified or kept with the reason why not. Those that cannot be (too old, too
+     * far ahead, nothing of the store's own logs) are refused by index. Log, daily totals and the store's last play change together or not at all.
+     */
+    async recordPlayOuts(
+      call: Pick<ScopedCall, "scope" | "database" | "db" | "now"> & { caller: PlayersCaller },
+      batch: PlayOut[],
+      headers: DeviceHeaders = {},
+    ): Promise<PlayOutReceipt> {
+      const { scope, database, now, caller } = call;
+      const { store, openedBy } = await findPlayer(call);
+      if (openedBy !== undefined) {
+        const reason = `${openedBy} opened this player. Plays there are not recorded, because the store did not hear them.`;
+        return { ...nothingTaken(), refused: batch.map(({ eventId }, index) => ({ index, eventId, reason })) };
       }
-    }
-    if (accepted.length === 0) return receipt;
-    // The first play of a position is the one that began first, and so of substitutes at one time.
-    const judged = accepted
-      .sort((a, b) => a.at - b.at)
-      .map((one) => ({
-        ...one,
-        ...judgePlay(asJudged(one), device, { inactive, playingDevice: playingDeviceAt(one.at) }, positions, now),
-      }));
-    const plays = await markRepeats({ scope, tx, store }, judged);
-    const newPlays = plays.map(asNewPlay);
-    [receipt.accepted] = await Promise.all([
-      insertPlays(scope, tx, store, { plays: newPlays, device, now }),
-      moveLastPlayed(scope, tx, store.id, lastInstant(newPlays, now)),
+      const deviceClock = headers["device-clock"];
+      const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
+      const plays = batch.map((play, index): ToldPlay => {
+        const at = Date.parse(play.startedAt) + clockOffset;
+        return { storeId: store.id, index, play, at, tooFar: refusalOfTime(at, now) };
+      });
+      return take({ scope, database, store, userId: caller.id, device: deviceOf(call, headers), now, plays });
+    },
+  };
+}
+
+/** What one transaction takes: more would keep other requests waiting for the thread. */
+const playsAtOnce = 2_000;
+/** Of the connections for players, two stay free for their other calls. */
+const runsAtOnce = 2;
+
+/** Batches of different stores of a company, all or none. */
+async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
+  const [
+    {
+      database,
+      scope: { companyId },
+    },
+  ] = batches as [ToldBatch];
+  const scope = wholeCompany(companyId); // each store was found by its own player's scope
+  const storeIds = batches.map(({ store }) => store.id);
+  const told = batches.flatMap(({ plays }) => plays);
+  return database.transaction(async (tx) => {
+    await Promise.all([keepPlans(tx, true), lockStoreStates(scope, tx, storeIds)]);
+    const timely = told.filter(({ tooFar }) => tooFar === undefined);
+    const earliest = new Date(Math.min(...timely.map(({ at }) => at), ...batches.map(({ now }) => now.getTime())));
+    const [knownEvents, itemsOf, turns, inactive] = await Promise.all([
+      findKnownEvents(
+        scope,
+        tx,
+        told.map(({ storeId, play }) => ({ storeId, eventId: play.eventId })),
+      ),
+      findItems({ scope, tx }, timely),
+      findTurns(scope, tx, storeIds, earliest),
+      findInactiveSpans(scope, tx, { storeIds, userIds: batches.map(({ userId }) => userId) }, earliest),
     ]);
-    if (receipt.accepted !== plays.length) throw new Error("a play-out was written beside its store's lock");
-    for (const { index, play, reason } of plays)
-      if (reason === null) receipt.verified++;
-      else receipt.unverified.push({ index, eventId: play.eventId, reason });
-    receipt.unverified.sort((a, b) => a.index - b.index);
-    return receipt;
+    const receipts = batches.map(nothingTaken);
+    const judged = batches.flatMap(({ store, userId, device, now, plays }, place): JudgedPlay[] => {
+      const receipt = receipts[place] ?? nothingTaken();
+      const { positions, matchOf } = itemsOf(store.id);
+      const ownTurns = turns.filter(({ storeId }) => storeId === store.id);
+      const playingDeviceAt = (at: number) => ownTurns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
+      const whenInactive = inactive.filter((span) => (span.storeId ?? store.id) === store.id && (span.userId ?? userId) === userId);
+      const accepted: FoundPlay[] = [];
+      for (const one of plays) {
+        const { eventId } = one.play;
+        const refuse = (reason: string) => receipt.refused.push({ index: one.index, eventId, reason });
+        const event = eventKey({ storeId: store.id, eventId });
+        const match = matchOf(one.play);
+        if (knownEvents.has(event)) receipt.duplicates++;
+        else if (one.tooFar) refuse(one.tooFar);
+        else if (!match) refuse("This item is not in any log of this store.");
+        else {
+          knownEvents.add(event); // not of one that was refused: the same event may follow, put right
+          accepted.push({ ...one, ...match });
+        }
+      }
+      // The first play of a position is the one that began first, and so of substitutes at one time.
+      return accepted
+        .sort((a, b) => a.at - b.at)
+        .map((one) => {
+          const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(one.at) };
+          return { ...one, ...judgePlay(asJudged(one), device, facts, positions, now), device, now, receipt };
+        });
+    });
+    if (judged.length > 0) await write({ scope, tx }, await markRepeats({ scope, tx }, judged));
+    return receipts;
   });
 }
 
-/** `at` is when the play began by the platform's clock, in epoch milliseconds; `tooFar` says why that cannot be taken. */
-type ToldPlay = { index: number; play: PlayOut; at: number; tooFar: string | undefined };
-type FoundPlay = ToldPlay & { item: Item; named: Position | undefined };
-type JudgedPlay = FoundPlay & ReturnType<typeof judgePlay>;
+const nothingTaken = (): PlayOutReceipt => ({ accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] });
 
-/** The positions that the plays name or may be of, and what gives a play's item; undefined for one of nothing in the store's logs. */
-async function findItems({ scope }: Pick<ScopedCall, "scope">, tx: Tx, storeId: number, told: ToldPlay[]) {
-  const refs = told.flatMap(({ play }) => positionRefOf(play.itemId ?? play.insteadOf) ?? []);
-  const span = { from: Math.min(...told.map(({ at }) => at)), to: Math.max(...told.map(({ at }) => at)) };
-  const positions = refs.length > 0 ? await findPositions(scope, tx, storeId, refs, span) : [];
-  const byId = new Map(positions.map((position) => [`${position.logId}-${position.position}`, position]));
-  const media = told.flatMap(({ play }) => play.mediaId ?? []);
-  const idsOf = (kind: string) => media.filter((id) => id.startsWith(kind)).map((id) => Number(id.slice(kind.length)));
-  const pool =
-    media.length > 0
-      ? await findStoredPool(scope, tx, storeId, { songIds: idsOf("song-"), spotIds: idsOf("spot-") }, span)
-      : new Map<string, Item>();
-  const matchOf = ({ itemId, mediaId, insteadOf }: PlayOut) => {
-    const named = byId.get(itemId ?? insteadOf ?? "");
-    const item = mediaId === undefined ? named : pool.get(mediaId);
-    return item && (named || insteadOf === undefined) ? { item, named } : undefined;
-  };
-  return { positions: positionsByItem(positions), matchOf };
+/** Writes plays, moves their stores' last play and notes in the receipts what became of each. */
+async function write({ scope, tx }: Within, plays: JudgedPlay[]): Promise<void> {
+  const ends = new Map<number, Date>();
+  for (const { storeId, at, play, now } of plays) {
+    // a clock that is ahead does not reach into the future
+    const end = Math.min(now.getTime(), at + play.seconds * 1000);
+    if (!(end <= (ends.get(storeId)?.getTime() ?? Number.NEGATIVE_INFINITY))) ends.set(storeId, new Date(end));
+  }
+  const [written] = await Promise.all([
+    insertPlays(scope, tx, plays.map(asNewPlay)),
+    moveLastPlayed(
+      scope,
+      tx,
+      [...ends].map(([storeId, at]) => ({ storeId, at })),
+    ),
+  ]);
+  if (written !== plays.length) throw new Error("a play-out was written beside its store's lock");
+  for (const { receipt, index, play, reason } of [...plays].sort((a, b) => a.index - b.index)) {
+    receipt.accepted++;
+    if (reason === null) receipt.verified++;
+    else receipt.unverified.push({ index, eventId: play.eventId, reason });
+  }
 }
 
+/** By store, the positions that its plays name or may be of, and what gives a play's item; undefined for one of nothing in the store's logs. */
+async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
+  const plays = byStore(told);
+  const refsOf = (some: ToldPlay[]) => some.flatMap(({ play }) => positionRefOf(play.itemId ?? play.insteadOf) ?? []);
+  const logIds = [...new Set(refsOf(told).map(({ logId }) => logId))];
+  const all = spanOf(told);
+  const inForce = { logIds, from: new Date(all.from), to: new Date(all.to) };
+  const [logs, pools] = await Promise.all([
+    logIds.length > 0 ? findLogsInForce(scope, tx, [...plays.keys()], inForce) : [],
+    Promise.all([...plays].map(async ([storeId, own]) => [storeId, await findPool({ scope, tx }, storeId, own)] as const)),
+  ]);
+  const [logsOf, poolOf] = [byStore(logs), new Map(pools)];
+  return (storeId: number) => {
+    const own = plays.get(storeId) ?? [];
+    const positions = positionsOf(logsOf.get(storeId) ?? [], refsOf(own), spanOf(own));
+    const byId = new Map(positions.map((position) => [`${position.logId}-${position.position}`, position]));
+    const matchOf = ({ itemId, mediaId, insteadOf }: PlayOut) => {
+      const named = byId.get(itemId ?? insteadOf ?? "");
+      const item = mediaId === undefined ? named : poolOf.get(storeId)?.get(mediaId);
+      return item && (named || insteadOf === undefined) ? { item, named } : undefined;
+    };
+    return { positions: positionsByItem(positions), matchOf };
+  };
+}
+
+/** What a store's substitutes may be of, by media id. */
+async function findPool({ scope, tx }: Within, storeId: number, told: ToldPlay[]): Promise<ReadonlyMap<string, Item>> {
+  const media = told.flatMap(({ play }) => play.mediaId ?? []);
+  if (media.length === 0) return new Map();
+  const idsOf = (kind: string) => media.filter((id) => id.startsWith(kind)).map((id) => Number(id.slice(kind.length)));
+  return findStoredPool(scope, tx, storeId, { songIds: idsOf("song-"), spotIds: idsOf("spot-") }, spanOf(told));
+}
+
+const spanOf = (told: ToldPlay[]): Span => ({ from: Math.min(...told.map(({ at }) => at)), to: Math.max(...told.map(({ at }) => at)) });
+
 /**
- * Marks as DUPLICATE, in the order given, each play like which the store has one that counts: a verified one of its position, or a
+ * Marks as DUPLICATE, in the order given, each play like which its store has one that counts: a verified one of its position, or a
  * substitute that sounded at the same time.
  */
-async function markRepeats({ scope, tx, store }: { scope: Scope; tx: Tx; store: PlayerStore }, plays: JudgedPlay[]): Promise<JudgedPlay[]> {
+async function markRepeats({ scope, tx }: Within, plays: JudgedPlay[]): Promise<JudgedPlay[]> {
   const isSubstitute = ({ reason }: JudgedPlay) => reason === "SUBSTITUTE";
-  const instants = plays.flatMap(({ dueAt }) => dueAt ?? []);
   const [verified, substitutes] = await Promise.all([
-    findVerifiedInstants(scope, tx, store, instants),
-    findSubstitutesBeside(scope, tx, store, plays.filter(isSubstitute).map(soundOf)),
+    findVerifiedInstants(
+      scope,
+      tx,
+      plays.flatMap(({ storeId, dueAt }) => (dueAt === null ? [] : { storeId, dueAt })),
+    ),
+    findSubstitutesBeside(scope, tx, plays.filter(isSubstitute).map(soundOf)),
   ]);
   return plays.map((play) => {
-    const { dueAt } = play;
-    const isRepeat = dueAt === null ? isSubstitute(play) && substitutes.some((one) => isAtOnce(one, soundOf(play))) : verified.has(dueAt);
+    const { storeId, dueAt } = play;
+    const sound = soundOf(play);
+    const isRepeat =
+      dueAt === null
+        ? isSubstitute(play) && substitutes.some((one) => one.storeId === storeId && isAtOnce(one, sound))
+        : verified.has(instantKey(storeId, dueAt));
     if (isRepeat) return { ...play, reason: "DUPLICATE", campaignId: null };
-    if (dueAt !== null) verified.add(dueAt);
-    else if (isSubstitute(play)) substitutes.push(soundOf(play));
+    if (dueAt !== null) verified.add(instantKey(storeId, dueAt));
+    else if (isSubstitute(play)) substitutes.push(sound);
     return play;
   });
 }
 
-const soundOf = ({ at, play }: ToldPlay): Sound => ({ at, seconds: play.seconds });
+const soundOf = ({ storeId, at, play }: ToldPlay): StoreSound => ({ storeId, at, seconds: play.seconds });
 
 const asJudged = ({ at, play, item, named }: FoundPlay) => {
   const { seconds, skipped = false, mediaId } = play;
@@ -153,8 +247,9 @@ function positionRefOf(itemId: string | undefined): { logId: number; position: n
   return parts ? { logId: Number(parts[1]), position: Number(parts[2]) } : undefined;
 }
 
-function asNewPlay({ play, at, item, named, reason, dueAt, campaignId }: JudgedPlay): NewPlay {
+function asNewPlay({ storeId, play, at, item, named, reason, dueAt, campaignId, device, now }: JudgedPlay): NewPlay {
   return {
+    storeId,
     eventId: play.eventId,
     startedAt: new Date(at).toISOString(),
     kind: item.kind,
@@ -167,6 +262,8 @@ function asNewPlay({ play, at, item, named, reason, dueAt, campaignId }: JudgedP
     dueAt: dueAt === null ? null : new Date(dueAt).toISOString(),
     campaignId,
     substituteReason: play.reason ?? null,
+    device: device ?? null,
+    receivedAt: now.toISOString(),
   };
 }
 
@@ -175,7 +272,3 @@ function refusalOfTime(at: number, now: Date): string | undefined {
   if (at > now.getTime() + playOutDaysAhead * 86_400_000) return `This play is more than ${playOutDaysAhead} days in the future.`;
   return undefined;
 }
-
-/** When the last of the plays ended; a clock that is ahead does not reach into the future. */
-const lastInstant = (plays: NewPlay[], now: Date) =>
-  new Date(Math.min(now.getTime(), Math.max(...plays.map(({ startedAt, seconds }) => Date.parse(startedAt) + seconds * 1000))));

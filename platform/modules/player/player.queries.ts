@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { catalogueItem, inactiveSpan, libraryRevision, playLog, song, spot, store, storeLog, storeState } from "../../db/schema/index.ts";
-import { findHeldMedia, findLogsInForce } from "../schedule/index.ts";
+import { catalogueItem, inactiveSpan, libraryRevision, playLog, song, spot, store, storeLog } from "../../db/schema/index.ts";
+import { findHeldMedia, type StoreLogLines } from "../schedule/index.ts";
 import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
 
 /** The store of a player. */
@@ -23,20 +23,26 @@ export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
 
 /**
- * The times up to now, from an instant on, in which the store, the company or the player's user was inactive: nothing was due then.
- * Plays of an offline player reach us after the store is active again.
+ * The times up to now, from an instant on, in which stores, the company or the users of players were inactive: nothing was due then.
+ * Plays of an offline player reach us after the store is active again. `storeId` and `userId` null: of the company.
  */
-export async function findInactiveSpans(scope: Scope, tx: Tx, { storeId, userId }: { storeId: number; userId: number }, from: Date) {
+export async function findInactiveSpans(
+  scope: Scope,
+  tx: Tx,
+  { storeIds, userIds }: { storeIds: number[]; userIds: number[] },
+  from: Date,
+) {
+  const { storeId, userId, since, until } = inactiveSpan;
   const isTheirs = or(
-    eq(inactiveSpan.storeId, storeId),
-    eq(inactiveSpan.userId, userId),
-    and(isNull(inactiveSpan.storeId), isNull(inactiveSpan.userId)),
+    sql`${storeId} = any(${sql.param(storeIds)}::bigint[])`,
+    sql`${userId} = any(${sql.param(userIds)}::bigint[])`,
+    and(isNull(storeId), isNull(userId)),
   );
   const rows = await tx
-    .select({ since: inactiveSpan.since, until: inactiveSpan.until })
+    .select({ storeId, userId, since, until })
     .from(inactiveSpan)
-    .where(and(eq(inactiveSpan.companyId, scope.companyId), isTheirs, or(isNull(inactiveSpan.until), gt(inactiveSpan.until, from))));
-  return rows.map(({ since, until }) => ({ from: since.getTime(), to: until?.getTime() ?? Number.POSITIVE_INFINITY }));
+    .where(and(eq(inactiveSpan.companyId, scope.companyId), isTheirs, or(isNull(until), gt(until, from))));
+  return rows.map(({ since, until, ...whose }) => ({ ...whose, from: since.getTime(), to: until?.getTime() ?? Number.POSITIVE_INFINITY }));
 }
 
 /** Changes with the store's current logs of the days, and with what is known of songs and of the company's spots. */
@@ -99,45 +105,41 @@ export async function findMediaFile(
   return row?.file ?? undefined;
 }
 
-/** Lets a store's batches and claims in one after the other, until the transaction ends. */
-export async function lockStoreState(scope: Scope, tx: Tx, storeId: number): Promise<void> {
-  const lock = () => tx.execute(sql`select 1 from store_state where company_id = ${scope.companyId} and store_id = ${storeId} for update`);
-  if ((await lock()).rows.length > 0) return;
-  await tx.insert(storeState).values({ companyId: scope.companyId, storeId }).onConflictDoNothing();
+/** Lets each store's batches and claims in one after the other, until the transaction ends. */
+export async function lockStoreStates(scope: Scope, tx: Tx, storeIds: number[]): Promise<void> {
+  const ids = sql`${sql.param(storeIds)}::bigint[]`;
+  const lock = () =>
+    tx.execute(
+      sql`select 1 from store_state where company_id = ${scope.companyId} and store_id = any(${ids}) order by store_id for update`,
+    );
+  if ((await lock()).rows.length === storeIds.length) return;
+  await tx.execute(sql`insert into store_state (company_id, store_id)
+    select ${scope.companyId}::bigint, store_id from unnest(${ids}) as store_id order by store_id on conflict do nothing`);
   await lock();
 }
 
-/** Which of the events a store has told before, at whatever time they were said to have started. */
-export async function findKnownEvents(scope: Scope, tx: Tx, storeId: number, eventIds: string[]): Promise<Set<string>> {
-  const rows = await tx
-    .select({ eventId: playLog.eventId })
-    .from(playLog)
-    .where(
-      and(
-        eq(playLog.companyId, scope.companyId),
-        eq(playLog.storeId, storeId),
-        sql`${playLog.eventId} = any(${sql.param(eventIds)}::uuid[])`,
-      ),
-    );
-  return new Set(rows.map(({ eventId }) => eventId));
+/** What a store told of, in columns: one value of each list belongs to the store at the same place in `storeIds`. */
+const ofStores = <T>(told: readonly T[], storeIdOf: (one: T) => number) => sql`${sql.param(told.map(storeIdOf))}::bigint[]`;
+
+/** Which of the events stores have told before, at whatever time they were said to have started; keys are `eventKey`. */
+export async function findKnownEvents(scope: Scope, tx: Tx, told: readonly { storeId: number; eventId: string }[]): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ storeId: number; eventId: string }>(sql`
+    select ${playLog.storeId} as "storeId", ${playLog.eventId} as "eventId"
+    from unnest(${ofStores(told, ({ storeId }) => storeId)}, ${sql.param(told.map(({ eventId }) => eventId))}::uuid[]) as told(store_id, event_id)
+    join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = told.store_id and ${playLog.eventId} = told.event_id`);
+  return new Set(rows.map(eventKey));
 }
+export const eventKey = ({ storeId, eventId }: { storeId: number; eventId: string }) => `${storeId} ${eventId}`;
 
 /** Instants in epoch milliseconds. */
-type Span = { from: number; to: number };
+export type Span = { from: number; to: number };
 
-/** The positions named, and those of the same days' logs in force at the span's instants that a play in it may be of. */
-export async function findPositions(
-  scope: Scope,
-  tx: Tx,
-  storeId: number,
-  named: { logId: number; position: number }[],
-  span: Span,
-): Promise<Position[]> {
+/** The positions of a store's logs that are named, and those of logs in force at the span's instants that a play in it may be of. */
+export function positionsOf(logs: readonly StoreLogLines[], named: readonly { logId: number; position: number }[], span: Span): Position[] {
   const namedIn = new Map(named.map(({ logId }) => [logId, new Set<number>()]));
   for (const { logId, position } of named) namedIn.get(logId)?.add(position);
-  const inForce = { logIds: [...namedIn.keys()], from: new Date(span.from), to: new Date(span.to) };
   const found: Position[] = [];
-  for (const { id: logId, day, createdAt: from, supersededAt: until, positions } of await findLogsInForce(scope, tx, storeId, inForce)) {
+  for (const { id: logId, day, createdAt: from, supersededAt: until, positions } of logs) {
     const names = namedIn.get(logId);
     for (const [position, { kind, songId = null, spotId = null, bookingId = 0, startsAt = 0, durationSeconds }] of positions.entries()) {
       const isNear = startsAt >= span.from - dueWithinMs && startsAt <= span.to + dueWithinMs;
@@ -162,40 +164,55 @@ export async function findStoredPool(scope: Scope, tx: Tx, storeId: number, medi
   return new Map(rows.map((item) => [item.songId === null ? `spot-${item.spotId}` : `song-${item.songId}`, item]));
 }
 
-/** At which of the instants a store's position was due that has a verified play already. */
-export async function findVerifiedInstants(scope: Scope, tx: Tx, player: PlayerStore, instants: number[]): Promise<Set<number>> {
-  if (instants.length === 0) return new Set();
-  const due = sql`${sql.param(instants.map((at) => new Date(at).toISOString()))}::timestamptz[]`;
+/** At which of the instants stores' positions were due that have a verified play already; keys are `instantKey`. */
+export async function findVerifiedInstants(
+  scope: Scope,
+  tx: Tx,
+  told: readonly { storeId: number; dueAt: number }[],
+): Promise<Set<string>> {
+  if (told.length === 0) return new Set();
+  const instants = told.map(({ dueAt }) => dueAt);
   const within = sql`make_interval(secs => ${dueWithinMs / 1000}::double precision)`;
-  const { rows } = await tx.execute<{ dueAt: Date }>(sql`
-    select ${playLog.dueAt} as "dueAt" from ${playLog}
-    where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = ${player.id} and ${playLog.reason} is null
-      and ${playLog.dueAt} = any(${due})
-      and ${playLog.day} = any(array(select distinct (instant at time zone ${player.timeZone}::text)::date
-        from unnest(${due}) as due, unnest(array[due - ${within}, due + ${within}]) as instant))
-      and ${playLog.startedAt} between ${new Date(Math.min(...instants) - dueWithinMs).toISOString()}::timestamptz
-        and ${new Date(Math.max(...instants) + dueWithinMs).toISOString()}::timestamptz`);
-  return new Set(rows.map(({ dueAt }) => dueAt.getTime()));
+  const { rows } = await tx.execute<{ storeId: number; dueAt: Date }>(sql`
+    with due as (
+      select * from unnest(${ofStores(told, ({ storeId }) => storeId)}, ${sql.param(instants.map(asInstant))}::timestamptz[]) as due(store_id, due_at)
+    ), day as (
+      select distinct due.store_id, (instant at time zone ${store.timeZone})::date as day
+      from due join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = due.store_id,
+        unnest(array[due_at - ${within}, due_at + ${within}]) as instant
+    )
+    select ${playLog.storeId} as "storeId", ${playLog.dueAt} as "dueAt"
+    from day join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = day.store_id and ${playLog.day} = day.day
+    where ${playLog.reason} is null and (${playLog.storeId}, ${playLog.dueAt}) in (select store_id, due_at from due)
+      and ${playLog.startedAt} between ${asInstant(Math.min(...instants) - dueWithinMs)}::timestamptz
+        and ${asInstant(Math.max(...instants) + dueWithinMs)}::timestamptz`);
+  return new Set(rows.map(({ storeId, dueAt }) => instantKey(storeId, dueAt.getTime())));
 }
+export const instantKey = (storeId: number, at: number) => `${storeId} ${at}`;
+const asInstant = (at: number) => new Date(at).toISOString();
 
-/** The store's substitutes that count and overlap one of these at all. */
-export async function findSubstitutesBeside(scope: Scope, tx: Tx, player: PlayerStore, sounds: Sound[]): Promise<Sound[]> {
+/** The stores' substitutes that count and overlap one of these at all. */
+export async function findSubstitutesBeside(scope: Scope, tx: Tx, sounds: readonly StoreSound[]): Promise<StoreSound[]> {
   if (sounds.length === 0) return [];
-  const starts = sounds.map(({ at }) => new Date(at).toISOString());
-  const ends = sounds.map(({ at, seconds }) => new Date(at + seconds * 1000).toISOString());
+  const starts = sounds.map(({ at }) => asInstant(at));
+  const ends = sounds.map(({ at, seconds }) => asInstant(at + seconds * 1000));
   const longest = sql`interval '1 hour'`; // as play_log_seconds has it
-  const { rows } = await tx.execute<{ startedAt: Date; seconds: number }>(sql`
-    select distinct ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds
-    from unnest(${sql.param(starts)}::timestamptz[], ${sql.param(ends)}::timestamptz[]) as sound(starts, ends)
-    join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = ${player.id} and ${playLog.reason} = 'SUBSTITUTE'
-      and ${playLog.day} between ((starts - ${longest}) at time zone ${player.timeZone}::text)::date and (ends at time zone ${player.timeZone}::text)::date
+  const dateOf = (instant: SQL) => sql`(${instant} at time zone ${store.timeZone})::date`;
+  const { rows } = await tx.execute<{ storeId: number; startedAt: Date; seconds: number }>(sql`
+    select distinct ${playLog.storeId} as "storeId", ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds
+    from unnest(${ofStores(sounds, ({ storeId }) => storeId)}, ${sql.param(starts)}::timestamptz[], ${sql.param(ends)}::timestamptz[]) as sound(store_id, starts, ends)
+    join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = sound.store_id
+    join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = sound.store_id and ${playLog.reason} = 'SUBSTITUTE'
+      and ${playLog.day} between ${dateOf(sql`(starts - ${longest})`)} and ${dateOf(sql`ends`)}
       and ${playLog.startedAt} > starts - ${longest} and ${playLog.startedAt} < ends
       and ${playLog.startedAt} + make_interval(secs => ${playLog.seconds}) > starts
     where ${playLog.startedAt} between ${starts.reduce((a, b) => (a < b ? a : b))}::timestamptz - ${longest} and ${ends.reduce((a, b) => (a > b ? a : b))}::timestamptz`);
-  return rows.map(({ startedAt, seconds }) => ({ at: startedAt.getTime(), seconds }));
+  return rows.map(({ startedAt, ...sound }) => ({ ...sound, at: startedAt.getTime() }));
 }
+export type StoreSound = Sound & { storeId: number };
 
 export type NewPlay = Omit<Item, "durationSeconds"> & {
+  storeId: number;
   eventId: string;
   startedAt: string;
   seconds: number;
@@ -205,32 +222,31 @@ export type NewPlay = Omit<Item, "durationSeconds"> & {
   dueAt: string | null;
   campaignId: number | null;
   substituteReason: (typeof substituteReasons)[number] | null;
+  device: string | null;
+  receivedAt: string;
 };
 
 /**
- * Writes plays to the log and adds exactly the rows that were written to the daily totals, in one statement. Days are dates on the
+ * Writes plays of stores to the log and adds exactly the rows that were written to the daily totals, in one statement. Days are dates on each
  * store's own clock. Gives how many were written.
  */
-export async function insertPlays(
-  scope: Scope,
-  tx: Tx,
-  player: PlayerStore,
-  { plays, device, now }: { plays: NewPlay[]; device: string | undefined; now: Date },
-): Promise<number> {
+export async function insertPlays(scope: Scope, tx: Tx, plays: readonly NewPlay[]): Promise<number> {
   const list = (key: keyof NewPlay): SQL => sql`${sql.param(plays.map((play) => play[key]))}`;
   const { rows } = await tx.execute<{ written: number }>(sql`
     with told as (
       select * from unnest(
-        ${list("eventId")}::uuid[], ${list("startedAt")}::timestamptz[], ${list("kind")}::text[], ${list("songId")}::bigint[], ${list("spotId")}::bigint[],
-        ${list("logId")}::bigint[], ${list("position")}::int[], ${list("seconds")}::int[], ${list("reason")}::text[], ${list("dueAt")}::timestamptz[],
-        ${list("campaignId")}::bigint[], ${list("substituteReason")}::text[]
-      ) as told(event_id, started_at, kind, song_id, spot_id, log_id, position, seconds, reason, due_at, campaign_id, substitute_reason)
+        ${list("storeId")}::bigint[], ${list("eventId")}::uuid[], ${list("startedAt")}::timestamptz[], ${list("kind")}::text[], ${list("songId")}::bigint[],
+        ${list("spotId")}::bigint[], ${list("logId")}::bigint[], ${list("position")}::int[], ${list("seconds")}::int[], ${list("reason")}::text[],
+        ${list("dueAt")}::timestamptz[], ${list("campaignId")}::bigint[], ${list("substituteReason")}::text[], ${list("device")}::text[],
+        ${list("receivedAt")}::timestamptz[]
+      ) as told(store_id, event_id, started_at, kind, song_id, spot_id, log_id, position, seconds, reason, due_at, campaign_id, substitute_reason,
+        device, received_at)
     ), written as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
         reason, due_at, campaign_id, device, substitute_reason)
-      select ${scope.companyId}::bigint, ${player.id}::bigint, event_id, started_at, (started_at at time zone ${player.timeZone}::text)::date,
-        kind, song_id, spot_id, log_id, position, seconds, ${now.toISOString()}::timestamptz, reason, due_at, campaign_id, ${device ?? null}::text, substitute_reason
-      from told
+      select store.company_id, store.id, event_id, started_at, (started_at at time zone store.time_zone)::date,
+        kind, song_id, spot_id, log_id, position, seconds, received_at, reason, due_at, campaign_id, device, substitute_reason
+      from told join store on store.company_id = ${scope.companyId}::bigint and store.id = told.store_id
       on conflict do nothing
       returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, started_at, seconds, reason, due_at, campaign_id
     ), ${addToTotals(scope.companyId)}
@@ -280,9 +296,8 @@ export function addToTotals(companyId: number): SQL {
     )`;
 }
 
-/** Moves forward only: batches come late and in any order. */
-export const moveLastPlayed = (scope: Scope, tx: Tx, storeId: number, at: Date) =>
-  tx
-    .update(storeState)
-    .set({ lastPlayedAt: sql`greatest(${storeState.lastPlayedAt}, ${at.toISOString()}::timestamptz)` })
-    .where(and(eq(storeState.companyId, scope.companyId), eq(storeState.storeId, storeId)));
+/** When each store's last play ended. Moves forward only: batches come late and in any order. */
+export const moveLastPlayed = (scope: Scope, tx: Tx, ends: readonly { storeId: number; at: Date }[]) =>
+  tx.execute(sql`update store_state set last_played_at = greatest(last_played_at, at)
+    from unnest(${ofStores(ends, ({ storeId }) => storeId)}, ${sql.param(ends.map(({ at }) => at.toISOString()))}::timestamptz[]) as ends(store_id, at)
+    where store_state.company_id = ${scope.companyId} and store_state.store_id = ends.store_id`);

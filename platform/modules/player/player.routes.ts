@@ -7,11 +7,12 @@ import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { answerCommand, askCommand } from "./commands.service.ts";
 import { claimPlayer, leavePlayer, revokeDevice } from "./devices.service.ts";
-import { recordPlayOuts } from "./play-outs.service.ts";
+import { playOutsService } from "./play-outs.service.ts";
 import { findScheduleVersion, mediaService, showSchedule } from "./player.service.ts";
 
 export function playerRoutes(bind: Bind, services: Pick<Services, "files" | "playerPackageUrl">) {
   const { showMedia } = mediaService(services);
+  const { recordPlayOuts } = playOutsService();
   bind.versioned(
     contract.playerSchedule,
     (call, { query }) => findScheduleVersion(call, query.day),

@@ -1,3 +1,4 @@
+import { groupBy } from "#contract/base/group-by";
 import type { ItemKind, UnverifiedReason } from "#contract/player/endpoints";
 
 /** Of an item that a store may play: a position's, or a substitute's. `durationSeconds` is as player/schedule gives it, in whole seconds. */
@@ -17,15 +18,7 @@ export type Position = Item & {
 /** The positions that an item has on a day, by `itemOnDay`: a play is compared with those alone, however many a batch is about. */
 export type PositionsByItem = ReadonlyMap<string, readonly Position[]>;
 
-export function positionsByItem(positions: readonly Position[]): PositionsByItem {
-  const byItem = new Map<string, Position[]>();
-  for (const position of positions) {
-    const same = byItem.get(itemOnDay(position));
-    if (same) same.push(position);
-    else byItem.set(itemOnDay(position), [position]);
-  }
-  return byItem;
-}
+export const positionsByItem = (positions: readonly Position[]): PositionsByItem => groupBy(positions, itemOnDay);
 
 const itemOnDay = ({ day, songId, spotId }: Position) => `${day} ${songId} ${spotId}`;
 

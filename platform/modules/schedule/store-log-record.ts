@@ -79,11 +79,15 @@ type Start = { startSeconds: number; startsAt: number };
 
 /** What a store plays at this start of its group's position. A song refers to the group's trace, as `packLog` has it. */
 function asPlanned(position: StoredPosition, place: number, start: Start): StoredPosition {
-  if (position.kind !== "MUSIC") return { ...position, ...start };
-  const { trace: _, ...song } = position;
+  const { startSeconds, startsAt } = start;
+  if (position.kind !== "MUSIC") return { ...position, startSeconds, startsAt };
+  const planned = { ...(position.trace ? withoutTrace(position) : position), startSeconds, startsAt, planned: place };
   const plannedSeconds = position.startSeconds;
-  const difference = start.startSeconds === plannedSeconds ? {} : { difference: { kind: "SHIFTED" as const, plannedSeconds } };
-  return { ...song, ...start, planned: place, ...difference };
+  return startSeconds === plannedSeconds ? planned : { ...planned, difference: { kind: "SHIFTED", plannedSeconds } };
+}
+
+function withoutTrace({ trace: _, ...song }: StoredPosition): StoredPosition {
+  return song;
 }
 
 /** A spot was booked for the second at which it plays, less what it was moved by: that is left out where it is so. */

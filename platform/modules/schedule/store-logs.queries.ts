@@ -15,6 +15,7 @@ const logColumns = {
   ...{ id: storeLog.id, storeId: storeLog.storeId, day: storeLog.day, playlistId: storeLog.playlistId },
   ...{ createdAt: storeLog.createdAt, supersededAt: storeLog.supersededAt },
   stored: { midnight, fromPosition, toPosition, songs, spots, own },
+  group: { createdAt: groupPlaylist.createdAt, inputsDigest: groupPlaylist.inputsDigest },
 };
 
 /** A store's log, as `packLog` made it: its songs refer to their traces in the group's day. Stores that play the same run share one array. */
@@ -30,6 +31,7 @@ export type StoreLogLines = {
 };
 
 const isCurrent = isNull(storeLog.supersededAt);
+const isOfGroupsDay = and(eq(groupPlaylist.companyId, storeLog.companyId), eq(groupPlaylist.id, storeLog.playlistId));
 const ofStores = (storeIds: readonly number[]) => sql`${storeLog.storeId} = any(${sql.param(storeIds)}::bigint[])`;
 
 const selectLogs = (scope: Scope, db: Db, which: SQL | undefined) =>
@@ -37,15 +39,16 @@ const selectLogs = (scope: Scope, db: Db, which: SQL | undefined) =>
     .select(logColumns)
     .from(storeLog)
     .innerJoin(store, and(eq(store.companyId, storeLog.companyId), eq(store.id, storeLog.storeId)))
+    .innerJoin(groupPlaylist, isOfGroupsDay)
     .where(and(storesWithin(scope), eq(storeLog.companyId, scope.companyId), which));
 type LogRow = Awaited<ReturnType<typeof selectLogs>>[number];
 
 async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogLines[]> {
-  const groups = await findGroupLines(scope, db, [...new Set(rows.map(({ playlistId }) => playlistId))]);
+  const groups = await findGroupLines(scope, db, rows);
   const shared = new Map<string, StoredPosition[]>();
   const logs: StoreLogLines[] = [];
   let unfolded = 0;
-  for (const { stored, ...row } of rows) {
+  for (const { stored, group: _, ...row } of rows) {
     const key = `${row.playlistId} ${stored.midnight?.getTime()} ${stored.fromPosition} ${stored.toPosition}`;
     let positions = stored.own ? undefined : shared.get(key);
     if (!positions) {
@@ -68,28 +71,30 @@ const logsATurn = 5;
 const groupLines = new Map<string, readonly StoredPosition[]>();
 const groupLinesKept = 100;
 
-/** The positions of groups' days without the songs' traces, which are most of what is stored. */
-async function findGroupLines(scope: Scope, db: Db, ids: number[]): Promise<Map<number, readonly StoredPosition[]>> {
-  const ofIds = (wanted: number[]) =>
-    and(eq(groupPlaylist.companyId, scope.companyId), sql`${groupPlaylist.id} = any(${sql.param(wanted)}::bigint[])`);
-  const { id, createdAt, inputsDigest } = groupPlaylist;
-  const days = await db.select({ id, createdAt, inputsDigest }).from(groupPlaylist).where(ofIds(ids));
-  const keys = new Map(days.map((day) => [day.id, `${scope.companyId} ${day.id} ${day.createdAt.getTime()} ${day.inputsDigest}`]));
+/** The positions of the logs' groups' days without the songs' traces, which are most of what is stored. */
+async function findGroupLines(scope: Scope, db: Db, rows: readonly LogRow[]): Promise<Map<number, readonly StoredPosition[]>> {
+  const keyOf = ({ playlistId, group }: LogRow) => `${scope.companyId} ${playlistId} ${group.createdAt.getTime()} ${group.inputsDigest}`;
+  const keys = new Map(rows.map((row) => [row.playlistId, keyOf(row)]));
   const lines = new Map<number, readonly StoredPosition[]>();
+  const missing: number[] = [];
   for (const [dayId, key] of keys) {
     const known = groupLines.get(key);
-    if (!known) continue;
+    if (!known) {
+      missing.push(dayId);
+      continue;
+    }
     lines.set(dayId, known);
     groupLines.delete(key);
     groupLines.set(key, known);
   }
-  const missing = ids.filter((dayId) => !lines.has(dayId));
   if (missing.length === 0) return lines;
+  const { id } = groupPlaylist;
+  const isMissing = and(eq(groupPlaylist.companyId, scope.companyId), sql`${id} = any(${sql.param(missing)}::bigint[])`);
   const positions = sql<
     StoredPosition[]
   >`(select coalesce(jsonb_agg(case when line ->> 'kind' = 'MUSIC' then line - 'trace' else line end order by place), '[]')
     from jsonb_array_elements(${groupPlaylist.positions}) with ordinality as at(line, place))`;
-  for (const row of await db.select({ id, positions }).from(groupPlaylist).where(ofIds(missing))) {
+  for (const row of await db.select({ id, positions }).from(groupPlaylist).where(isMissing)) {
     lines.set(row.id, row.positions);
     const key = keys.get(row.id);
     if (key) groupLines.set(key, row.positions);
@@ -123,21 +128,21 @@ export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day:
   return { id, playlistId, playlist, summary: group.summary as StoredSummary, positions: unfoldLog(stored as StoredLog, playlist) };
 }
 
-/** A store's logs that are named, and those of the same days that were in force at any time of a span. */
+/** Logs of stores that are named, and those of the same stores' same days that were in force at any time of a span. */
 export async function findLogsInForce(
   scope: Scope,
   db: Db,
-  storeId: number,
+  storeIds: readonly number[],
   { logIds, from, to }: { logIds: readonly number[]; from: Date; to: Date },
 ): Promise<StoreLogLines[]> {
-  const isNamed = and(eq(storeLog.storeId, storeId), sql`${storeLog.id} = any(${sql.param(logIds)}::bigint[])`);
+  const isNamed = and(ofStores(storeIds), sql`${storeLog.id} = any(${sql.param(logIds)}::bigint[])`);
   const days = db
-    .select({ day: storeLog.day })
+    .select({ storeId: storeLog.storeId, day: storeLog.day })
     .from(storeLog)
     .where(and(eq(storeLog.companyId, scope.companyId), isNamed));
   const inForce = sql`(${isNamed} or ${storeLog.createdAt} <= ${to.toISOString()}::timestamptz
     and (${storeLog.supersededAt} is null or ${storeLog.supersededAt} > ${from.toISOString()}::timestamptz))`;
-  return readLogs(scope, db, await selectLogs(scope, db, and(eq(storeLog.storeId, storeId), inArray(storeLog.day, days), inForce)));
+  return readLogs(scope, db, await selectLogs(scope, db, and(sql`(${storeLog.storeId}, ${storeLog.day}) in ${days}`, inForce)));
 }
 
 const largestInt = 2_147_483_647;
@@ -223,7 +228,7 @@ async function* ownLogsWith(scope: Scope, db: Db, { from, songIds }: { from: str
     const rows = await db
       .select({ ...logColumns, groupId: groupPlaylist.groupId })
       .from(storeLog)
-      .innerJoin(groupPlaylist, and(eq(groupPlaylist.companyId, storeLog.companyId), eq(groupPlaylist.id, storeLog.playlistId)))
+      .innerJoin(groupPlaylist, isOfGroupsDay)
       .where(
         and(
           ...[eq(storeLog.companyId, scope.companyId), sql`${storeLog.day} >= ${from}`, isCurrent],

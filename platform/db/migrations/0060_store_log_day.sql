@@ -1,0 +1,1 @@
+CREATE INDEX "store_log_day" ON "store_log" USING btree ("company_id","store_id","day");

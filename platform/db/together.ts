@@ -1,0 +1,68 @@
+/**
+ * How work goes together: items of one run are of one `group`; of a `key` one is under way at a time; `size` is what an item takes of a
+ * run's `largest`.
+ */
+type Terms<Item> = {
+  group: (item: Item) => unknown;
+  key: (item: Item) => unknown;
+  size: (item: Item) => number;
+  largest: number;
+  runsAtOnce: number;
+};
+
+/**
+ * For work that takes the same few statements for one as for many: what comes while `runsAtOnce` are under way waits and goes together, in the order it
+ * came; what comes to an idle server goes at once. `run` does several, all or none, and answers in their order. Where it fails each is done
+ * alone, so that none fails for another's sake.
+ */
+export function together<Item, Answer>(
+  run: (items: Item[]) => Promise<Answer[]>,
+  { group, key, size, largest, runsAtOnce }: Terms<Item>,
+): (item: Item) => Promise<Answer> {
+  type Waiting = { item: Item; resolve: (answer: Answer) => void; reject: (reason: unknown) => void };
+  let waiting: Waiting[] = [];
+  let running = 0;
+  const underWay = new Set<unknown>();
+
+  async function work(): Promise<void> {
+    running++;
+    for (let some = takeSome(); some.length > 0; some = takeSome()) {
+      for (const { item } of some) underWay.add(key(item));
+      await answer(some);
+      for (const { item } of some) underWay.delete(key(item));
+    }
+    running--;
+  }
+
+  function takeSome(): Waiting[] {
+    const [some, others]: [Waiting[], Waiting[]] = [[], []];
+    const taken = new Set(underWay);
+    let room = largest;
+    for (const one of waiting) {
+      const { item } = one;
+      const isFree = !taken.has(key(item));
+      const fits = some[0] ? size(item) <= room && group(item) === group(some[0].item) : true;
+      (isFree && fits ? some : others).push(one);
+      taken.add(key(item)); // of a key nothing overtakes what came before it
+      if (isFree && fits) room -= size(item);
+    }
+    waiting = others;
+    return some;
+  }
+
+  async function answer(some: Waiting[]): Promise<void> {
+    try {
+      const answers = await run(some.map(({ item }) => item));
+      for (const [place, { resolve }] of some.entries()) resolve(answers[place] as Answer);
+    } catch (error) {
+      if (some.length === 1) some[0]?.reject(error);
+      else for (const one of some) await answer([one]);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (running < runsAtOnce) void work();
+    });
+}
