@@ -284,7 +284,10 @@ export const storeHour = pgTable(
     ...volumes,
     playerVersion: text("player_version"),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.storeId, t.hourAt] })],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.storeId, t.hourAt] }),
+    index("store_hour_running").on(t.companyId, t.hourAt).where(sql`${t.open} is null`),
+  ],
 );
 
 /** The sums of a store's hours by the date on its own clock; kept when the hours are dropped. */

@@ -200,11 +200,12 @@ export type UnverifiedPlay = {
 
 /** Plays of spots, and those in place of something else, that were reported between two dates in stores and are not verified. */
 export async function findUnverifiedPlays(scope: Scope, db: Db, spotIds: readonly number[], { storeIds, from, to }: Days) {
+  const datesAround = sql`array(select generate_series(${from}::date - 1, ${to}::date + 1, '1 day')::date)`; // one by one, as the index has a store's plays by date
   const { rows } = await db.execute<UnverifiedPlay>(sql`
     select ${playLog.storeId}::int as "storeId", ${playLog.logId}::int as "logId", ${playLog.position} as position, ${playLog.spotId}::int as "spotId",
       ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds, ${playLog.reason} as reason
     from ${playLog} join ${store} on ${store.companyId} = ${playLog.companyId} and ${store.id} = ${playLog.storeId}
-    where ${storesWithin(scope)} and ${playLog.companyId} = ${scope.companyId} and ${playLog.day} between ${from}::date - 1 and ${to}::date + 1
+    where ${storesWithin(scope)} and ${playLog.companyId} = ${scope.companyId} and ${playLog.day} = any(${datesAround})
       and ${playLog.storeId} = any(${idsOf(storeIds)}) and ${playLog.reason} is not null
       and (${playLog.spotId} = any(${idsOf(spotIds)}) or ${playLog.substituteReason} is not null)
     order by ${playLog.startedAt}`);

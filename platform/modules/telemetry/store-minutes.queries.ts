@@ -213,6 +213,7 @@ export const findCompanies = (db: Db) =>
 export async function lockHoursAdded({ companyId }: Scope, tx: Db, first: Date): Promise<Date | undefined> {
   await tx.execute(sql`insert into store_hours_added (company_id, until)
     select ${companyId}::bigint, least(${instant(first)}, (select min(hour_at) from store_hour where company_id = ${companyId}::bigint))
+    where not exists (select from store_hours_added where company_id = ${companyId}::bigint)
     on conflict do nothing`);
   const [row] = await tx
     .select({ until: storeHoursAdded.until })

@@ -1,0 +1,1 @@
+CREATE INDEX "store_hour_running" ON "store_hour" USING btree ("company_id","hour_at") WHERE "store_hour"."open" is null;
