@@ -110,6 +110,7 @@ export const Heartbeat = z.strictObject({
   storedUntil: z.iso
     .datetime({ offset: true })
     .refine((time) => time.startsWith("20"), "This time is not in this century.")
+    .transform((time) => new Date(time).toISOString()) // PostgreSQL reads fewer offsets and digits
     .optional(),
 });
 export type Heartbeat = z.output<typeof Heartbeat>;

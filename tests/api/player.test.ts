@@ -303,6 +303,11 @@ describe.each(engines)("The player on %s", (engine) => {
     ).toEqual([{ volume: 42, playing: true, player_version: "1.0.0", last_seen_at: now, stored_until: minutes(48 * 60) }]);
     const { body: seen } = await at.call(findStore, { query: { id: storeId() } }, company.users.admin);
     expect(seen.data).toMatchObject({ volume: 42, storedUntil });
+    const oddly = storedUntil.replace("Z", `${"0".repeat(300)}Z`);
+    for (const written of [oddly, "2000-01-01T00:00:00+23:59", "2099-12-31T23:59:59-23:59"])
+      expect((await at.call(contract.playerHeartbeat, { body: { ...body, storedUntil: written } }, company.users.manager)).status).toBe(
+        200,
+      );
     for (const wrong of [
       { volume: 101 },
       { volume: 1.5 },
