@@ -68,4 +68,6 @@ export const scheduleLimits = {
   listed: 25,
   /** Largest file. */
   bytes: 1024 * 1024 * 1024,
+  /** Of one person's files in all: once they are as large, no more are made until some are deleted. */
+  keptBytes: 10 * 1024 * 1024 * 1024,
 } as const;

@@ -52,7 +52,7 @@ describe("Scheduled reports", () => {
   /** Times of one test are not due in the next. */
   afterEach(() => at.database.db.execute(sql`delete from report_schedule`));
 
-  function serviceWith(options: { mostBytes?: number } = {}) {
+  function serviceWith(options: { mostBytes?: number; mostKeptBytes?: number } = {}) {
     const mail = openMail({ smtpUrl: smtp.url, from: "Fever <no-reply@fever.example>", outbox: "", logger });
     return reportMailService({ files, mail, publicUrl: testPublicUrl, logger, ...options });
   }
@@ -378,6 +378,25 @@ describe("Scheduled reports", () => {
       { action: "report schedule changed", count: 1 },
       { action: "report schedule run", count: 3 },
     ]);
+  });
+
+  test("files that are kept for a person take so much room and no more, however often they run a schedule [REP-3] [LOAD-1]", async () => {
+    const { own, admin } = await onlyOwnerOf();
+    const [first, second] = [await add(admin, { name: "First" }), await add(admin, { name: "Second" })];
+    const another = await add(own.users.limited);
+    const by = serviceWith({ mostKeptBytes: 1 });
+    const run = async (id: number, as = admin) => {
+      at.clock.now += 60_000;
+      await at.call(runSchedule, { params: { id } } as never, as);
+      await runAt(new Date(at.clock.now), by);
+      return (await show(id, as)).runs[0];
+    };
+    expect(await run(first)).toMatchObject({ outcome: "sent" });
+    for (const id of [first, second])
+      expect(await run(id)).toMatchObject({ outcome: "too-large", detail: expect.stringContaining("Delete one"), file: null });
+    expect(await run(another, own.users.limited)).toMatchObject({ outcome: "sent" });
+    await at.call(removeSchedule, { query: { id: first } }, admin);
+    expect(await run(second)).toMatchObject({ outcome: "sent" });
   });
 
   test("a company that moves to another time zone has its reports in its new morning [REP-3]", async () => {

@@ -93,6 +93,21 @@ export async function endRun(tx: Tx, run: TakenRun, { outcome, detail, now }: { 
 export const pauseSchedule = (tx: Tx, schedule: Place, because: string, now: Date) =>
   tx.update(reportSchedule).set({ pausedAt: now, pausedBecause: because }).where(isSchedule(schedule));
 
+/** Bytes of the files that are kept for the owner of a run, of whatever company and schedule. */
+export async function countKeptBytes(db: Db, { ownerCompanyId, ownerId }: FoundJob["schedule"]): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${reportRun.bytes}), 0)::float8` })
+    .from(reportRun)
+    .innerJoin(reportSchedule, isOfSchedule)
+    .where(
+      and(
+        ...[eq(reportSchedule.ownerCompanyId, ownerCompanyId), eq(reportSchedule.ownerId, ownerId)],
+        ...[sql`${reportRun.bytes} is not null`, isNull(reportRun.removedAt)],
+      ),
+    );
+  return row?.bytes ?? 0;
+}
+
 const mostAtOnce = 100;
 
 /** Runs whose files have lived their days. */

@@ -30,6 +30,7 @@ import { exportReport } from "./report-rows.queries.ts";
 import { resolveAsked } from "./reports.service.ts";
 import {
   changeRun,
+  countKeptBytes,
   deleteOldRuns,
   endRun,
   type FoundJob,
@@ -46,7 +47,8 @@ import {
 import { filtersOn, readFilters, reportFileKey } from "./schedules.service.ts";
 import { sources } from "./sources.ts";
 
-type Needs = { files: FileStore; mail: Pick<Mail, "send">; publicUrl: string; logger: DatabaseLogger; mostBytes?: number };
+type Limits = { mostBytes?: number; mostKeptBytes?: number };
+type Needs = { files: FileStore; mail: Pick<Mail, "send">; publicUrl: string; logger: DatabaseLogger } & Limits;
 type RunCall = { database: Database; now: Date; stopped?: AbortSignal };
 
 const minute = 60_000;
@@ -59,7 +61,8 @@ const retryAfter = 10 * minute;
 const shift = 10 * minute;
 const logDays = 90;
 
-export function reportMailService({ files, mail, publicUrl, logger, mostBytes = scheduleLimits.bytes }: Needs) {
+export function reportMailService({ files, mail, publicUrl, logger, ...limits }: Needs) {
+  const { mostBytes = scheduleLimits.bytes, mostKeptBytes = scheduleLimits.keptBytes } = limits;
   return {
     /**
      * For the job of each minute: has schedules made that are due, makes and mails what waits, one after the other, and deletes files that
@@ -137,6 +140,8 @@ export function reportMailService({ files, mail, publicUrl, logger, mostBytes = 
     const reach = reachOf(scope);
     let expiresAt = run.expiresAt ?? now;
     if (run.bytes === null || run.reach !== reach) {
+      if ((await countKeptBytes(database.db, schedule)) >= mostKeptBytes)
+        return end(call, run, found, "too-large", words.tooMuchKept(mostKeptBytes));
       const made = await makeFile(call, run, { scope, report, asked, format: schedule.format });
       if (made === "empty") {
         if (!(await changeRun(database.db, run, { fromDay: from, toDay: to }))) return;
@@ -302,6 +307,8 @@ const words = {
   gaveUp: "We tried several times but could not make or email it. Run it again later.",
   tryAgain: "We could not make or email it yet. We will try again in 10 minutes.",
   tooLarge: (bytes: number) => `The file is larger than ${Math.round(bytes / 1024 / 1024)} MB. Choose fewer days or one location.`,
+  tooMuchKept: (bytes: number) =>
+    `The reports that we keep for you take ${Math.round(bytes / 1024 / 1024 / 1024)} GB, the most we keep. Delete one, then run this again.`,
 };
 
 class TooLarge extends Error {}
