@@ -59,10 +59,11 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
       const key = `${scope.companyId} ${list.kind}`;
       const revision = await findRevision(scope, db);
       const previous = doublesKnown.get(key);
-      const groups = previous?.revision === revision ? previous.groups : nearDoubles(await findNames(scope, db, list.kind));
+      const groups = previous?.revision === revision ? previous.groups : findNames(scope, db, list.kind).then(nearDoubles);
       doublesKnown.set(key, { revision, groups });
+      groups.catch(() => doublesKnown.delete(key));
       const songs = await countSongsByItem(scope, list);
-      return groups.map((group) =>
+      return (await groups).map((group) =>
         group.map(({ id, name }) => ({ id, name, songs: songs.get(id) ?? 0 })).sort((a, b) => b.songs - a.songs || a.id - b.id),
       );
     },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalise, slipsAllowed, slipsBetween } from "../../engine/song-search/text.ts";
 
 type Named = { id: number; name: string };
@@ -11,6 +12,9 @@ const longestCompared = 40;
 /** Of longer lists only names of the same letters are found: comparing more would keep others waiting. */
 const mostCompared = 30_000;
 
+/** Others are answered after so many names. */
+const namesATurn = 100;
+
 /** A page shows so many; once they are merged the next ones come. */
 const [mostGroups, mostInAGroup] = [50, 20];
 
@@ -18,9 +22,9 @@ const [mostGroups, mostInAGroup] = [50, 20];
  * Names that may mean the same: the same letters and digits, or one slip apart in words long enough; numbers must be the same ("1980s"
  * is not "1990s"). Each name stands in one group at the most, in the order of the names given.
  */
-export function nearDoubles(items: readonly Named[]): Named[][] {
+export async function nearDoubles(items: readonly Named[]): Promise<Named[][]> {
   const groups = new Map<string, Named[]>();
-  for (const item of items) {
+  for await (const item of inTurns(items)) {
     const key = keyOf(item.name);
     const same = groups.get(key);
     if (same) same.push(item);
@@ -28,8 +32,8 @@ export function nearDoubles(items: readonly Named[]): Named[][] {
   }
   const doubles: Named[][] = [];
   const usedKeys = new Set<string>();
-  const near = groups.size > mostCompared ? () => [] : oneSlipApart([...groups.keys()]);
-  for (const [key, same] of groups) {
+  const near = groups.size > mostCompared ? () => [] : await oneSlipApart([...groups.keys()]);
+  for await (const [key, same] of inTurns(groups)) {
     if (usedKeys.has(key)) continue;
     const others = near(key).filter((other) => !usedKeys.has(other));
     const group = [...same, ...others.flatMap((other) => groups.get(other) ?? [])];
@@ -42,11 +46,19 @@ export function nearDoubles(items: readonly Named[]): Named[][] {
 }
 
 /** For each key those one slip away: two such share what is left of them when a letter is taken out of one or both. */
-function oneSlipApart(keys: string[]): (key: string) => string[] {
+async function oneSlipApart(keys: string[]): Promise<(key: string) => string[]> {
   const compared = keys.filter((key) => slipsAllowed(key) > 0 && key.length > 4 && key.length <= longestCompared);
-  const byRest = new Map<string, string[]>();
-  for (const key of compared)
+  // a rest of one key alone, as nearly all are, is not kept: a million of them would hold others up
+  const timesSeen = new Uint8Array(restNumbers);
+  for await (const key of inTurns(compared))
     for (const rest of restsOf(key)) {
+      const number = numberOf(rest);
+      timesSeen[number] = Math.min(2, (timesSeen[number] ?? 0) + 1);
+    }
+  const byRest = new Map<string, string[]>();
+  for await (const key of inTurns(compared))
+    for (const rest of restsOf(key)) {
+      if (timesSeen[numberOf(rest)] === 1) continue;
       const same = byRest.get(rest);
       if (same) same.push(key);
       else byRest.set(rest, [key]);
@@ -57,6 +69,22 @@ function oneSlipApart(keys: string[]): (key: string) => string[] {
     candidates.delete(key);
     return [...candidates].filter((other) => digitsOf(other) === digitsOf(key) && slipsBetween(key, other, 1) === 1);
   };
+}
+
+async function* inTurns<T>(all: Iterable<T>): AsyncGenerator<T, void, undefined> {
+  let taken = 0;
+  for (const one of all) {
+    if (++taken % namesATurn === 0) await nextTurn();
+    yield one;
+  }
+}
+
+const restNumbers = 2 ** 24;
+/** The same for the same text, and seldom for another. */
+function numberOf(text: string): number {
+  let number = 0;
+  for (let at = 0; at < text.length; at++) number = (Math.imul(number, 31) + text.charCodeAt(at)) & (restNumbers - 1);
+  return number;
 }
 
 function restsOf(key: string): Set<string> {
