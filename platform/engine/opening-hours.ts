@@ -11,6 +11,7 @@ export type OpeningHours = {
 /** The hours of a date in minutes, null for closed: those of its exception where it has one, else of its weekday. */
 export function standingHours({ hours, exceptions }: OpeningHours, day: string) {
   const exception = exceptions.find((date) => date.day === day);
-  const { opens, closes } = exception ?? hours.find(({ weekday }) => weekday === weekdayOf(day)) ?? { opens: null, closes: null };
+  const onDay = weekdayOf(day);
+  const { opens, closes } = exception ?? hours.find(({ weekday }) => weekday === onDay) ?? { opens: null, closes: null };
   return { opens, closes, exception: exception !== undefined };
 }

@@ -39,12 +39,11 @@ describe("the thread that makes days", () => {
     const scope = wholeCompany(company.companyId);
     const { db } = platform.database;
     const prepared = await prepareGroups(scope, db, [groupId], { from: today, to: farDay });
-    const days = chainOf(prepared, groupId, [], today, farDay);
+    const days = await chainOf(prepared, groupId, [], today, farDay);
     return { days, repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), days), stored: [] };
   };
 
-  it("leaves turns to others while it makes a month, and makes what the functions make [RUN-1]", async () => {
-    const work = await monthOfDays();
+  const countTurns = async <T>(work: () => Promise<T>) => {
     let turns = 0;
     let isDone = false;
     const count = () => {
@@ -52,8 +51,21 @@ describe("the thread that makes days", () => {
       if (!isDone) setImmediate(count);
     };
     setImmediate(count);
-    const made = await makingDays.make(work);
+    const made = await work();
     isDone = true;
+    return { made, turns };
+  };
+
+  it("leaves a turn to others after each day that it compares with what is stored [LOAD-1]", async () => {
+    const scope = wholeCompany(company.companyId);
+    const prepared = await prepareGroups(scope, platform.database.db, [groupId], { from: today, to: farDay });
+    const { made, turns } = await countTurns(() => chainOf(prepared, groupId, [], today, farDay));
+    expect(turns).toBeGreaterThanOrEqual(made.length);
+  });
+
+  it("leaves turns to others while it makes a month, and makes what the functions make [RUN-1]", async () => {
+    const work = await monthOfDays();
+    const { made, turns } = await countTurns(() => makingDays.make(work));
     expect(made.map(({ day }) => day)).toEqual(work.days.map(({ day }) => day));
     expect(made.every(({ summary }) => summary.songs > 100)).toBe(true);
     // in this thread it would be one turn, or one for each of 31 days

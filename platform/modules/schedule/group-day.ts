@@ -117,13 +117,14 @@ export function dayInputsOf({ groups, rules, categoryDigests, booked, events }: 
   const territory = countries.size === 1 ? ([...countries][0] ?? null) : null;
   return (day) => {
     const spotsOn = storeSpotsOf(booked, day);
+    const hoursOf = hoursOfEvents(day);
     const stores = withSlots.map(({ eventsOn, ...one }): StoreInputs => {
       const opening = hoursOn(one.store, day);
-      return { ...one, opening, events: eventsOn(day, opening), ...spotsOn(one.store, opening) };
+      return { ...one, opening, events: eventsOn(hoursOf, opening), ...spotsOn(one.store, opening) };
     });
     const opening = union(stores.flatMap((store) => store.opening));
     const spots = mostCommon(stores.flatMap((store) => (store.opening.length > 0 ? [store.spots] : []))).spots;
-    return { groupId, day, ruleVersion, opening, territory, slots, events: eventsOn(day, opening), spots, stores, digests };
+    return { groupId, day, ruleVersion, opening, territory, slots, events: eventsOn(hoursOf, opening), spots, stores, digests };
   };
 }
 
@@ -287,13 +288,28 @@ const asEvent = ({ id, name, source, from, to, mode, songIds }: DayEvent): Sched
   ...(mode === "ORDER" ? { songIds } : { category: { id: eventCategory(id), name } }),
 });
 
+type HoursOfEvents = (event: EventForScheduling) => readonly Interval[];
+
+/** An event's hours on a date are looked for once, however many stores have it. */
+function hoursOfEvents(day: string): HoursOfEvents {
+  const known = new Map<EventForScheduling, readonly Interval[]>();
+  return (event) => {
+    const hours = known.get(event) ?? eventHoursOn(event, day);
+    known.set(event, hours);
+    return hours;
+  };
+}
+
 /** The events of a unit in the order of precedence, as the stretches of a date in which something is open. */
-function dayEventsOf(path: UnitPath, events: readonly EventForScheduling[]): (day: string, opening: readonly Interval[]) => DayEvent[] {
+function dayEventsOf(
+  path: UnitPath,
+  events: readonly EventForScheduling[],
+): (hoursOf: HoursOfEvents, opening: readonly Interval[]) => DayEvent[] {
   const onPath = eventsOnPath(path, events);
-  return (day, opening) =>
+  return (hoursOf, opening) =>
     onPath.flatMap(({ event, unit: { level, unitId, name: unitName } }) => {
       const { id, name, mode, songIds, digest } = event;
-      const hours = eventHoursOn(event, day).filter(({ from, to }) => opening.some((open) => open.from < to && from < open.to));
+      const hours = hoursOf(event).filter(({ from, to }) => opening.some((open) => open.from < to && from < open.to));
       return hours.map((stretch) => ({ ...stretch, id, name, mode, songIds, digest, source: { level, unitId, name: unitName } }));
     });
 }
@@ -420,11 +436,12 @@ function storeSpotsOf(
     return playable;
   };
   const dayNumber = Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+  const [dayBefore, dayAfter] = [addDays(day, -1), addDays(day, 1)];
   return (store, opening) => {
-    const linesOf = { today: lines.get(`${store.id} ${day}`) ?? [], tomorrow: lines.get(`${store.id} ${addDays(day, 1)}`) ?? [] };
+    const linesOf = { today: lines.get(`${store.id} ${day}`) ?? [], tomorrow: lines.get(`${store.id} ${dayAfter}`) ?? [] };
     const rules = breaks.get(store.id);
     if (linesOf.today.length + linesOf.tomorrow.length === 0 || !rules) return { spots: noSpots, closed: [] };
-    const yesterday = hoursOn(store, addDays(day, -1));
+    const yesterday = hoursOn(store, dayBefore);
     const hours = hoursOfDay({ yesterday, today: opening });
     const closed = closedPlays(
       linesOf.today,

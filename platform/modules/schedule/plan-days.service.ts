@@ -132,7 +132,7 @@ async function tryGroup(
   const { scope, database, db, now } = call;
   const { from, to } = plan;
   const heads = await headsAround(scope, db, [groupId], from, to);
-  const wanted = chainOf(prepared, groupId, heads, from, to).flatMap((at) => {
+  const wanted = (await chainOf(prepared, groupId, heads, from, to)).flatMap((at) => {
     const work = plan.work(at, groupId);
     return work ? [{ at, work }] : [];
   });

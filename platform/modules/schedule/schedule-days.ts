@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { addDays, dateIn } from "#contract/base/dates";
 import type { GroupPlaylist } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
@@ -165,13 +166,20 @@ export type ChainDay = {
   changed: { facts: boolean; choices: boolean };
 };
 
-/** The days of a group from a day to a day, each with the digest that it would have today. */
-export function chainOf(prepared: Prepared, groupId: GroupId, heads: readonly PlaylistHead[], from: string, to: string): ChainDay[] {
+/** The days of a group from a day to a day, each with the digest that it would have today. Others are answered between them: it may have ten thousand stores. */
+export async function chainOf(
+  prepared: Prepared,
+  groupId: GroupId,
+  heads: readonly PlaylistHead[],
+  from: string,
+  to: string,
+): Promise<ChainDay[]> {
   const own = heads.filter((head) => head.groupId === groupId);
   const find = (day: string, state: PlaylistHead["state"]) => own.find((head) => head.day === day && head.state === state);
   const chain: ChainDay[] = [];
   const inputsOn = dayInputsOf(prepared, groupId);
   for (let day = from; day <= to; day = addDays(day, 1)) {
+    await nextTurn();
     const [published, draft] = [find(day, "published"), find(day, "draft")];
     const inputs = inputsOn(day);
     const { facts, choices } = digestsOf(inputs);
@@ -205,7 +213,7 @@ export async function chainTo({ scope, db, now }: { scope: Scope; db: Db; now: D
   const today = todayOf(groupIn(prepared, groupId), now);
   const first = day < today ? day : today;
   const heads = await headsAround(scope, db, [groupId], first, day);
-  const chain = chainOf(prepared, groupId, heads, first, day);
+  const chain = await chainOf(prepared, groupId, heads, first, day);
   const at = chain.at(-1);
   if (!at) throw new Error("a chain without its day");
   return { chain, heads, at };

@@ -77,16 +77,16 @@ export async function listComingDays(
   const last = addDays(first, query.days - 1);
   const prepared = await prepareGroups(scope, db, ids, { from: first, to: last });
   const heads = await headsAround(scope, db, ids, first, last);
-  const data = rows.map(
-    ({ id, name, zoneName, regionName }): GroupDays => ({
+  const data: GroupDays[] = [];
+  for (const { id, name, zoneName, regionName } of rows)
+    data.push({
       groupId: id,
       groupName: name,
       zoneName,
       regionName,
       stores: prepared.groups.get(id)?.stores.length ?? 0,
-      days: chainOf(prepared, id, heads, first, last).map(asState),
-    }),
-  );
+      days: (await chainOf(prepared, id, heads, first, last)).map(asState),
+    });
   return { data, page: { ...page, total: (await countGroups(scope, db, query)) + ungrouped.length } };
 }
 

@@ -46,7 +46,7 @@ function summaryOf({ positions }: StoreLogLines) {
 /** The group of a store that one sees is planned whole, whoever asks. */
 async function groupStates(all: Scope, db: Db, groupId: GroupId, first: string, last: string): Promise<Map<string, DayState>> {
   const prepared = await prepareGroups(all, db, [groupId], { from: first, to: last });
-  const chain = chainOf(prepared, groupId, await headsAround(all, db, [groupId], first, last), first, last);
+  const chain = await chainOf(prepared, groupId, await headsAround(all, db, [groupId], first, last), first, last);
   return new Map(
     chain.map(({ day, published, draft, isDraftCurrent }) => {
       const planned = draft ? (isDraftCurrent ? "draft" : "stale") : "none";
