@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
 import { storesInTrouble, troubles } from "#contract/stores/endpoints";
+import { NoCompanies } from "~/features/companies/no-companies";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { companiesTexts } from "~/features/companies/texts";
 import { adminPath } from "~/features/dashboard/paths";
@@ -12,7 +13,6 @@ import { load, requireAdmin } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
-import { EmptyState } from "~/ui/frame/empty-state";
 import { Counted } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { PostForm } from "~/ui/frame/post-form";
@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     returnTo: localPath(searchParams.get("returnTo")),
     isOne: wantedId !== undefined,
+    mayAdd: mayOpen(person, "COMPANIES"),
     trouble:
       trouble && wantedId === undefined
         ? {
@@ -54,18 +55,21 @@ export async function action(args: ActionFunctionArgs) {
   const { api, ids, person } = await requireAdmin(args);
   if (!isProvider(person)) throw redirect(adminPath);
   const form = await args.request.formData();
-  const companyId = ids.decrypt("company", String(form.get("company") ?? ""));
+  const returnTo = localPath(String(form.get("returnTo") ?? ""));
+  const chosen = String(form.get("company") ?? "");
+  if (chosen === "") return redirect(withMembers(chooseCompanyPath, { returnTo }));
+  const companyId = ids.decrypt("company", chosen);
   const { data } = await load(() => api.call(companiesForMe, {}));
   const company = data.find(({ id }) => id === companyId);
   if (company) args.context.session.chooseCompany(company.id);
   const trouble = troubles.find((one) => one === new URL(args.request.url).searchParams.get("trouble"));
   if (trouble) return redirect(withMembers(storesPath, { condition: trouble }));
   // an address may name things of the company before: only its page is kept
-  return redirect(localPath(String(form.get("returnTo") ?? "")).replace(/\?.*$/, ""));
+  return redirect(returnTo.replace(/\?.*$/, ""));
 }
 
 export default function ChooseCompany() {
-  const { companies, returnTo, isOne, trouble } = useLoaderData<typeof loader>();
+  const { companies, returnTo, isOne, mayAdd, trouble } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Choose a company" lead={companiesTexts.chooseLead} />
@@ -76,7 +80,7 @@ export default function ChooseCompany() {
         </>
       ) : null}
       {companies.length === 0 ? (
-        <EmptyState title="No List Found">{companiesTexts.noneActive}</EmptyState>
+        <NoCompanies mayAdd={mayAdd} />
       ) : (
         <PostForm className="panel max-w-form divide-y divide-line">
           <input type="hidden" name="returnTo" value={returnTo} />

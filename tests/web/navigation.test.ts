@@ -114,6 +114,13 @@ describe("Finding one's way", () => {
     }
   });
 
+  test("who opens no company is asked for one and still led back [CTX-2]", async () => {
+    const staff = await web.signedIn(provider.staff.Fever_Admin_Major);
+    const none = await staff.post("/admin/company/choose", { company: "", returnTo: "/admin/stores" });
+    expect(await leadsTo(none)).toBe("/admin/company/choose?returnTo=%2Fadmin%2Fstores");
+    expect((await staff.open("/admin/companies")).html).toMatch(/<select id="company-choice"[^>]* required/);
+  });
+
   test("a client's admin cannot choose another company [CTX-2]", async () => {
     const admin = await web.signedIn(company.users.admin);
     expect(await leadsTo(await admin.get("/admin/company/choose"))).toBe("/admin");

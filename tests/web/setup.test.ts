@@ -37,6 +37,17 @@ describe("The setup page", () => {
     expect([again.status, (await again.text()).includes("This server is set up")]).toEqual([422, true]);
   });
 
+  test("leads whoever set the server up to its first company, from wherever one is asked for [SET-1]", async () => {
+    const provider = await makeProvider(web.at.database);
+    const admin = await web.signedIn(provider.staff.Fever_Admin_Major);
+    const music = await web.signedIn(provider.staff.Fever_Music_Admin);
+    for (const path of ["/admin", "/admin/company/choose"]) {
+      const main = async (person: typeof admin) => (await person.open(path)).html.split("<main")[1];
+      expect(await main(admin), path).toContain('href="/admin/companies/add"');
+      expect(await main(music), path).not.toContain('href="/admin/companies/add"');
+    }
+  });
+
   test("keeps what was typed while the platform does not answer [SET-1] [ERR-1]", async () => {
     const apart = await webOver(undefined, { PLATFORM_API_URL: "http://127.0.0.1:1" });
     const response = await apart.visitor().post(link(), { ...typed, ...passwords });

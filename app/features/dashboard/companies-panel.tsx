@@ -1,8 +1,8 @@
 import type { useLoaderData } from "@remix-run/react";
+import { NoCompanies } from "~/features/companies/no-companies";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
-import { EmptyState } from "~/ui/frame/empty-state";
 import { Counted, Figure, useFigures } from "~/ui/frame/figures";
 import { Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
@@ -84,7 +84,7 @@ function Stores({ company, condition, header, count }: { company: Company; condi
 }
 
 /** All companies, those that need most attention first. */
-export function CompaniesPanel({ totals, companies }: Data) {
+export function CompaniesPanel({ totals, companies, mayAdd }: Data) {
   return (
     <>
       <StatTiles label="All companies" tiles={totals} />
@@ -96,7 +96,7 @@ export function CompaniesPanel({ totals, companies }: Data) {
             columns={columns}
             rows={companies}
             rowKey={({ ref }) => ref}
-            empty={<EmptyState title="No List Found">{texts.empty}</EmptyState>}
+            empty={<NoCompanies mayAdd={mayAdd} />}
           />
         </PostForm>
       </Panel>

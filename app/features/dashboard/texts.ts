@@ -56,5 +56,4 @@ export const attentionTexts = {
 export const companiesDashboardTexts = {
   lead: "All companies at a glance. Open one to see its stores.",
   caption: "Companies, most urgent first",
-  empty: "There are no active companies yet.",
 };

@@ -196,7 +196,7 @@ function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "compan
         <label htmlFor="company-choice" className="text-xs font-medium text-ink-2">
           Company
         </label>
-        <select id="company-choice" name={companies.name} defaultValue={companies.value ?? ""} className="control">
+        <select id="company-choice" name={companies.name} defaultValue={companies.value ?? ""} required className="control">
           {companies.value ? null : <option value="">Choose</option>}
           {companies.options.map((option) => (
             <option key={option.id} value={option.id}>
