@@ -53,7 +53,7 @@ export default function PreviewOfDay() {
       <DayEvents events={day.events} />
       <RuleBreaks {...day.breaks} />
       <div className={`grid items-start gap-x-4 ${day.shares.length > 0 || day.differences ? "lg:grid-cols-[minmax(0,1fr)_300px]" : ""}`}>
-        <DayHours hours={day.hours} />
+        <DayHours {...day} />
         {day.differences ? <StoreDifferences differences={day.differences} /> : <DayMix shares={day.shares} />}
       </div>
     </>

@@ -200,3 +200,24 @@ describe("The music schedule's pages, without script", () => {
     expect(mainOf((await limited.open("/admin/preview")).html)).not.toContain(page);
   });
 });
+
+describe("The days of a company while there is no song, without script", () => {
+  let web: TestWeb;
+  let company: TestCompany;
+  beforeAll(async () => {
+    web = await openTestWeb(anyEngine);
+    await makeProvider(web.at.database);
+    company = await makeCompany(web.at.database);
+  });
+  afterAll(() => web?.close());
+
+  test("say that nothing plays and what helps, not that the open stores are closed [SCH-5] [UI-6]", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    for (const path of [page, "/admin/preview/day"]) {
+      const { html } = await admin.open(path);
+      expect(html, path).toContain("Stores are open on this day, but nothing can be played.");
+      expect(html, path).toContain("No song can be played. Add songs with audio to the mix");
+      for (const wrong of ["No store is open", "Add shorter songs"]) expect(html.split("<main")[1], path).not.toContain(wrong);
+    }
+  });
+});

@@ -38,7 +38,7 @@ export function breakCauses(
   const pauses = [
     ...pausesOf(
       "pauses",
-      breakTexts.pauses,
+      lines.some(({ kind }) => kind === "MUSIC") ? breakTexts.pauses : breakTexts.silent,
       gaps.filter(({ chosen }) => !chosen),
     ),
     ...pausesOf(

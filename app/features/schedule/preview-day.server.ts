@@ -82,7 +82,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const playlistRef = ids.encrypt("playlist", group.id);
   return {
     title: `${store?.storeName ?? groupWords(group)}, ${showPlaylistDate(group.day)}`,
-    lead: store ? storeLead(store, hours) : groupLead(group, figures),
+    lead: store ? storeLead(store, group, hours) : groupLead(group, figures),
     state: group.state,
     inputsChanged: group.inputsChanged,
     mayPublish: !store && group.stores.length > 0 && group.mayChange && mayOpen(person, "MUSIC_SCHEDULE"),
@@ -109,6 +109,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       to: mayOpen(person, "MUSIC_SCHEDULE") ? eventPath(ids.encrypt("event", id)) : null,
       hours: `${showClock(from)}–${showClock(to)}`,
     })),
+    isSilent: isSilent(group),
     hours: hours.map(({ hour, lines }) => ({
       hour,
       clock: showClock(hour * 3600),
@@ -178,9 +179,14 @@ const asLine = (line: PlaylistLine, to: (at: number) => string, selectedIndex: n
   facts: line.index === selectedIndex && line.kind === "MUSIC" ? reasonFacts(line) : null,
 });
 
+/** Whether stores are open on a day and have nothing to play; a day on which all are closed has no hours and no pauses. */
+export const isSilent = ({ hours, summary }: Pick<GroupDay, "hours"> & { summary: Pick<GroupDay["summary"], "gaps"> }) =>
+  hours.length === 0 && summary.gaps.length > 0;
+
 function groupLead({ state, version, publishedBy, publishedHow, summary, hours }: GroupDay, { counted }: Figures): string {
   const published = publishedHow && publishedHow !== "PERSON" ? publishedHowLabels[publishedHow] : `Published by ${publishedBy}`;
   const what = state === "published" ? published : state === "draft" ? `Draft ${version}` : `Version ${version}, since replaced`;
+  if (isSilent({ hours, summary })) return previewTexts.nothingPlays(what);
   return hours.length === 0 ? previewTexts.noStoreOpen(what) : `${what}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
 
@@ -190,8 +196,10 @@ function differencesOf(group: GroupDay, store: StoreDay, figures: Figures) {
   return store.playlistId === group.id ? differenceFacts(storeDifferences(linesOf(group), linesOf(store)), figures) : [];
 }
 
-const storeLead = (store: StoreDay, hours: DayHours) =>
-  previewTexts[store.logId === null ? "storeWillPlay" : "storePlays"](hours.length > 0 ? openWords(hours) : "Closed");
+const storeLead = (store: StoreDay, group: GroupDay, hours: DayHours) =>
+  previewTexts[store.logId === null ? "storeWillPlay" : "storePlays"](
+    hours.length > 0 ? openWords(hours) : isSilent(group) ? "Nothing plays" : "Closed",
+  );
 
 export function openWords(hours: DayHours): string {
   const lines = hours.flatMap((hour) => hour.lines);

@@ -30,14 +30,16 @@ export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
   );
 }
 
+/** A day without an hour to show: all its stores are closed, or have nothing to play. */
+export const EmptyDay = ({ isSilent }: { isSilent: boolean }) => (
+  <EmptyState icon={isSilent ? "music" : "clock"} title={isSilent ? "Nothing plays" : "Closed"}>
+    {isSilent ? previewTexts.silent : previewTexts.closed}
+  </EmptyState>
+);
+
 /** The day hours downwards, each a bar in proportion; the lines of one hour are open. */
-export function DayHours({ hours }: { hours: PreviewDay["hours"] }) {
-  if (hours.length === 0)
-    return (
-      <EmptyState icon="clock" title="Closed">
-        {previewTexts.closed}
-      </EmptyState>
-    );
+export function DayHours({ hours, isSilent }: Pick<PreviewDay, "hours" | "isSilent">) {
+  if (hours.length === 0) return <EmptyDay isSilent={isSilent} />;
   return (
     <section className="panel mb-4 min-w-0" aria-label={previewTexts.hours}>
       <DayKey />

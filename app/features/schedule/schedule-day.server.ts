@@ -14,7 +14,7 @@ import { breakCauses } from "./break-causes";
 import { dayChooser, findGroupDay, groupRef, groupWords } from "./coming-days.server";
 import { eventsIn } from "./event-words";
 import { differencePath, eventPath, previewDownloadPath, publishPath, rotationPath, schedulePath, swapPath, versionsPath } from "./paths";
-import { barsIn, countWords, markOf, ofGroup, openWords, printedLines } from "./preview-day.server";
+import { barsIn, countWords, isSilent, markOf, ofGroup, openWords, printedLines } from "./preview-day.server";
 import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
 
@@ -93,6 +93,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
       to: eventPath(ids.encrypt("event", id)),
       hours: `${showClock(from)}–${showClock(to)}`,
     })),
+    isSilent: isSilent(group),
     hours: hours.map(({ hour, lines }) => ({
       hour,
       clock: showClock(hour * 3600),

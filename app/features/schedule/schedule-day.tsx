@@ -1,13 +1,13 @@
 import { DayKey, DayLines, HourRow, PrintedLines } from "~/ui/day";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
 import type { DayChooser } from "./coming-days.server";
 import { OpenHourLink, WhyLink } from "./day-links";
+import { EmptyDay } from "./preview-day";
 import type { ScheduleDay } from "./schedule-day.server";
-import { previewTexts, scheduleTexts } from "./texts";
+import { scheduleTexts } from "./texts";
 
 /** Which group and day: a GET form, so that every day is an address; and the days beside it. */
 export function ScheduleChooser({ path, members, groupId, groups, day, last, previous, next }: DayChooser) {
@@ -65,12 +65,7 @@ export function ChangeForm({
 /** The day hours downwards, each a bar in proportion; the lines of one hour are open. */
 export function ScheduleHours({ day }: { day: ScheduleDay }) {
   const { hours, charts, mayChange } = day;
-  if (hours.length === 0)
-    return (
-      <EmptyState icon="clock" title="Closed">
-        {previewTexts.closed}
-      </EmptyState>
-    );
+  if (hours.length === 0) return <EmptyDay isSilent={day.isSilent} />;
   return (
     <section className="panel mb-4 min-w-0" aria-label={scheduleTexts.hours}>
       <DayKey charts={charts} />
