@@ -89,6 +89,12 @@ describe("The pages of ads, without script", () => {
     for (const page of ["calendar", "availability", "settings"]) expect(html).toContain(`href="/admin/ads/${page}"`);
   });
 
+  test("a form for which there is no spot yet leads to where spots are added [ADS-1]", async () => {
+    const { html } = await open("/admin/ads/add?kind=JINGLE");
+    expect(html).toContain("No spot of this kind can be booked yet.");
+    expect(html).toMatch(/href="\/admin\/ads\/spots"[^>]*>Open spots</);
+  });
+
   test("the list shows state, kind, flight and plays taken of those wanted; filters, order and page stay in its address [ADS-1]", async () => {
     const north = { regionIds: [client.north.regionId] };
     await draft("Diwali lamps", {
@@ -162,7 +168,9 @@ describe("The pages of ads, without script", () => {
     await draft("Too much", { storeIds, plays: hourly((hour) => (hour === 15 ? 40 : 0)), startsOn: daysAhead(12), endsOn: daysAhead(12) });
     await book(campaigns["Too much"] ?? 0, { mode: "fits" });
     const { html } = await open(pathOf("Too much"));
-    expect(rowsOf(tableOf(html, "fewer plays"))).toEqual(client.stores.slice(0, 2).map(({ name }) => [name, "10", "Its hours were full"]));
+    expect(rowsOf(tableOf(html, "fewer plays"))).toEqual(
+      client.stores.slice(0, 2).map(({ name }) => [name, "10", "Its hours were full or had begun"]),
+    );
     expect(html).toContain("20 of 80 plays could not be taken.");
     expect((await open("/admin/ads?search=Too")).html).toContain("20 missing");
   });

@@ -2,6 +2,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 
 /** The form of a campaign. */
 export const campaignFormTexts = {
+  noSpots: "No spot of this kind can be booked yet. Add one first.",
   lead: "Start with a draft. It takes no plays until you hold or book it.",
   kinds: "What plays",
   name: "For example: Diwali sale, Mumbai",

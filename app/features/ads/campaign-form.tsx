@@ -15,6 +15,7 @@ import { DateField, NumberField, TextAreaField, TextField } from "~/ui/text-fiel
 import { campaignFormTexts as texts } from "./booking-words";
 import type { CampaignChoices } from "./campaign-form.server";
 import { HourTicks } from "./hour-ticks";
+import { spotsPath } from "./paths";
 
 type Values = Record<string, string | string[]>;
 /** All stores that match the filters of the list of stores, where the campaign was begun there. */
@@ -90,6 +91,11 @@ function Rotation({ lines, spots }: { lines: Values[]; spots: FoundOptions }) {
   return (
     <div className="grid gap-3">
       {spots.find ? <FindOptions what="spots" {...spots.find} /> : null}
+      {spots.options.length === 0 && !spots.find ? (
+        <p>
+          {texts.noSpots} <TextLink to={spotsPath}>Open spots</TextLink>
+        </p>
+      ) : null}
       <Field name="spots" label="Spots" hint={shown.length > 1 ? texts.weights : undefined} group>
         {({ id }) => (
           <div id={id} tabIndex={-1} className="grid gap-3">

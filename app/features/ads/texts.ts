@@ -83,7 +83,7 @@ export const campaignTexts = {
   perWeek: "Booked plays per week from Monday, all your stores together",
   hours: "Its plays in each hour, all your stores together.",
   hoursCaption: "Booked plays by day and hour",
-  full: "Its hours were full",
+  full: "Its hours were full or had begun",
   left: "It closed or left the campaign's locations",
   shortfall: (first: string, total: string) => `The first ${first} stores. ${total} plays are missing in all.`,
   shortfallAll: (total: string) => `${total} plays are missing in all.`,
