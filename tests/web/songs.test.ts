@@ -128,7 +128,7 @@ describe("A song's pages, without script", () => {
       "Diwali",
       "India, Nepal",
       "-22.2 LUFS",
-      "No chart contains this song",
+      "No chart contains this song. It plays only where a rule chooses songs that match",
     ])
       expect(song.html, words).toContain(words);
     expect(song.html).toMatch(/<img src="\/images\//);

@@ -18,7 +18,7 @@ export const songTexts = {
   uploadAudio: "Upload a file so that players can play this song.",
   firstCharts: (shown: number, total: string) => `The first ${shown} of ${total}.`,
   charts: "Charts that contain this song",
-  noCharts: "No chart contains this song, so it is never scheduled.",
+  noCharts: "No chart contains this song. It plays only where a rule chooses songs that match, or where there is no rule yet.",
   playlistsLead: "Playlists from today on that contain this song.",
   firstPlaylists: "The first 20 playlists that contain it. There are more.",
   playlists: "Playlists from today on that contain this song",
