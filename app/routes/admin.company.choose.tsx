@@ -33,7 +33,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     returnTo: localPath(searchParams.get("returnTo")),
     isOne: wantedId !== undefined,
-    mayAdd: mayOpen(person, "COMPANIES"),
     trouble:
       trouble && wantedId === undefined
         ? {
@@ -69,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChooseCompany() {
-  const { companies, returnTo, isOne, mayAdd, trouble } = useLoaderData<typeof loader>();
+  const { companies, returnTo, isOne, trouble } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Choose a company" lead={companiesTexts.chooseLead} />
@@ -80,7 +79,7 @@ export default function ChooseCompany() {
         </>
       ) : null}
       {companies.length === 0 ? (
-        <NoCompanies mayAdd={mayAdd} />
+        <NoCompanies />
       ) : (
         <PostForm className="panel max-w-form divide-y divide-line">
           <input type="hidden" name="returnTo" value={returnTo} />

@@ -84,20 +84,14 @@ function Stores({ company, condition, header, count }: { company: Company; condi
 }
 
 /** All companies, those that need most attention first. */
-export function CompaniesPanel({ totals, companies, mayAdd }: Data) {
+export function CompaniesPanel({ totals, companies }: Data) {
   return (
     <>
       <StatTiles label="All companies" tiles={totals} />
       <Panel title="Companies" padded={false}>
         <PostForm action={chooseCompanyPath}>
           <input type="hidden" name="returnTo" value={adminPath} />
-          <Table
-            caption={texts.caption}
-            columns={columns}
-            rows={companies}
-            rowKey={({ ref }) => ref}
-            empty={<NoCompanies mayAdd={mayAdd} />}
-          />
+          <Table caption={texts.caption} columns={columns} rows={companies} rowKey={({ ref }) => ref} empty={<NoCompanies />} />
         </PostForm>
       </Panel>
     </>

@@ -147,7 +147,6 @@ export async function loadCompanies({ api, ids, figures, person }: Guarded) {
     offline + silent + notPlaying + unpublishedDays + openAlerts;
   const sum = (of: (company: CompanyFigures) => number) => data.companies.reduce((total, company) => total + of(company), 0);
   return {
-    mayAdd: mayOpen(person, "COMPANIES"),
     totals: [
       { label: "Companies", value: figures.figure(data.companies.length) },
       ...storeStates.map(({ label, key }) => ({ label, value: figures.figure(sum(({ stores }) => stores[key])) })),
