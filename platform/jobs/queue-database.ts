@@ -1,19 +1,37 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database, DatabaseLogger } from "../db/client.ts";
 
+/** The statement by which pg-boss learns the database's time, in epoch milliseconds (getTime in its src/plans.js). */
+const asksForTime = /^\s*select round\(date_part\('epoch', now\(\)\) \* 1000\) as time\s*$/i;
+/** Clocks that are further apart (ms) are told in the log. */
+const apartToTell = 60_000;
+
 /**
  * The database as pg-boss asks it. pg-boss waits for nobody when it notes how a job ended, so that a refusal of that statement would end the
  * process. From `start` to `stop` a statement that fails is therefore sent again every two seconds until it succeeds; before, it throws, and
  * after, it gives nothing.
+ *
+ * Jobs begin by this process's clock, as what they do goes by it. pg-boss would compare a moment of this clock with the database's time: with a clock
+ * that is a minute slow no job would ever begin, and with a fast one each would begin again every minute for as long as the two are apart.
  */
 export function queueDatabase(database: Pick<Database, "pool">, logger: DatabaseLogger) {
   let state: "starting" | "running" | "stopped" = "starting";
+  function ownTime(databaseTime: number): number {
+    const now = Date.now();
+    if (Math.abs(now - databaseTime) >= apartToTell)
+      logger.warn(
+        { seconds: Math.round((now - databaseTime) / 1000) },
+        "this clock and the database's differ; let both follow a time server",
+      );
+    return now;
+  }
   return {
     // biome-ignore lint/suspicious/noExplicitAny: pg-boss says so of what it sends
     async executeSql(text: string, values: any[]) {
       for (;;) {
         try {
-          return await database.pool.query(text, values);
+          const result = await database.pool.query(text, values);
+          return asksForTime.test(text) ? { rows: [{ time: ownTime(Number(result.rows[0].time)) }] } : result;
         } catch (error) {
           if (state === "starting") throw error;
           if (state === "stopped") return undefined as never; // it looks whether there is a result

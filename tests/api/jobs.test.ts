@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, inject, test } from "vitest";
+import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { housekeepingService, startJobs } from "#platform/jobs/start-jobs";
@@ -74,6 +74,30 @@ describe.each(engines)("Jobs on %s", (engine) => {
     await second.stop();
     await database.close();
     expect(errors).toEqual([]);
+  });
+});
+
+describe("Jobs of a process whose clock is not the database's", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([-180_000, 3 * 86_400_000])("begin when they are due by its own clock, %i ms apart [RUN-1]", async (apart) => {
+    const database = await openTestDatabase(anyEngine);
+    const told: object[] = [];
+    const tells = { ...logger, warn: (fields: object) => void told.push(fields) };
+    // pg-boss looks which jobs are due as it starts, then each half minute: at the second start it knows them
+    await (await startJobs({ database, files, mail, publicUrl, logger, ...secrets })).stop();
+    await database.db.execute(sql`update pgboss.version set cron_on = null`);
+    await database.db.execute(sql`delete from pgboss.job`);
+    // noon, when no nightly job is due
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(Date.now() + apart).setUTCHours(12, 3, 20) });
+    const jobs = await startJobs({ database, files, mail, publicUrl, logger: tells, ...secrets });
+    const begun = async () =>
+      (await database.db.execute<{ name: string }>(sql`select distinct name from pgboss.job`)).rows.map(({ name }) => name);
+    await expect.poll(begun, { timeout: 30_000 }).toContain("store-alerts");
+    expect(await begun()).not.toContain("housekeeping");
+    expect(told).toEqual(expect.arrayContaining([{ seconds: expect.any(Number) }]));
+    await jobs.stop();
+    await database.close();
   });
 });
 
