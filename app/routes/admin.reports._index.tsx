@@ -14,12 +14,14 @@ export const meta: MetaFunction = () => [{ title: "Reports · Fever In-Store" }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { person } = await requireArea(args, "REPORTS");
-  return Object.entries(reportsBySubject).map(([subject, reports]) => ({
-    subject,
-    reports: reports
-      .filter(({ access }) => mayOpen(person, access))
-      .map(({ key, title, purpose, dates }) => ({ key, title, purpose, days: dates === "none" ? null : dates.limit })),
-  }));
+  return Object.entries(reportsBySubject)
+    .map(([subject, reports]) => ({
+      subject,
+      reports: reports
+        .filter(({ access }) => mayOpen(person, access))
+        .map(({ key, title, purpose, dates }) => ({ key, title, purpose, days: dates === "none" ? null : dates.limit })),
+    }))
+    .filter(({ reports }) => reports.length > 0);
 }
 
 export default function Reports() {
