@@ -5,11 +5,11 @@ import { type ChartData, chartHeight, fillOf, largestOf, strokeOf, ticksOf } fro
 const top = 18; // room for the label above the highest bar
 
 /** Bars side by side; long names lie as rows instead, since text must not be turned or cut. */
-export function BarPlot({ series, points, format }: ChartData) {
+export function BarPlot({ series, points, format, tickUnit }: ChartData) {
   const only = series.length === 1;
   if (only && points.length <= 20 && points.some((point) => point.label.length > 8))
     return <BarRows points={points} series={series} format={format} />;
-  const ticks = ticksOf(points);
+  const ticks = ticksOf(points, tickUnit);
   const y = scale(ticks);
   const band = 100 / Math.max(1, points.length);
   const inner = band * (points.length < 4 ? 0.4 : 0.72);
@@ -67,9 +67,9 @@ function BarRows({ series, points, format }: ChartData) {
   );
 }
 
-/** Lines over an axis of time, each named where it ends. */
-export function LinePlot({ series, points, format }: ChartData) {
-  const ticks = ticksOf(points);
+/** Lines over an axis of time, each named where it ends; on a phone a key above names them, as the names would take half its width. */
+export function LinePlot({ series, points, format, tickUnit }: ChartData) {
+  const ticks = ticksOf(points, tickUnit);
   const y = scale(ticks);
   const x = (at: number) => (points.length === 1 ? 50 : ((at + 0.5) / points.length) * 100);
   const ends = spread(series.map((_, index) => y(points.at(-1)?.values[index] ?? 0)));
@@ -80,7 +80,12 @@ export function LinePlot({ series, points, format }: ChartData) {
       labels={points.map((point) => point.label)}
       after={
         series.length > 1 ? (
-          <svg width="92" height={chartHeight + 24} aria-hidden="true">
+          <svg
+            width={Math.max(...series.map(({ label }) => label.length)) * 7 + 22}
+            height={chartHeight + 24}
+            aria-hidden="true"
+            className="max-md:hidden"
+          >
             {series.map((one, index) => (
               <g key={one.label}>
                 <rect x="4" y={(ends[index] ?? 0) - 5} width="10" height="10" rx="3" className={fillOf(index, one)} />
@@ -177,7 +182,7 @@ function Axes({
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto]">
       <div className="grid justify-items-end pr-2 text-xs tabular-nums text-ink-3">
-        <svg width={Math.max(...ticks.map((tick) => format(tick).length)) * 7 + 2} height={chartHeight + 24} aria-hidden="true">
+        <svg width={Math.max(...ticks.map((tick) => format(tick).length)) * 7 + 8} height={chartHeight + 24} aria-hidden="true">
           {ticks.map((tick) => (
             <text key={tick} x="100%" y={y(tick) + 4} textAnchor="end" className="fill-ink-3">
               {format(tick)}

@@ -8,7 +8,13 @@ export type ChartPoint = {
 };
 export type ChartColour = "music" | "ad" | "jingle" | "toh" | "info" | "idle";
 export type ChartSeries = { label: string; colour?: ChartColour };
-export type ChartData = { series: ChartSeries[]; points: ChartPoint[]; format: (value: number) => string };
+export type ChartData = {
+  series: ChartSeries[];
+  points: ChartPoint[];
+  format: (value: number) => string;
+  /** The marks of the axis are round in this many of what is counted: 3600 for seconds that are shown as hours. */
+  tickUnit?: number;
+};
 
 export const chartHeight = 220;
 export const chartColours: ChartColour[] = ["music", "ad", "jingle", "toh", "info", "idle"];
@@ -47,10 +53,7 @@ export function ticksFor(largest: number, areWhole = false): number[] {
 }
 
 /** Marks for what a chart draws. */
-export const ticksOf = (points: ChartPoint[]) =>
-  ticksFor(
-    largestOf(points),
-    points.every(({ values }) => values.every(Number.isInteger)),
-  );
+export const ticksOf = (points: ChartPoint[], unit = 1) =>
+  ticksFor(largestOf(points) / unit, unit === 1 && points.every(({ values }) => values.every(Number.isInteger))).map((tick) => tick * unit);
 
 export const largestOf = (points: ChartPoint[]) => Math.max(0, ...points.flatMap((point) => point.values));

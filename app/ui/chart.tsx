@@ -22,6 +22,7 @@ export type ChartProps = {
   /** Heading of the points in the table behind: 'Day'. */
   pointHeader: string;
   format?: (value: number) => string;
+  tickUnit?: number;
   /** Stands below the chart: its figures in all, the way to more. */
   children?: ReactNode;
 };
@@ -32,7 +33,7 @@ const Interactive = lazy(() => import("./chart-interactive"));
 /** A chart drawn on the server, with its numbers in a table behind it. */
 export function Chart(props: ChartProps) {
   const { figure } = useFigures();
-  const { title, axes, kind, series, points, pointHeader, format = figure, children } = props;
+  const { title, axes, kind, series, points, pointHeader, format = figure, tickUnit, children } = props;
   const [interactive, setInteractive] = useState(false);
   const hydrated = useHydrated();
   const id = useId();
@@ -61,7 +62,7 @@ export function Chart(props: ChartProps) {
           )}
         </div>
       </div>
-      {series.length > 1 && (kind === "bar" || (interactive && kind === "linear")) ? <Key series={series} /> : null}
+      {series.length > 1 && kind !== "pie" ? <Key series={series} onPhoneOnly={kind === "linear" && !interactive} /> : null}
       {points.length === 0 ? (
         <p className="grid h-[220px] place-items-center text-ink-3">No Data Found</p>
       ) : interactive && kind !== "pie" ? (
@@ -69,7 +70,7 @@ export function Chart(props: ChartProps) {
           <Interactive kind={kind} series={series} points={points} format={format} />
         </Suspense>
       ) : (
-        <Plot series={series} points={points} format={format} />
+        <Plot series={series} points={points} format={format} tickUnit={tickUnit} />
       )}
       {points.length ? (
         <details className="group mt-3">
@@ -128,9 +129,9 @@ function KindSwitch({ kind, kinds = [], kindHref, title }: ChartProps) {
   );
 }
 
-function Key({ series }: { series: ChartSeries[] }) {
+function Key({ series, onPhoneOnly }: { series: ChartSeries[]; onPhoneOnly: boolean }) {
   return (
-    <ul className="mb-2 flex flex-wrap gap-x-4 text-sm text-ink-2">
+    <ul className={`mb-2 flex flex-wrap gap-x-4 text-sm text-ink-2 ${onPhoneOnly ? "md:hidden" : ""}`}>
       {series.map((one, index) => (
         <li key={one.label} className="flex items-center gap-1.5">
           <svg width="10" height="10" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { showDate, showInstant, showLength } from "#contract/base/dates";
+import { showDate, showInstant } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import type { ReportCell } from "#contract/reports/endpoints";
 import type { Column, Format } from "#contract/reports/report";
@@ -23,13 +23,20 @@ export function showCell(value: ReportCell | undefined, column: Column, { timeZo
   }
 }
 
+/** Always with hours, so that no minutes read as hours where both stand in a column: 0:07:00. */
+function showHours(seconds: number, figures: Figures): string {
+  const whole = Math.round(seconds);
+  const rest = [Math.floor(whole / 60) % 60, whole % 60].map((part) => String(part).padStart(2, "0"));
+  return [figures.figure(Math.floor(whole / 3600)), ...rest].join(":");
+}
+
 /** Formats a number. Money is given in paise, percents from 0 to 100. */
 export function showFigure(value: number, format: Format, figures: Figures): string {
   switch (format) {
     case "percent":
       return `${figures.figure(value)}%`;
     case "seconds":
-      return showLength(value);
+      return showHours(value, figures);
     case "money":
       return figures.money(value);
     default:

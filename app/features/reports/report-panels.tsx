@@ -176,6 +176,7 @@ export function ReportFigures(data: Data) {
             points={graph.points}
             pointHeader={graph.xHeading}
             format={(value) => showFigure(value, graph.format, figures)}
+            tickUnit={graph.format === "seconds" ? 3600 : undefined}
           />
         </div>
       ) : null}

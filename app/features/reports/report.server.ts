@@ -18,6 +18,7 @@ import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-ch
 import { withMembers } from "~/ui/frame/address";
 import { reportPath } from "./paths";
 import { showCell, showFigure } from "./report-cells";
+import { reportsTexts } from "./texts";
 
 const unitKinds = { regionId: "region", zoneId: "zone", groupId: "group", storeId: "store" } as const satisfies Record<string, IdKind>;
 const text = z.string().max(100).optional();
@@ -220,7 +221,7 @@ function graphOf(view: View, points: ReportRow[], { rows, totals }: ReportSummar
   const largest = xColumn.format === "date" ? `most on ${labelOf(most)}` : `largest share: ${labelOf(most)}`;
   return {
     title: points.length > 1 ? `${whole}, ${largest}` : `${whole}, ${labelOf(most)}`,
-    axes: report.graph.axes,
+    axes: column.format === "seconds" ? `${report.graph.axes}, ${reportsTexts.inHours}` : report.graph.axes,
     format: column.format,
     xHeading: headingOf(report, xColumn, query),
     series: series.map(([, one]) => ({ label: headingOf(report, one, query) })),
