@@ -117,10 +117,11 @@ function RowTick<Row>({ bulk, row, value }: { bulk: Bulk<Row>; row: Row; value: 
 
 function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TableProps<Row>["sort"] }) {
   const numeric = column.numeric ? "num" : undefined;
+  const header = column.numeric ? inTwoLines(column.header) : column.header;
   if (!column.sortKey || !sort)
     return (
       <th scope="col" className={column.card === "only" ? "md:hidden" : numeric}>
-        {column.header}
+        {header}
       </th>
     );
   const order = orderBy(sort, column.sortKey);
@@ -131,11 +132,22 @@ function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TablePro
         preventScrollReset
         className="-my-1.5 inline-flex items-center gap-1 rounded-sm py-1.5 no-underline hover:text-ink hover:underline"
       >
-        {column.header}
+        {header}
         <Icon name={order.now ? (order.now === "ascending" ? "up" : "down") : "sort"} size={14} className={order.now ? "" : "opacity-60"} />
       </Link>
     </th>
   );
+}
+
+/** A figure's heading may wrap, into two lines at most: its words hold together but for the place where the longer line is the shortest. */
+function inTwoLines(header: string): string {
+  const words = header.split(" ");
+  const ways = words.map((_, at) => [words.slice(0, at).join("\u00a0"), words.slice(at).join("\u00a0")]);
+  const longer = (lines: string[]) => Math.max(...lines.map(({ length }) => length));
+  return ways
+    .reduce((best, way) => (longer(way) < longer(best) ? way : best))
+    .join(" ")
+    .trim();
 }
 
 /** How a column is sorted now, if it is, and where its header leads: the other way round where it is ascending. */
