@@ -116,7 +116,7 @@ export function FilterSelect({
           id={id}
           name={name}
           defaultValue={value}
-          className={`control ${wide ? "md:max-w-[320px]" : "md:max-w-[168px]"}`}
+          className={`control ${wide ? "md:max-w-[320px]" : "md:max-w-[156px]"}`}
         >
           {any === undefined ? null : <option value="">{any}</option>}
           {options.map((option) => (
