@@ -23,7 +23,7 @@ export const companyAdUtilisation = defineReport({
   rows: "Days",
   columns: { day: { format: "date", heading: "Day" }, ...utilisation },
   order: "day",
-  graph: { axes: "Seconds a day", kinds: ["bar", "linear"], x: "day", series: ["capacity", "booked", "held"] },
+  graph: { axes: "Ad time per day", kinds: ["bar", "linear"], x: "day", series: ["capacity", "booked", "held"] },
   notes: { rows, ...notes },
 });
 
@@ -34,10 +34,10 @@ export const storeAdUtilisation = defineReport({
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
   leadsTo: "store",
-  rows: "Days of stores",
+  rows: "Store days",
   columns: { day: { format: "date", heading: "Day" }, ...utilisation },
   order: "day",
-  graph: { axes: "Seconds a day", kinds: ["bar", "linear"], x: "day", series: ["capacity", "booked", "held"] },
+  graph: { axes: "Ad time per day", kinds: ["bar", "linear"], x: "day", series: ["capacity", "booked", "held"] },
   notes: { rows, ...notes },
 });
 
@@ -48,7 +48,7 @@ export const primeAdInventory = defineReport({
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
   leadsTo: "store",
-  rows: "Days of stores",
+  rows: "Store days",
   columns: {
     day: { format: "date", heading: "Day" },
     primeCapacity: { format: "seconds", heading: "Prime capacity", total: "sum" },
@@ -60,7 +60,7 @@ export const primeAdInventory = defineReport({
   },
   order: "day",
   graph: {
-    axes: "Seconds a day",
+    axes: "Ad time per day",
     kinds: ["bar", "linear"],
     x: "day",
     series: ["primeCapacity", "primeBooked", "otherCapacity", "otherBooked"],
@@ -92,7 +92,7 @@ export const availableAds = defineReport({
       initial: "30",
     },
   },
-  rows: "Hours of stores",
+  rows: "Store hours",
   columns: {
     day: { format: "date", heading: "Day" },
     hour: { format: "time", heading: "Hour" },
@@ -101,7 +101,7 @@ export const availableAds = defineReport({
     prime: { format: "choice", heading: "Prime", labels: { yes: "Yes", no: "No" } },
   },
   order: "day",
-  graph: { axes: "Free seconds a day", kinds: ["bar", "linear"], x: "day", series: ["seconds"] },
+  graph: { axes: "Free ad time per day", kinds: ["bar", "linear"], x: "day", series: ["seconds"] },
   notes: {
     rows: "Open hours that have not begun on the store's clock, with free time or without.",
     seconds: "Capacity without what is booked or held.",

@@ -4,7 +4,7 @@ import { defineReport } from "./report.ts";
 export const alertReport = defineReport({
   key: "Alerts",
   title: "Alerts",
-  purpose: "What went wrong in stores, for how long, and who looked after it.",
+  purpose: "What went wrong in stores, for how long, and who dealt with it.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
   leadsTo: "store",
@@ -14,7 +14,7 @@ export const alertReport = defineReport({
     began: { format: "instant", heading: "Began" },
     ended: { format: "instant", heading: "Ended" },
     duration: { format: "seconds", heading: "Duration", total: "sum" },
-    told: { format: "instant", heading: "Told" },
+    told: { format: "instant", heading: "Notified" },
     acknowledgedBy: { format: "text", heading: "Acknowledged by" },
     note: { format: "text", heading: "Note" },
   },
@@ -24,6 +24,6 @@ export const alertReport = defineReport({
     rows: "Faults that began on these days and lasted longer than the store's threshold. Days run from midnight to midnight in the company's time zone.",
     began: "Since when the store was at fault, counted from its opening.",
     duration: "From its beginning to its end, or to now while it lasts, hours in which the store was closed included.",
-    told: "When people were told, after quiet hours. Empty if nobody was.",
+    told: "When people were notified, after quiet hours. Empty if nobody was.",
   },
 });

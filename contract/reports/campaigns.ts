@@ -7,7 +7,7 @@ const missed = "Plays due that were not verified, before make-goods.";
 export const campaignReport = defineReport({
   key: "CampaignLevelDataReport",
   title: "Campaigns",
-  purpose: "What each campaign booked, and what of it stores played and missed.",
+  purpose: "How many plays each campaign booked, and how many of them stores played and missed.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "asked",
   rows: "Campaigns",
@@ -40,11 +40,11 @@ export const campaignReport = defineReport({
 export const storeCampaignReport = defineReport({
   key: "StoreWiseCampaignDataReport",
   title: "Campaigns by store and day",
-  purpose: "What each store played and missed of each campaign, day by day.",
+  purpose: "How many plays of each campaign each store played and missed, day by day.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
   leadsTo: "store",
-  rows: "Days of campaigns in stores",
+  rows: "Campaign days by store",
   columns: {
     day: { format: "date", heading: "Day" },
     campaign: { format: "text", heading: "Campaign" },
@@ -68,7 +68,7 @@ export const storeCampaignReport = defineReport({
 export const adSchedulePreview = defineReport({
   key: "AdSchedulePreviewReport",
   title: "Ad schedule",
-  purpose: "Which spots each store is to play, when, and for which campaign.",
+  purpose: "Which spots are due in each store, when, and for which campaign.",
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
   leadsTo: "store",
@@ -91,7 +91,7 @@ export const adSchedulePreview = defineReport({
     time: "The exact time, or the hour from that time on, by the store's clock.",
     spot: "Spots of a rotation take turns.",
     plays: "Plays booked or held in that hour, or at that time.",
-    seconds: "Plays times the spot's length. Of a rotation the average length by weight.",
+    seconds: "Plays times the spot's length. For a rotation, its average length by weight.",
     state: "The campaign's state today. A campaign that is held or paused does not play.",
   },
 });

@@ -10,7 +10,7 @@ export const playOutTypes = defineReport({
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
   leadsTo: "store",
-  rows: "Types a store and day",
+  rows: "Types by store and day",
   columns: {
     day: { format: "date", heading: "Day" },
     type: { format: "choice", heading: "Type", labels: types },
@@ -31,11 +31,11 @@ export const playOutTypes = defineReport({
 export const musicPlayOutTime = defineReport({
   key: "StoreMusicPlayOutTime",
   title: "Music play-out by day",
-  purpose: "When each store's music began and ended on each day, and how much of the time to fill it filled.",
+  purpose: "When each store's music began and ended each day, and how much of the expected music it played.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
   leadsTo: "store",
-  rows: "Days of stores",
+  rows: "Store days",
   columns: {
     day: { format: "date", heading: "Day" },
     first: { format: "time", heading: "First play" },
@@ -44,7 +44,7 @@ export const musicPlayOutTime = defineReport({
     expected: { format: "seconds", heading: "Music expected", total: "sum" },
   },
   order: "-day",
-  graph: { axes: "Time a day", kinds: ["bar", "linear"], x: "day", series: ["seconds", "expected"] },
+  graph: { axes: "Music per day", kinds: ["bar", "linear"], x: "day", series: ["seconds", "expected"] },
   notes: {
     rows: "A row for each day, by the store's own calendar, on which the store was open or played music.",
     seconds: "The total length of songs: verified plays, and those where a song stood in for another.",
@@ -55,7 +55,7 @@ export const musicPlayOutTime = defineReport({
 
 export const averagePlayOut = defineReport({
   key: "AvgPlayoutTimeReport",
-  title: "Average play-out a day",
+  title: "Average play-out per day",
   purpose: "How long each store plays music, ads, promos and top-of-the-hour items on an average day.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
@@ -63,10 +63,10 @@ export const averagePlayOut = defineReport({
   rows: "Stores",
   columns: {
     days: { format: "integer", heading: "Days", total: "sum" },
-    music: { format: "seconds", heading: "Music a day" },
-    ads: { format: "seconds", heading: "Ads a day" },
-    promos: { format: "seconds", heading: "Promos a day" },
-    toh: { format: "seconds", heading: "Top of the hour a day" },
+    music: { format: "seconds", heading: "Music" },
+    ads: { format: "seconds", heading: "Ads" },
+    promos: { format: "seconds", heading: "Promos" },
+    toh: { format: "seconds", heading: "Top of the hour" },
   },
   order: "storeCode",
   graph: null,
@@ -74,8 +74,8 @@ export const averagePlayOut = defineReport({
     rows: "Stores that played something in these dates.",
     days: "Days on which the store played something. The averages are over these days.",
     music: "Seconds of music divided by the days. Verified plays count, and those where a song stood in for another.",
-    ads: "The same of ads.",
-    promos: "The same of promos.",
-    toh: "The same of top-of-the-hour items.",
+    ads: "The same for ads.",
+    promos: "The same for promos.",
+    toh: "The same for top-of-the-hour items.",
   },
 });

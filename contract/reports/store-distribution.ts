@@ -3,7 +3,7 @@ import { defineReport } from "./report.ts";
 export const storeDistribution = defineReport({
   key: "StoreDistribution",
   title: "Store distribution",
-  purpose: "Where the stores are, and how many of each place are online, offline, closed or inactive now.",
+  purpose: "Where the stores are, and how many in each place are online, offline, closed or inactive now.",
   dates: "none",
   units: "asked",
   leadsTo: { filter: "by" },

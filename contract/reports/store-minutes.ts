@@ -7,7 +7,7 @@ export const storeOnlineStatus = defineReport({
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
   leadsTo: "store",
-  rows: "Days of stores",
+  rows: "Store days",
   columns: {
     day: { format: "date", heading: "Day" },
     open: { format: "integer", heading: "Open minutes", total: "sum" },
@@ -17,7 +17,7 @@ export const storeOnlineStatus = defineReport({
     playerVersion: { format: "text", heading: "Player version" },
   },
   order: "-day",
-  graph: { axes: "Minutes a day", kinds: ["bar", "linear"], x: "day", series: ["open", "online"] },
+  graph: { axes: "Minutes per day", kinds: ["bar", "linear"], x: "day", series: ["open", "online"] },
   notes: {
     rows: "A row for each day, by the store's own calendar, on which an active store was open. The running hour is added when it is over.",
     open: "Minutes in which the store was open, by the opening hours that were in force then.",
@@ -34,7 +34,7 @@ export const storeVolumeReport = defineReport({
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
   leadsTo: "store",
-  rows: "Hours of stores",
+  rows: "Store hours",
   columns: {
     day: { format: "date", heading: "Day" },
     hour: { format: "time", heading: "Hour" },
@@ -45,7 +45,7 @@ export const storeVolumeReport = defineReport({
     online: { format: "integer", heading: "Online minutes", total: "sum" },
   },
   order: "-day",
-  graph: { axes: "Minutes a day", kinds: ["bar", "linear"], x: "day", series: ["quiet", "online"] },
+  graph: { axes: "Minutes per day", kinds: ["bar", "linear"], x: "day", series: ["quiet", "online"] },
   notes: {
     rows: "A row for each hour, by the store's own clock, with a heartbeat while the store was open. An hour that a clock change repeats has two.",
     least: "The lowest volume that the player reported in the hour, from 0 to 100.",
