@@ -66,10 +66,10 @@ export default function DashboardPage() {
             <div>
               <Trend {...own} />
               <Yesterday {...own} />
+              <AdDelivery {...own} />
             </div>
             <div>
               <AdUtilisation {...own} />
-              <AdDelivery {...own} />
             </div>
           </div>
           <Ranking {...own} />

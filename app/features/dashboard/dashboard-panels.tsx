@@ -42,7 +42,7 @@ export function Attention({ attention, openAlerts }: Pick<Data, "attention" | "o
         <h2 className="text-lg font-semibold">Needs attention</h2>
         <OpenAlerts openAlerts={openAlerts} />
       </div>
-      <ul className="grid grid-cols-2 gap-2 md:grid-cols-[repeat(auto-fit,minmax(150px,1fr))]">
+      <ul className="grid grid-cols-2 gap-2 md:grid-cols-[repeat(auto-fit,minmax(130px,1fr))]">
         {attention.map(({ key, count, one, other, note, isUrgent, to }) => {
           const body = (
             <>
@@ -184,8 +184,9 @@ const adSeries: ChartSeries[] = [
   { label: "Free", colour: "idle" },
 ];
 
-/** How much of the coming week's ad seconds is booked and held: by day as bars or lines, all days together as a pie (DASH-1). */
+/** How much of the coming week's ad time is booked and held: by day as bars or lines, all days together as a pie (DASH-1). */
 export function AdUtilisation({ views, ads }: Pick<Data, "views" | "ads">) {
+  const { rounded } = useFigures();
   if (!ads) return null;
   const isPie = views.ads === "pie";
   return (
@@ -195,12 +196,18 @@ export function AdUtilisation({ views, ads }: Pick<Data, "views" | "ads">) {
       kind={views.ads}
       kinds={kinds}
       kindHref={kindHref(views, "ads")}
-      series={isPie ? [{ label: "Seconds" }] : adSeries}
+      series={isPie ? [{ label: "Hours" }] : adSeries}
       points={isPie ? adSeries.map(({ label }, index) => ({ label, values: [ads.parts[index] ?? 0] })) : ads.days}
       pointHeader={isPie ? "Ad time" : "Day"}
+      format={(seconds) => rounded(seconds / 3600)}
+      tickUnit={3600}
     >
       <Facts facts={ads.facts} />
-      {ads.to ? <TextLink to={ads.to}>See availability</TextLink> : null}
+      {ads.to ? (
+        <p className="mt-2">
+          <TextLink to={ads.to}>See availability</TextLink>
+        </p>
+      ) : null}
     </Chart>
   );
 }

@@ -149,7 +149,10 @@ export async function loadCompanies({ api, ids, figures, person }: Guarded) {
   return {
     totals: [
       { label: "Companies", value: figures.figure(data.companies.length) },
-      ...storeStates.map(({ label, key }) => ({ label, value: figures.figure(sum(({ stores }) => stores[key])) })),
+      ...storeStates.map(({ label, key }) => ({
+        label: key === "total" ? "Stores" : label,
+        value: figures.figure(sum(({ stores }) => stores[key])),
+      })),
     ],
     companies: [...data.companies]
       .sort((one, other) => need(other) - need(one))
@@ -161,8 +164,9 @@ export async function loadCompanies({ api, ids, figures, person }: Guarded) {
 }
 
 /** Ad seconds of the coming week; null where no store has any on sale. */
-function adsOf({ from, to, capacity, booked, held, days }: Dashboard["ads"], { person, figures: { figure } }: Guarded) {
+function adsOf({ from, to, capacity, booked, held, days }: Dashboard["ads"], { person, figures: { counted } }: Guarded) {
   if (capacity === 0) return null;
+  const hours = (seconds: number) => counted(Math.round(seconds / 360) / 10, "hour");
   const percent = (part: number) => Math.round((part / capacity) * 100);
   return {
     title: dashboardTexts.adsSold(percent(booked)),
@@ -173,9 +177,9 @@ function adsOf({ from, to, capacity, booked, held, days }: Dashboard["ads"], { p
       values: [day.booked, day.held, day.capacity - day.booked - day.held],
     })),
     facts: [
-      { term: "Booked", value: `${figure(booked)} s` },
-      { term: "Held", value: `${figure(held)} s` },
-      { term: "Free", value: `${figure(capacity - booked - held)} s` },
+      { term: "Booked", value: hours(booked) },
+      { term: "Held", value: hours(held) },
+      { term: "Free", value: hours(capacity - booked - held) },
     ],
     to: mayOpen(person, "NON_MUSIC") ? withMembers(availabilityPath, { from, to, show: "sold" }) : null,
   };
