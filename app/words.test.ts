@@ -57,7 +57,7 @@ const formatters = [
   ...["contract/base/figures.ts", "contract/base/country-figures.ts", "app/ui/frame/figures.tsx", "app/root.tsx"],
   ...["app/lib/guard.server.ts", "platform/http/bind.ts", "platform/modules/schedule/keep-days.service.ts"],
   "platform/modules/ads/make-goods.service.ts",
-  "platform/modules/billing/pdf.ts", // invoices of an Indian provider, in Indian figures whoever reads them
+  ...["platform/modules/billing/pdf.ts", "platform/modules/billing/entries.service.ts"], // an Indian provider's invoices, whoever reads them
   "platform/modules/ads/refusals.service.ts",
 ];
 

@@ -82,7 +82,7 @@ describe("The pages of billing, without script", () => {
   test("a preview is issued by hand after its question, once for a double submit, and its PDF can be saved [BIL-1]", async () => {
     const page = `${here}/companies/${companyRef()}`;
     const { html } = await staff.open(page);
-    for (const words of [monthName(month(-2)), monthName(month(-1)), "CGST 9%", "₹2,360", "Nothing is saved until you issue it"])
+    for (const words of [monthName(month(-2)), monthName(month(-1)), "CGST 9%", "₹2,360", "Nothing is saved until you issue them"])
       expect(html).toContain(words);
     expect(await rows(invoice)).toBe(0);
     const question = (await staff.open(`${page}/issue`)).html;
@@ -114,7 +114,7 @@ describe("The pages of billing, without script", () => {
     const post = (change: object) =>
       staff.post(`${page}/pay`, { amount: "1000.50", paidOn: today, method: "UPI", reference: "UTR 7", ...change });
     for (const [change, words] of [
-      [{ amount: "2360.01" }, "Only 2360.00 is outstanding."],
+      [{ amount: "2360.01" }, "Only ₹2,360 is outstanding."],
       [{ amount: "1e3" }, "Enter an amount in rupees"],
       [{ amount: "0" }, "Enter an amount above zero."],
       [{ paidOn: month(13) }, "This date is in the future."],
@@ -148,7 +148,7 @@ describe("The pages of billing, without script", () => {
       [{ what: "all", line1: "100" }, "Choose “Amounts by line”, or clear the amounts below."],
       [{}, "Enter an amount on at least one line."],
       [{ line1: "-1" }, "Enter an amount in rupees"],
-      [{ line1: "2000.01" }, "At most 2000.00 is left of line 1."],
+      [{ line1: "2000.01" }, "At most ₹2,000 is left of line 1."],
     ] as [Record<string, string>, string][]) {
       const refused = await post(fields);
       const html = await refused.text();
@@ -305,7 +305,7 @@ describe("The pages of billing, without script", () => {
       staff.post(`${page}/credit`, { reason: "Two of three months", what: "lines", ...fields });
     const refused = await post({ line1: "250.25", line3: "1000.01" });
     const html = await refused.text();
-    expect(html).toContain("At most 1000.00 is left of line 3.");
+    expect(html).toContain("At most ₹1,000 is left of line 3.");
     expect(/<input[^>]*name="line3"[^>]*>/.exec(html)?.[0]).toContain('aria-invalid="true"');
     expect(/<input[^>]*name="line1"[^>]*>/.exec(html)?.[0]).not.toContain("aria-invalid");
     expect(["line1", "line2", "line3"].map((name) => typedIn(html, name))).toEqual(["250.25", undefined, "1000.01"]);

@@ -96,7 +96,7 @@ export function invoiceColumns(hasCompany: boolean, isSortable: boolean): Column
     hasCompany
       ? {
           key: "company",
-          header: "Company and period",
+          header: "Company",
           ...sorted("company"),
           cell: ({ company, period }) => <CompanyAndPeriod company={company} period={period} />,
         }

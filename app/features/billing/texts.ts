@@ -26,8 +26,8 @@ export const invoiceTexts = {
   notMailed: "Not emailed",
   mailed: (at: string) => `Emailed on ${at}`,
   mail: (to: string) => `We send the PDF to ${to}.`,
-  noPayments: "No payment was recorded for this invoice.",
-  noCredits: "No credit note was issued for this invoice.",
+  noPayments: "No payment has been recorded for this invoice.",
+  noCredits: "No credit note has been issued for this invoice.",
   takesBack: "Takes back an earlier payment",
   reverse: (amount: string, date: string) =>
     `The ${amount} of ${date} is outstanding again. The payment stays on record with its reversal beside it. You cannot undo this.`,
@@ -44,7 +44,7 @@ export const invoiceTexts = {
 };
 
 export const issueTexts = {
-  previewLead: "Computed as it will be issued. Nothing is saved until you issue it.",
+  previewLead: "Invoices as they will be issued. Nothing is saved until you issue them.",
   running: "This period has not ended yet. You can issue its invoice once it has.",
   notBilled: "This company has no first billing day yet.",
   nothing: "There is nothing to bill in this period.",

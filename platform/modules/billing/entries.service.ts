@@ -1,3 +1,4 @@
+import { figuresOf } from "#contract/base/country-figures";
 import { daysBetween, showDate } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import { type CreditNoteForm, type PaymentForm, type Statement, statementDays } from "#contract/billing/entries";
@@ -65,6 +66,9 @@ export async function addCreditNote(call: BillersCall, form: CreditNoteForm): Pr
   });
 }
 
+/** Amounts of invoices in Indian figures, as the invoice itself has them. */
+const { money } = figuresOf("IN");
+
 function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) {
   const asked =
     form.lines?.map(({ line, amount }) => ({ line, amount: parseAmount(amount) })) ??
@@ -73,7 +77,7 @@ function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) 
   const errors = asked.flatMap(({ line, amount }, place): [string, string][] => {
     const most = left.get(line);
     if (most === undefined) return [[`lines.${place}.line`, `The invoice has no line ${line}.`]];
-    const words = most > 0 ? `At most ${formatAmount(most)} is left of line ${line}.` : `Nothing is left of line ${line}.`;
+    const words = most > 0 ? `At most ${money(most)} is left of line ${line}.` : `Nothing is left of line ${line}.`;
     return amount > most ? [[`lines.${place}.amount`, words]] : [];
   });
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
@@ -89,7 +93,7 @@ export async function addPayment(call: BillersCall, { invoiceId, amount, ...form
     const outstanding = await findOutstanding(tx, invoice);
     if (form.paidOn > today) throw invalid({ paidOn: "This date is in the future." });
     if (form.paidOn < invoice.issuedOn) throw invalid({ paidOn: `The invoice was issued on ${showDate(invoice.issuedOn)}.` });
-    if (paise > outstanding) throw invalid({ amount: `Only ${formatAmount(Math.max(0, outstanding))} is outstanding.` });
+    if (paise > outstanding) throw invalid({ amount: `Only ${money(Math.max(0, outstanding))} is outstanding.` });
     const { companyId } = invoice;
     const noted = { notedBy: call.caller.username, notedAt: call.now };
     const added = await insertPayment(tx, { companyId, invoiceId, ...form, amount: paise, ...noted });
