@@ -80,7 +80,7 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
 
 function needed(columns: readonly CsvColumn[]): string {
   const names = columns.filter(({ required }) => required).map(({ heading }) => `“${heading}”`);
-  return `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} needed`;
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 }
 
 export const importSteps = ({ path }: ImportWords) => [{ label: "Choose a file", to: path }, { label: "Review import" }, { label: "Done" }];

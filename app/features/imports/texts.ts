@@ -4,9 +4,9 @@ export const importsTexts = {
   fileHint: (rows: string, clearWord: string) =>
     `At most ${rows} rows. In an Excel file we read the first sheet. An empty cell leaves a value unchanged; ${clearWord} removes it.`,
   newFileHint: (rows: string) => `At most ${rows} rows. In an Excel file we read the first sheet.`,
-  newColumns: (needed: string) => `In any order; ${needed} in every file.`,
+  newColumns: (needed: string) => `In any order. Every file needs ${needed}.`,
   columns: (needed: string, clearWord: string) =>
-    `In any order; ${needed} in every file. A missing column or an empty cell leaves a value unchanged. To remove a value, write ${clearWord}. You can also download the list as CSV, change it and upload it here.`,
+    `In any order. Every file needs ${needed}. A missing column or an empty cell leaves a value unchanged. To remove a value, write ${clearWord}. You can also download the list as CSV, change it and upload it here.`,
   someRefused: "Nothing has changed yet. Apply the other rows now, or download the refused rows, correct them and upload them again.",
   allRefused: "No row can be applied. Download the refused rows with their reasons, correct them and upload them again.",
   nothingDiffers: "Nothing in the file differs from what you have.",

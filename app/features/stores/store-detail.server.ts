@@ -1,4 +1,4 @@
-import { dateIn, daysBetween, showDate, showInstant, timeIn } from "#contract/base/dates";
+import { dateIn, daysBetween, showDate, showInstant, showLength, timeIn } from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { unverifiedWords } from "#contract/player/words";
@@ -109,9 +109,10 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
           : null,
       signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, now) : null,
     })),
-    plays: store.plays.map(({ startedAt, reason, ...play }) => ({
+    plays: store.plays.map(({ startedAt, seconds, reason, ...play }) => ({
       ...play,
       at: local(startedAt),
+      length: showLength(seconds),
       unverified: reason && unverifiedWords[reason],
     })),
     place: {

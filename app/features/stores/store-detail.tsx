@@ -246,7 +246,7 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
             card: "line",
             cell: (row) => (row.unverified ? <span className="whitespace-nowrap">No: {row.unverified}</span> : "Yes"),
           },
-          { key: "seconds", header: "Seconds", numeric: true, card: "hide", cell: (row) => row.seconds },
+          { key: "length", header: "Length", numeric: true, card: "hide", cell: (row) => row.length },
         ]}
         empty={<EmptyState title="No Data Found">{storeTexts.noPlays}</EmptyState>}
       />

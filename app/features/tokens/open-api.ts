@@ -56,10 +56,16 @@ export function wordsOf(schema: Schema | undefined): string {
   const [first, ...others] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
   if (first) return [first, ...others].map(wordsOf).filter(isNew).join(" or ");
   if (schema.const !== undefined) return String(schema.const);
-  if (schema.enum) return schema.enum.length > longestChoice ? "a given word" : schema.enum.map(String).join(", ");
+  if (schema.enum) return choiceOf(schema.enum);
   const types = [schema.type ?? "object"].flat();
   if (types.includes("array")) return `list of ${wordsOf(schema.items) || "items"}`;
   return types.map((type) => (type === "string" ? (formats[schema.format ?? ""] ?? "text") : (typeWords[type] ?? type))).join(" or ");
+}
+
+function choiceOf(values: unknown[]): string {
+  const choices = values.filter((value) => value !== null).map(String);
+  const words = choices.length > longestChoice ? "a given word" : choices.join(", ");
+  return choices.length < values.length ? `${words} or ${typeWords.null}` : words;
 }
 
 const longestChoice = 12;
