@@ -16,7 +16,7 @@ export const userCsvColumns = [
   { member: "email", heading: "Email", required: true, meaning: "The invitation is sent to this address." },
   { member: "phone", heading: "Phone", meaning: "For example 91 9876543210." },
   { member: "role", heading: "Role", required: true, meaning: "Admin, Admin Limited or Store Manager." },
-  { member: "level", heading: "Level", meaning: "national, regional, zonal, group or store. A store manager's is store." },
+  { member: "level", heading: "Level", meaning: "national, regional, zonal, group or store. A store manager's level is store." },
   {
     member: "locations",
     heading: "Locations",
