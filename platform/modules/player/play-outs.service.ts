@@ -21,19 +21,18 @@ import {
   lockStoreStates,
   moveLastPlayed,
   type NewPlay,
-  type PlayerStore,
   positionsOf,
   type Span,
   type StoreSound,
 } from "./player.queries.ts";
-import { findPlayer, type PlayersCaller } from "./player.service.ts";
+import { type PlayersCaller, playersStoreId } from "./player.service.ts";
 import { type Item, isAtOnce, judgePlay, type Position, positionsByItem } from "./verification.ts";
 
 /** A store's batch as it was told; `at` of a play is when it began by the platform's clock. */
 type ToldBatch = {
   scope: Scope;
   database: Database;
-  store: PlayerStore;
+  storeId: number;
   userId: number;
   device: string | undefined;
   now: Date;
@@ -49,7 +48,7 @@ type Within = { scope: Scope; tx: Tx };
 export function playOutsService() {
   const take = together(recordBatches, {
     group: ({ scope }) => scope.companyId,
-    key: ({ store }) => store.id,
+    key: ({ storeId }) => storeId,
     size: ({ plays }) => plays.length,
     ...{ largest: playsAtOnce, runsAtOnce },
   });
@@ -65,18 +64,18 @@ export function playOutsService() {
       headers: DeviceHeaders = {},
     ): Promise<PlayOutReceipt> {
       const { scope, database, now, caller } = call;
-      const { store, openedBy } = await findPlayer(call);
-      if (openedBy !== undefined) {
-        const reason = `${openedBy} opened this player. Plays there are not recorded, because the store did not hear them.`;
+      const storeId = playersStoreId(caller);
+      if (caller.openedBy) {
+        const reason = `${caller.openedBy.username} opened this player. Plays there are not recorded, because the store did not hear them.`;
         return { ...nothingTaken(), refused: batch.map(({ eventId }, index) => ({ index, eventId, reason })) };
       }
       const deviceClock = headers["device-clock"];
       const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
       const plays = batch.map((play, index): ToldPlay => {
         const at = Date.parse(play.startedAt) + clockOffset;
-        return { storeId: store.id, index, play, at, tooFar: refusalOfTime(at, now) };
+        return { storeId, index, play, at, tooFar: refusalOfTime(at, now) };
       });
-      return take({ scope, database, store, userId: caller.id, device: deviceOf(call, headers), now, plays });
+      return take({ scope, database, storeId, userId: caller.id, device: deviceOf(call, headers), now, plays });
     },
   };
 }
@@ -94,14 +93,16 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
       scope: { companyId },
     },
   ] = batches as [ToldBatch];
-  const scope = wholeCompany(companyId); // each store was found by its own player's scope
-  const storeIds = batches.map(({ store }) => store.id);
+  const scope = wholeCompany(companyId); // each is its caller's own store
+  const storeIds = batches.map(({ storeId }) => storeId);
   const told = batches.flatMap(({ plays }) => plays);
   return database.transaction(async (tx) => {
-    await Promise.all([keepPlans(tx, true), lockStoreStates(scope, tx, storeIds)]);
     const timely = told.filter(({ tooFar }) => tooFar === undefined);
     const earliest = new Date(Math.min(...timely.map(({ at }) => at), ...batches.map(({ now }) => now.getTime())));
-    const [knownEvents, itemsOf, turns, inactive] = await Promise.all([
+    // sent in one go: what is read stands behind the stores' locks
+    const [, , knownEvents, itemsOf, turns, inactive] = await Promise.all([
+      keepPlans(tx, true),
+      lockStoreStates(scope, tx, storeIds),
       findKnownEvents(
         scope,
         tx,
@@ -112,17 +113,17 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
       findInactiveSpans(scope, tx, { storeIds, userIds: batches.map(({ userId }) => userId) }, earliest),
     ]);
     const receipts = batches.map(nothingTaken);
-    const judged = batches.flatMap(({ store, userId, device, now, plays }, place): JudgedPlay[] => {
+    const judged = batches.flatMap(({ storeId, userId, device, now, plays }, place): JudgedPlay[] => {
       const receipt = receipts[place] ?? nothingTaken();
-      const { positions, matchOf } = itemsOf(store.id);
-      const ownTurns = turns.filter(({ storeId }) => storeId === store.id);
+      const { positions, matchOf } = itemsOf(storeId);
+      const ownTurns = turns.filter((turn) => turn.storeId === storeId);
       const playingDeviceAt = (at: number) => ownTurns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
-      const whenInactive = inactive.filter((span) => (span.storeId ?? store.id) === store.id && (span.userId ?? userId) === userId);
+      const whenInactive = inactive.filter((span) => (span.storeId ?? storeId) === storeId && (span.userId ?? userId) === userId);
       const accepted: FoundPlay[] = [];
       for (const one of plays) {
         const { eventId } = one.play;
         const refuse = (reason: string) => receipt.refused.push({ index: one.index, eventId, reason });
-        const event = eventKey({ storeId: store.id, eventId });
+        const event = eventKey({ storeId, eventId });
         const match = matchOf(one.play);
         if (knownEvents.has(event)) receipt.duplicates++;
         else if (one.tooFar) refuse(one.tooFar);

@@ -108,14 +108,13 @@ export async function findMediaFile(
 /** Lets each store's batches and claims in one after the other, until the transaction ends. */
 export async function lockStoreStates(scope: Scope, tx: Tx, storeIds: number[]): Promise<void> {
   const ids = sql`${sql.param(storeIds)}::bigint[]`;
-  const lock = () =>
+  await Promise.all([
+    tx.execute(sql`insert into store_state (company_id, store_id)
+      select ${scope.companyId}::bigint, store_id from unnest(${ids}) as store_id order by store_id on conflict do nothing`),
     tx.execute(
       sql`select 1 from store_state where company_id = ${scope.companyId} and store_id = any(${ids}) order by store_id for update`,
-    );
-  if ((await lock()).rows.length === storeIds.length) return;
-  await tx.execute(sql`insert into store_state (company_id, store_id)
-    select ${scope.companyId}::bigint, store_id from unnest(${ids}) as store_id order by store_id on conflict do nothing`);
-  await lock();
+    ),
+  ]);
 }
 
 /** What a store told of, in columns: one value of each list belongs to the store at the same place in `storeIds`. */
@@ -139,13 +138,25 @@ export function positionsOf(logs: readonly StoreLogLines[], named: readonly { lo
   const namedIn = new Map(named.map(({ logId }) => [logId, new Set<number>()]));
   for (const { logId, position } of named) namedIn.get(logId)?.add(position);
   const found: Position[] = [];
-  for (const { id: logId, day, createdAt: from, supersededAt: until, positions } of logs) {
+  const [from, to] = [span.from - dueWithinMs, span.to + dueWithinMs];
+  for (const { id: logId, day, createdAt, supersededAt, positions } of logs) {
     const names = namedIn.get(logId);
-    for (const [position, { kind, songId = null, spotId = null, bookingId = 0, startsAt = 0, durationSeconds }] of positions.entries()) {
-      const isNear = startsAt >= span.from - dueWithinMs && startsAt <= span.to + dueWithinMs;
-      if (!isNear && !names?.has(position)) continue;
-      const item = { kind, songId, spotId, durationSeconds: Math.round(durationSeconds) };
-      found.push({ ...item, logId, position, day, startsAt, campaignId: bookingId || null, from, until });
+    for (const [position, line] of positions.entries()) {
+      const { startsAt = 0 } = line;
+      if ((startsAt < from || startsAt > to) && !names?.has(position)) continue;
+      found.push({
+        kind: line.kind,
+        songId: line.songId ?? null,
+        spotId: line.spotId ?? null,
+        durationSeconds: Math.round(line.durationSeconds),
+        logId,
+        position,
+        day,
+        startsAt,
+        campaignId: line.bookingId || null,
+        from: createdAt,
+        until: supersededAt,
+      });
     }
   }
   return found;

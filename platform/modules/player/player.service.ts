@@ -18,10 +18,16 @@ type PlayersCall = Pick<ScopedCall, "scope" | "db" | "now"> & { caller: PlayersC
 /** Who plays: a session, a device's credential, or the simulator for a store. */
 export type PlayersCaller = Pick<Caller, "id" | "units" | "openedBy" | "playerDevice">;
 
-/** The player that a store's manager signs in: of the first store that is theirs. Throws 404 without one. */
+/** The first of a manager's stores, whose player it is that they sign in. Throws 404 without one. */
+export function playersStoreId({ units }: Pick<PlayersCaller, "units">): number {
+  const [storeId] = units.storeIds;
+  if (storeId === undefined) throw notFound();
+  return storeId;
+}
+
+/** The player that a store's manager signs in. Throws 404 without one. */
 export async function findPlayer({ scope, caller, db }: Pick<PlayersCall, "scope" | "caller" | "db">): Promise<Player> {
-  const storeId = caller.units.storeIds[0];
-  const store = storeId === undefined ? undefined : await findPlayerStore(scope, db, storeId);
+  const store = await findPlayerStore(scope, db, playersStoreId(caller));
   if (!store) throw notFound();
   return { store, openedBy: caller.openedBy?.username };
 }

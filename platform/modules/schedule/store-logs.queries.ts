@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, arrayOverlaps, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { campaignRefusal, groupPlaylist, scheduledSong, song, store, storeLog } from "../../db/schema/index.ts";
@@ -44,19 +45,27 @@ const selectLogs = (scope: Scope, db: Db, which: SQL | undefined) =>
 type LogRow = Awaited<ReturnType<typeof selectLogs>>[number];
 
 async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogLines[]> {
-  const groups = await findGroupLines(scope, db, rows);
-  const shared = new Map<string, StoredPosition[]>();
+  const groupsDayOf = ({ playlistId, group }: LogRow) =>
+    `${scope.companyId} ${playlistId} ${group.createdAt.getTime()} ${group.inputsDigest}`;
+  const runOf = (row: LogRow) => {
+    const { own, midnight, fromPosition, toPosition } = row.stored;
+    return own ? undefined : `${groupsDayOf(row)} ${midnight?.getTime()} ${fromPosition} ${toPosition}`;
+  };
+  const read = rows.map((row) => ({ row, positions: runs.get(runOf(row) ?? "") }));
+  const missing = new Map(read.flatMap(({ row, positions }) => (positions ? [] : [[row.playlistId, groupsDayOf(row)]])));
+  const groups = await findGroupLines(scope, db, missing);
   const logs: StoreLogLines[] = [];
   let unfolded = 0;
-  for (const { stored, group: _, ...row } of rows) {
-    const key = `${row.playlistId} ${stored.midnight?.getTime()} ${stored.fromPosition} ${stored.toPosition}`;
-    let positions = stored.own ? undefined : shared.get(key);
+  for (const { row, positions: known } of read) {
+    const { stored, group: _, ...log } = row;
+    const run = runOf(row);
+    let positions = known ?? runs.get(run ?? "");
     if (!positions) {
       positions = unfoldLog(stored as StoredLog, groups.get(row.playlistId) ?? []);
+      if (run) runs.set(run, positions);
       if (++unfolded % logsATurn === 0) await nextTurn(); // a player may ask for those of three months
     }
-    if (!stored.own) shared.set(key, positions);
-    logs.push({ ...row, positions });
+    logs.push({ ...log, positions });
   }
   return logs;
 }
@@ -65,45 +74,32 @@ async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogL
 const logsATurn = 5;
 
 /**
- * Of groups' days that were read lately the positions, the latest last: a day with logs never changes, and all stores of its group ask for it. A day
- * is known by when and of what it was made besides its id.
+ * The positions of groups' days, and of the runs of them that stores play, that were read lately: a day with logs never changes, and all stores of its
+ * group ask for it. A day is known by when and of what it was made besides its id.
  */
-const groupLines = new Map<string, readonly StoredPosition[]>();
-const groupLinesKept = 100;
+const groupLines = new LRUCache<string, readonly StoredPosition[]>({ max: 100 });
+const runs = new LRUCache<string, readonly StoredPosition[]>({ max: 200 });
 
-/** The positions of the logs' groups' days without the songs' traces, which are most of what is stored. */
-async function findGroupLines(scope: Scope, db: Db, rows: readonly LogRow[]): Promise<Map<number, readonly StoredPosition[]>> {
-  const keyOf = ({ playlistId, group }: LogRow) => `${scope.companyId} ${playlistId} ${group.createdAt.getTime()} ${group.inputsDigest}`;
-  const keys = new Map(rows.map((row) => [row.playlistId, keyOf(row)]));
-  const lines = new Map<number, readonly StoredPosition[]>();
-  const missing: number[] = [];
-  for (const [dayId, key] of keys) {
+/** The positions of groups' days without the songs' traces, which are most of what is stored; `days` has by what each is known. */
+async function findGroupLines(scope: Scope, db: Db, days: ReadonlyMap<number, string>): Promise<Map<number, readonly StoredPosition[]>> {
+  const found = new Map<number, readonly StoredPosition[]>();
+  for (const [id, key] of days) {
     const known = groupLines.get(key);
-    if (!known) {
-      missing.push(dayId);
-      continue;
-    }
-    lines.set(dayId, known);
-    groupLines.delete(key);
-    groupLines.set(key, known);
+    if (known) found.set(id, known);
   }
-  if (missing.length === 0) return lines;
+  const missing = [...days.keys()].filter((id) => !found.has(id));
+  if (missing.length === 0) return found;
   const { id } = groupPlaylist;
-  const isMissing = and(eq(groupPlaylist.companyId, scope.companyId), sql`${id} = any(${sql.param(missing)}::bigint[])`);
   const positions = sql<
     StoredPosition[]
   >`(select coalesce(jsonb_agg(case when line ->> 'kind' = 'MUSIC' then line - 'trace' else line end order by place), '[]')
     from jsonb_array_elements(${groupPlaylist.positions}) with ordinality as at(line, place))`;
+  const isMissing = and(eq(groupPlaylist.companyId, scope.companyId), sql`${id} = any(${sql.param(missing)}::bigint[])`);
   for (const row of await db.select({ id, positions }).from(groupPlaylist).where(isMissing)) {
-    lines.set(row.id, row.positions);
-    const key = keys.get(row.id);
-    if (key) groupLines.set(key, row.positions);
+    found.set(row.id, row.positions);
+    groupLines.set(days.get(row.id) ?? "", row.positions);
   }
-  for (const key of groupLines.keys()) {
-    if (groupLines.size <= groupLinesKept) break;
-    groupLines.delete(key);
-  }
-  return lines;
+  return found;
 }
 
 /** The logs that stores of the scope play on the days named; a day without one is absent. */
