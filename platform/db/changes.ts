@@ -40,7 +40,7 @@ export class ChangeListeners {
   }
 }
 
-type OpenTransaction = { listeners: ChangeListeners; sendLast: (statement: SQL) => void; after: (() => void | Promise<void>)[] };
+type OpenTransaction = { listeners: ChangeListeners; sendNow: (statement: SQL) => void; after: (() => void | Promise<void>)[] };
 const openTransactions = new WeakMap<object, OpenTransaction>();
 
 /** Makes a transaction known, so that work can wait for its commit. */
@@ -48,8 +48,11 @@ export function trackTransaction(tx: object, transaction: OpenTransaction): void
   openTransactions.set(tx, transaction);
 }
 
-/** Sends a statement of which nobody needs the answer: it is waited for together with the commit, and where it fails the transaction fails with what it threw. */
-export const sendLast = (tx: object, statement: SQL): void => openOf(tx).sendLast(statement);
+/**
+ * Sends a statement of which nobody needs the answer, before all that the transaction sends from here on: it is waited for together with the commit,
+ * and where it fails the transaction fails with what it threw.
+ */
+export const sendNow = (tx: object, statement: SQL): void => openOf(tx).sendNow(statement);
 
 /** Runs work, which must not throw, once the transaction is committed; never if it is rolled back. */
 export function afterCommit(tx: object, work: () => void | Promise<void>): void {

@@ -44,7 +44,7 @@ export class TransactionScope {
     const after: (() => void | Promise<void>)[] = [];
     const last: Promise<unknown>[] = [];
     // sent here and now, and not when drizzle comes to it: COMMIT must not overtake it
-    const sendLast = (statement: SQL) => {
+    const sendNow = (statement: SQL) => {
       const { sql: text, params } = this.#dialect.sqlToQuery(statement);
       const sent = client.query({ text }, params);
       sent.catch(() => {}); // told with the commit
@@ -59,7 +59,7 @@ export class TransactionScope {
       const begun = client.query("begin"); // goes out with the first statement
       begun.catch(() => {}); // what comes next fails too, and says it
       const result = await this.#current.run(state, async () => {
-        trackTransaction(tx, { listeners: this.listeners, sendLast, after });
+        trackTransaction(tx, { listeners: this.listeners, sendNow, after });
         const value = await work(tx);
         await this.#beforeCommit.getStore()?.(tx as never);
         return value;

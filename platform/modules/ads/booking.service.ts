@@ -60,12 +60,9 @@ function tryBooking(
 ): Promise<Booking> {
   const { scope, database, now } = call;
   return database.transaction(async (tx) => {
-    const [, found, facts] = await Promise.all([
-      keepPlans(tx, true),
-      lockOwnCampaign(scope, tx, campaignId),
-      lockBookingFacts(scope, tx, campaignId, now),
-    ]);
-    if (found.state !== "DRAFT" || facts.stores.length > fewStores) await keepPlans(tx, false);
+    keepPlans(tx, true);
+    const [found, facts] = await Promise.all([lockOwnCampaign(scope, tx, campaignId), lockBookingFacts(scope, tx, campaignId, now)]);
+    if (found.state !== "DRAFT" || facts.stores.length > fewStores) keepPlans(tx, false);
     refuseWrong(found, { sort, version });
     if (found.state === "HELD" && found.holdUntil && found.holdUntil <= now && !holdsEnded) throw new HoldsOver();
     if (found.state === "HELD" && as === "booked" && !offer) return bookLocked(call, tx, found);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type CampaignState, campaignMoves, campaignStateWords, isPrime } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
-import { sendLast } from "../../db/changes.ts";
+import { sendNow } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
@@ -39,7 +39,7 @@ export async function moveState(
   const changes = { state: to, holdUntil, version: campaign.version + 1, ...also };
   const moved = { ...campaign, ...changes };
   const saving = saveCampaign(scope, tx, campaign.id, changes, now);
-  if (entryOf) sendLast(tx, sql`with saved as ${saving} ${entryOf(moved)}`);
+  if (entryOf) sendNow(tx, sql`with saved as ${saving} ${entryOf(moved)}`);
   else await saving;
   return moved;
 }

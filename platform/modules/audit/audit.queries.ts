@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Opener } from "../../access/caller.ts";
-import { sendLast } from "../../db/changes.ts";
+import { sendNow } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Call } from "../../http/context.ts";
 
@@ -35,10 +35,10 @@ const rowsAStatement = 1000;
  */
 export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise<void> {
   const [entry, ...others] = entries;
-  if (entry && others.length === 0) return sendLast(tx, entryStatement(call, entry));
+  if (entry && others.length === 0) return sendNow(tx, entryStatement(call, entry));
   for (let i = 0; i < entries.length; i += rowsAStatement) {
     const rows = JSON.stringify(entries.slice(i, i + rowsAStatement));
-    sendLast(
+    sendNow(
       tx,
       auditStatement(
         call,

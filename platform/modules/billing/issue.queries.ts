@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { financialYearOf } from "#contract/billing/words";
-import { sendLast } from "../../db/changes.ts";
+import { sendNow } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
 import { billingPeriod, invoice, invoiceLine, invoicePlays, invoiceStore, numberSeries } from "../../db/schema/index.ts";
 import type { Draft } from "./draft.ts";
@@ -131,7 +131,7 @@ function at<T>(taken: readonly T[], place: number): T {
 
 /** One statement for all rows, which go in as one parameter: thousands of them would be more parameters than a statement takes. */
 function insertAll(tx: Tx, rows: readonly object[], statement: (rows: SQL) => SQL): void {
-  if (rows.length > 0) sendLast(tx, statement(sql`${JSON.stringify(rows)}::jsonb`));
+  if (rows.length > 0) sendNow(tx, statement(sql`${JSON.stringify(rows)}::jsonb`));
 }
 
 const invoiceRows = (

@@ -36,7 +36,7 @@ export async function claimPlayer(
   if (openedBy !== undefined) return { plays: true, playing: null, credential: null };
   const deviceId = caller.playerDevice ?? asked.deviceId;
   return database.transaction(async (tx) => {
-    await lockStoreStates(scope, tx, [store.id]);
+    lockStoreStates(scope, tx, [store.id]);
     const device = await noteDevice(scope, tx, store.id, {
       ...{ deviceId, userId: caller.id, userAgent: call.device?.slice(0, 300) ?? null, now },
     });
@@ -85,7 +85,7 @@ export async function revokeDevice(
 
 /** Whether there was anything to end. */
 async function signOut(tx: Tx, { scope, now }: ScopedCall, store: Pick<PlayerStore, "id">, deviceId: string): Promise<boolean> {
-  await lockStoreStates(scope, tx, [store.id]);
+  lockStoreStates(scope, tx, [store.id]);
   const playing = await findPlayingDevice(scope, tx, store.id);
   const plays = playing?.deviceId === deviceId;
   if (plays) await beginTurn(scope, tx, store.id, { since: now, deviceId: null });

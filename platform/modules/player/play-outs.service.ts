@@ -97,12 +97,11 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
   const storeIds = batches.map(({ storeId }) => storeId);
   const told = batches.flatMap(({ plays }) => plays);
   return database.transaction(async (tx) => {
+    keepPlans(tx, true);
+    lockStoreStates(scope, tx, storeIds);
     const timely = told.filter(({ tooFar }) => tooFar === undefined);
     const earliest = new Date(Math.min(...timely.map(({ at }) => at), ...batches.map(({ now }) => now.getTime())));
-    // sent in one go: what is read stands behind the stores' locks
-    const [, , knownEvents, itemsOf, turns, inactive] = await Promise.all([
-      keepPlans(tx, true),
-      lockStoreStates(scope, tx, storeIds),
+    const [knownEvents, itemsOf, turns, inactive] = await Promise.all([
       findKnownEvents(
         scope,
         tx,

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
+import { sendNow } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { catalogueItem, inactiveSpan, libraryRevision, playLog, song, spot, store, storeLog } from "../../db/schema/index.ts";
 import { findHeldMedia, type StoreLogLines } from "../schedule/index.ts";
@@ -105,16 +106,15 @@ export async function findMediaFile(
   return row?.file ?? undefined;
 }
 
-/** Lets each store's batches and claims in one after the other, until the transaction ends. */
-export async function lockStoreStates(scope: Scope, tx: Tx, storeIds: number[]): Promise<void> {
+/** Lets each store's batches and claims in one after the other, from here to the transaction's end. Waits for no answer: what is read next stands behind it. */
+export function lockStoreStates(scope: Scope, tx: Tx, storeIds: number[]): void {
   const ids = sql`${sql.param(storeIds)}::bigint[]`;
-  await Promise.all([
-    tx.execute(sql`insert into store_state (company_id, store_id)
-      select ${scope.companyId}::bigint, store_id from unnest(${ids}) as store_id order by store_id on conflict do nothing`),
-    tx.execute(
-      sql`select 1 from store_state where company_id = ${scope.companyId} and store_id = any(${ids}) order by store_id for update`,
-    ),
-  ]);
+  sendNow(
+    tx,
+    sql`insert into store_state (company_id, store_id)
+      select ${scope.companyId}::bigint, store_id from unnest(${ids}) as store_id order by store_id on conflict do nothing`,
+  );
+  sendNow(tx, sql`select 1 from store_state where company_id = ${scope.companyId} and store_id = any(${ids}) order by store_id for update`);
 }
 
 /** What a store told of, in columns: one value of each list belongs to the store at the same place in `storeIds`. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { announce, sendLast } from "#platform/db/changes";
+import { announce, sendNow } from "#platform/db/changes";
 import type { Database } from "#platform/db/client";
 import { constraintOf } from "#platform/db/constraint-error";
 import { keepPlans } from "#platform/db/kept-plans";
@@ -75,21 +75,21 @@ describe.each(engines)("transactions on %s", (engine) => {
 
   test("the last statement goes before the commit, and where it fails all is rolled back with what it threw", async () => {
     const before = await balance(4);
-    await database.transaction(async (tx) => sendLast(tx, sql`update account set balance = ${(before ?? 0) + 7} where id = ${4}`));
+    await database.transaction(async (tx) => sendNow(tx, sql`update account set balance = ${(before ?? 0) + 7} where id = ${4}`));
     expect(await balance(4)).toBe((before ?? 0) + 7);
     const failing = database.transaction(async (tx) => {
       await tx.execute(sql`update account set balance = 1 where id = 4`);
-      sendLast(tx, sql`update account set balance = ${-1} where id = 4`);
+      sendNow(tx, sql`update account set balance = ${-1} where id = 4`);
     });
     const violated = (work: Promise<unknown>) => work.catch((error: unknown) => Promise.reject(constraintOf(error)));
     await expect(violated(failing)).rejects.toMatchObject({ constraint: "account_not_overdrawn" });
     const followed = database.transaction(async (tx) => {
-      sendLast(tx, sql`update account set balance = ${-1} where id = 4`);
+      sendNow(tx, sql`update account set balance = ${-1} where id = 4`);
       await tx.execute(sql`select 1`); // refused for what failed before it, which is what is told
     });
     await expect(violated(followed)).rejects.toMatchObject({ constraint: "account_not_overdrawn" });
     const undone = database.transaction(async (tx) => {
-      sendLast(tx, sql`update account set balance = ${2} where id = 4`);
+      sendNow(tx, sql`update account set balance = ${2} where id = 4`);
       throw new Error("changed my mind");
     });
     await expect(undone).rejects.toThrow("changed my mind");
