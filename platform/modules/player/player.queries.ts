@@ -120,12 +120,18 @@ export function lockStoreStates(scope: Scope, tx: Tx, storeIds: number[]): void 
 /** What a store told of, in columns: one value of each list belongs to the store at the same place in `storeIds`. */
 const ofStores = <T>(told: readonly T[], storeIdOf: (one: T) => number) => sql`${sql.param(told.map(storeIdOf))}::bigint[]`;
 
+/*
+ * What looks plays up one by one does it in a lateral "offset 0", which PostgreSQL cannot turn around: by a plan that it made while a month had few plays
+ * it would read all of them for each batch.
+ */
+
 /** Which of the events stores have told before, at whatever time they were said to have started; keys are `eventKey`. */
 export async function findKnownEvents(scope: Scope, tx: Tx, told: readonly { storeId: number; eventId: string }[]): Promise<Set<string>> {
   const { rows } = await tx.execute<{ storeId: number; eventId: string }>(sql`
-    select ${playLog.storeId} as "storeId", ${playLog.eventId} as "eventId"
+    select told.store_id as "storeId", told.event_id as "eventId"
     from unnest(${ofStores(told, ({ storeId }) => storeId)}, ${sql.param(told.map(({ eventId }) => eventId))}::uuid[]) as told(store_id, event_id)
-    join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = told.store_id and ${playLog.eventId} = told.event_id`);
+    cross join lateral (select from ${playLog} where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = told.store_id
+      and ${playLog.eventId} = told.event_id offset 0) as known`);
   return new Set(rows.map(eventKey));
 }
 export const eventKey = ({ storeId, eventId }: { storeId: number; eventId: string }) => `${storeId} ${eventId}`;
@@ -192,11 +198,12 @@ export async function findVerifiedInstants(
       from due join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = due.store_id,
         unnest(array[due_at - ${within}, due_at + ${within}]) as instant
     )
-    select ${playLog.storeId} as "storeId", ${playLog.dueAt} as "dueAt"
-    from day join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = day.store_id and ${playLog.day} = day.day
-    where ${playLog.reason} is null and (${playLog.storeId}, ${playLog.dueAt}) in (select store_id, due_at from due)
-      and ${playLog.startedAt} between ${asInstant(Math.min(...instants) - dueWithinMs)}::timestamptz
-        and ${asInstant(Math.max(...instants) + dueWithinMs)}::timestamptz`);
+    select day.store_id as "storeId", play.due_at as "dueAt"
+    from day cross join lateral (select ${playLog.dueAt} from ${playLog}
+      where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = day.store_id and ${playLog.day} = day.day and ${playLog.reason} is null
+        and ${playLog.startedAt} between ${asInstant(Math.min(...instants) - dueWithinMs)}::timestamptz
+          and ${asInstant(Math.max(...instants) + dueWithinMs)}::timestamptz offset 0) as play
+    where (day.store_id, play.due_at) in (select store_id, due_at from due)`);
   return new Set(rows.map(({ storeId, dueAt }) => instantKey(storeId, dueAt.getTime())));
 }
 export const instantKey = (storeId: number, at: number) => `${storeId} ${at}`;
