@@ -108,10 +108,7 @@ async function measure(size: number, place: number) {
     if (round > 0) [cpu, count] = [cpu + (await processorTime(server.pid)) - before, count + plays];
     const rows = await Promise.all(batches.map(rowsOf));
     const alone = (await perSecond(rows, atOnce, insertBare)) * (plays / rows.length);
-    if (round === 0) {
-      await db.execute(sql`analyze play_log, play_daily, store_plays, campaign_plays`); // as autovacuum does within a minute
-      continue; // it warmed up
-    }
+    if (round === 0) continue; // warms up
     values.push(through);
     peers.push(alone);
   }
