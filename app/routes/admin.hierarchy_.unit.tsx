@@ -44,7 +44,7 @@ export default function UnitPage() {
       <PageHead
         crumbs={[{ label: "Hierarchy", to: backTo }]}
         title={title}
-        lead={leads[kind]}
+        lead={isNew ? undefined : leads[kind]}
         history={useHistory(kind, useSearchParams()[0].get("id"))}
       />
       <Failure failure={result?.failure} />

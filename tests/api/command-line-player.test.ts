@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playingTurn, playLog } from "#platform/db/schema/index";
@@ -84,6 +86,33 @@ describe("The command-line player", () => {
       new Set(["SUBSTITUTE NO_AUDIO", "SUBSTITUTE UNPLAYABLE"]),
     );
     expect(account.receipt.verified).toBe(positions - substitutes.length);
+  });
+
+  test("goes on playing where the platform does not answer, and tells all once it does [PLY-2]", async () => {
+    const { port } = new URL(await platform.url());
+    let isDown = false;
+    const line = createServer((socket) => {
+      if (isDown) return socket.destroy();
+      const onwards = connect(Number(port), "127.0.0.1");
+      for (const [one, other] of [
+        [socket, onwards],
+        [onwards, socket],
+      ] as const)
+        one.on("error", () => other.destroy()).pipe(other);
+    });
+    await once(line.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
+    const credential = await signInDevice({ url, deviceId: "till" }, { username: company.users.manager, password });
+    const account = await runPlayer({
+      ...{ calls: playerCalls({ url, deviceId: "till", credential }), from: at("08:00"), to: at("10:00"), every: 5 * minute },
+      reach(instant) {
+        platform.clock.now = instant;
+        isDown = instant > at("08:30") && instant < at("09:30");
+      },
+    });
+    line.close();
+    expect(account.receipt).toMatchObject({ accepted: account.plays.length, duplicates: 0, refused: [] });
+    expect((await received()).map(({ eventId }) => eventId)).toEqual(account.plays.map(({ eventId }) => eventId));
   });
 
   test("joins and skips are told as they were heard, and another device that takes over ends the run [PLY-3] [PLY-4]", async () => {

@@ -349,6 +349,7 @@ describe("Scheduled reports", () => {
     expect(await refusal({ ...song, frequency: "once", period: "dates" })).toEqual([422, "from"]);
     expect(await refusal({ period: "yesterday" })).toEqual([422, "period"]);
     expect(await refusal({ choices: { colour: "red" } })).toEqual([422, "choices"]);
+    expect(await refusal({ choices: { regionId: String(own.north.regionId) } })).toEqual([422, "choices"]);
     expect(await refusal({ frequency: "weekly" })).toEqual([422, "weekday"]);
     expect(await refusal({ frequency: "monthly", monthDay: 32 })).toEqual([422, "monthDay"]);
     expect(await refusal({ regionId: own.north.regionId })).toEqual([404, null]);

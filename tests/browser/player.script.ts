@@ -31,8 +31,9 @@ const planned: Planned[] = [
   { title: "Noon", kind: "TOH", from: "12:00:00", seconds: 10 },
   { title: "Coffee offer", kind: "AD", from: "12:00:10", seconds: 20 },
   { title: "After noon", kind: "MUSIC", from: "12:00:30", seconds: 40 },
-  { title: "Lost recording", kind: "MUSIC", from: "12:01:10", seconds: 40, isMissing: true },
-  { title: "Before closing", kind: "MUSIC", from: "12:01:50", seconds: 40 },
+  // shorter than any song that may stand in for it, so that one does
+  { title: "Lost recording", kind: "MUSIC", from: "12:01:10", seconds: 35, isMissing: true },
+  { title: "Before closing", kind: "MUSIC", from: "12:01:45", seconds: 40 },
   { title: "Three", kind: "TOH", from: "15:00:00", seconds: 10 },
   { title: "Reopening", kind: "MUSIC", from: "15:00:10", seconds: 80 },
   { title: "Last song", kind: "MUSIC", from: "15:01:30", seconds: 40 },

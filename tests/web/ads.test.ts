@@ -344,11 +344,10 @@ describe("The pages of ads, without script", () => {
     const figureOf = (page: string) => page.split("<figure").find((part) => part.includes(title)) ?? "";
     expect(figureOf(html)).toMatch(/aria-current="true"[^>]*>pie</);
     expect(figureOf(html)).toContain('href="/admin?view=linear&ads=linear&delivery=pie"');
-    expect(figureOf(html)).toMatch(new RegExp(`<td>Booked</td><td class="num">${new Intl.NumberFormat("en-IN").format(sum("booked"))}<`));
+    const hours = (seconds: number) => new Intl.NumberFormat("en-IN", { maximumFractionDigits: 1 }).format(seconds / 3600);
+    expect(figureOf(html)).toMatch(new RegExp(`<td>Booked</td><td class="num">${hours(sum("booked"))}<`));
     const byDay = figureOf((await open("/admin")).html);
     for (const { day, booked } of graph)
-      expect(byDay).toMatch(
-        new RegExp(`<td>${showDate(day).slice(0, 5)}</td><td class="num">${new Intl.NumberFormat("en-IN").format(booked)}<`),
-      );
+      expect(byDay).toMatch(new RegExp(`<td>${showDate(day).slice(0, 5)}</td><td class="num">${hours(booked)}<`));
   });
 });

@@ -49,6 +49,7 @@ describe("The pages of billing, without script", () => {
     const { html } = await staff.open(here);
     expect(html).toContain("no legal name, address and GSTIN of your own yet");
     expect(html).toContain(`href="${here}/settings"`);
+    expect((await staff.open(`${here}/companies/${companyRef()}`)).html).toMatch(/of your own yet\..{0,200}Open billing settings/s);
     const typed = {
       ...{
         legalName: "Fever & Sons",

@@ -226,6 +226,7 @@ describe("The hierarchy's pages, without script", () => {
     const page = await (await web.signedIn(fresh.users.admin)).open("/admin/hierarchy");
     expect(text(page.html)).toMatch(/No List Found.*Region.*Zone.*Group.*Store/);
     expect(link(page.html, "Add the first region")).toContain("/admin/hierarchy/unit?kind=region");
+    expect((await admin.open("/admin/hierarchy/unit?kind=zone")).html).not.toContain("A zone moves with");
     for (const path of [
       "?region=abc",
       "/unit?kind=zone&id=abc",

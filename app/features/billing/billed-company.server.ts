@@ -10,6 +10,7 @@ import { companyPath } from "~/features/companies/paths";
 import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { mendOf } from "./billing.server";
 import { showAmount, shownLine, taxFacts } from "./billing-words";
 import { requireBilling, today } from "./invoices.server";
 import { billedCompanyPath, billingPath, statementPath } from "./paths";
@@ -35,7 +36,7 @@ export async function loadBilledCompany(args: LoaderFunctionArgs) {
     name: company.companyName,
     ...{ companyTo: companyPath(ref), statementTo: statementPath(ref) },
     issue: due.length > 0 ? issueConfirmations.linkTo("issue", item, guarded) : null,
-    previews: previews.map((preview) => shownPreview(preview, guarded)),
+    previews: previews.map((preview) => shownPreview(preview, ref, guarded)),
     rates: rates.map(({ from, rate, setBy, setAt }) => ({
       ...{ from, month: monthName(from), rate: showAmount(rate, figures) },
       set: `${showDate(dateIn("Asia/Kolkata", new Date(setAt)))}, ${setBy}`,
@@ -55,11 +56,11 @@ const sumsOf = (previews: readonly InvoicePreview[], { figures }: Guarded) => ({
   total: showAmount(formatAmount(previews.reduce((sum, { total }) => sum + readAmount(total), 0)), figures),
 });
 
-function shownPreview(preview: InvoicePreview, { figures }: Guarded) {
+function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded) {
   const { periodFrom, isOver, problem, dueOn, lines, total } = preview;
   return {
     ...{ key: periodFrom, period: showPeriod(preview), isOver, due: showDate(dueOn), total: showAmount(total, figures) },
-    problem: problem && billingProblemTexts[problem],
+    problem: problem && { text: billingProblemTexts[problem], mend: problem === "NO_RATE" ? null : mendOf(problem, ref) }, // rates are set here
     lines: lines.map((line) => shownLine(line, figures)),
     sums: taxFacts(preview, figures),
   };

@@ -43,7 +43,7 @@ export async function loadBilling(args: LoaderFunctionArgs) {
 }
 
 /** Where what is missing is put in. */
-function mendOf(problem: BillingProblem, ref: string): { label: string; to: string } {
+export function mendOf(problem: BillingProblem, ref: string): { label: string; to: string } {
   if (problem === "NO_SETTINGS") return { label: "Open billing settings", to: billingSettingsPath };
   if (problem === "NO_RATE") return { label: "Set rate", to: billedCompanyPath(ref) };
   return problem === "NO_STATE"

@@ -6,6 +6,7 @@ import { Button } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
+import { TextLink } from "~/ui/frame/text-link";
 import { MoneyField } from "~/ui/text-field";
 import type { loadBilledCompany } from "./billed-company.server";
 import { InvoiceLines } from "./invoice-panels";
@@ -31,7 +32,7 @@ export function Previews({ previews }: Pick<Data, "previews">) {
     >
       {problem ? (
         <p role="status" className="m-4 rounded-lg bg-warn-tint px-4 py-3 font-medium text-warn">
-          {problem}
+          {problem.text} {problem.mend ? <TextLink to={problem.mend.to}>{problem.mend.label}</TextLink> : null}
         </p>
       ) : null}
       {lines.length > 0 ? (

@@ -82,7 +82,7 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
     cell: (row) => (
       <>
         <b className="font-semibold [overflow-wrap:anywhere]">{row.username}</b>
-        <span className="block text-sm text-ink-3 [overflow-wrap:anywhere] md:min-w-56">{row.email}</span>
+        <span className="block text-sm text-ink-3 [overflow-wrap:anywhere]">{row.email}</span>
       </>
     ),
   },

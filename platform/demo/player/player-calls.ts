@@ -31,7 +31,10 @@ export async function signInDevice({ url, deviceId }: Omit<Known, "credential">,
   return claim.credential;
 }
 
-/** The calls of a store's player, and no others of the platform. They throw what the platform refuses. */
+/** The platform could not be reached, or had no time: a player asks again later. */
+export class Unreachable extends Error {}
+
+/** The calls of a store's player, and no others of the platform. They throw what the platform refuses, and Unreachable. */
 export function playerCalls({ url, deviceId, credential: token }: Known) {
   return {
     schedule: () => ask<PlayerSchedule>(url, playerSchedule, { token }),
@@ -65,9 +68,9 @@ async function ask<Data>(url: string, called: Called, asked: Asked): Promise<Dat
   return data;
 }
 
-function send(url: string, { method, path }: Called, { body, token, deviceId, clock, isStreamed }: Asked): Promise<Response> {
+async function send(url: string, { method, path }: Called, { body, token, deviceId, clock, isStreamed }: Asked): Promise<Response> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  return fetch(new URL(`/api${path}`, url), {
+  const response = await fetch(new URL(`/api${path}`, url), {
     method: method.toUpperCase(),
     headers: {
       "User-Agent": userAgent,
@@ -78,7 +81,11 @@ function send(url: string, { method, path }: Called, { body, token, deviceId, cl
     },
     // a player that does not know yet how much it will tell sends it in chunks
     ...(text !== undefined && (isStreamed ? { body: inChunks(text), duplex: "half" } : { body: text })),
-  } as RequestInit);
+  } as RequestInit).catch((error: unknown) => {
+    throw new Unreachable(`${method} ${path}: no answer`, { cause: error });
+  });
+  if (response.status === 429 || response.status >= 500) throw new Unreachable(`${method} ${path}: ${response.status}`);
+  return response;
 }
 
 const chunkBytes = 1024;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PlayerCommand, PlayerSchedule, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
 import type { CommandKind } from "#contract/player/words";
-import type { PlayerCalls } from "./player-calls.ts";
+import { type PlayerCalls, Unreachable } from "./player-calls.ts";
 import { itemsOf, type LogItem, type Play, playUntil, switchedOn } from "./playing.ts";
 
 export type Run = {
@@ -97,8 +97,12 @@ export async function runPlayer({ calls, from, to, every = beatEvery, ...habits 
     account.plays.push(...plays);
     untold.push(...plays);
     if (!isOnline(now)) continue;
-    if (now - refreshedAt >= refreshEvery) await refresh(now);
-    await tellAll(now);
+    try {
+      if (now - refreshedAt >= refreshEvery) await refresh(now);
+      await tellAll(now);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+    }
   }
   return account;
 }

@@ -91,6 +91,8 @@ export async function addSchedule(call: ScopedCall, body: NewSchedule): Promise<
   if (!report) throw invalid({ report: "There is no such report." });
   if (!isAllowed(caller, { access: [report.access] })) throw forbidden();
   const { name, regionId, zoneId, groupId, storeId, from, to, choices, format, ...when } = body;
+  const misplaced = Object.keys(choices).find(isShared);
+  if (misplaced) throw invalid({ choices: `Send ${misplaced} beside the choices, not among them.` });
   const filters = known({ ...choices, regionId, zoneId, groupId, storeId, from, to });
   const timeZone = await findTimeZone(scope, db);
   checkPeriod(report, { ...when, filters });
