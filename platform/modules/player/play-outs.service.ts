@@ -87,16 +87,11 @@ const runsAtOnce = 2;
 
 /** Batches of different stores of a company, all or none. */
 async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
-  const [
-    {
-      database,
-      scope: { companyId },
-    },
-  ] = batches as [ToldBatch];
-  const scope = wholeCompany(companyId); // each is its caller's own store
+  const [first] = batches as [ToldBatch];
+  const scope = wholeCompany(first.scope.companyId); // each is its caller's own store
   const storeIds = batches.map(({ storeId }) => storeId);
   const told = batches.flatMap(({ plays }) => plays);
-  return database.transaction(async (tx) => {
+  return first.database.transaction(async (tx) => {
     keepPlans(tx, true);
     lockStoreStates(scope, tx, storeIds);
     const timely = told.filter(({ tooFar }) => tooFar === undefined);
