@@ -33,8 +33,10 @@ test("a passkey is added beside the app, signs in in place of its code, and is r
   const key = (await page.locator("p", { hasText: "Key:" }).locator("code").textContent()) ?? "";
   await page.getByLabel("Code", { exact: true }).fill(codeAt(key, Date.now()));
   await press("Turn on");
+  const saved = page.getByRole("link", { name: "I have saved them" });
+  await expect(saved).toBeVisible(); // the codes stand there now
   const codes = await page.getByRole("main").getByRole("listitem").allInnerTexts();
-  await page.getByRole("link", { name: "I have saved them" }).click();
+  await saved.click();
   const lead = page.getByText("Passkeys need JavaScript, which is off on this page.");
   await expect(lead).toBeVisible({ visible: !script });
   await expect(page.getByLabel("Name of the passkey")).toBeVisible({ visible: script });
