@@ -40,11 +40,11 @@ export function together<Item, Answer>(
     let room = largest;
     for (const one of waiting) {
       const { item } = one;
-      const isFree = !taken.has(key(item));
-      const fits = some[0] ? size(item) <= room && group(item) === group(some[0].item) : true;
-      (isFree && fits ? some : others).push(one);
+      const fits = some[0] === undefined || (size(item) <= room && group(item) === group(some[0].item));
+      const goes = fits && !taken.has(key(item));
+      (goes ? some : others).push(one);
       taken.add(key(item)); // of a key nothing overtakes what came before it
-      if (isFree && fits) room -= size(item);
+      if (goes) room -= size(item);
     }
     waiting = others;
     return some;

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { campaign, campaignDelivery, campaignStore, store, storeState } from "../../db/schema/index.ts";
+import { campaign, campaignDelivery, campaignStore, store } from "../../db/schema/index.ts";
 import { withParts } from "../../db/with-parts.ts";
+import { lockStoreStates } from "../player/index.ts";
 import { countedUntil, idsOf, uncountedDays } from "./delivery-parts.queries.ts";
 
 /** Dates before this one are over in every time zone. */
@@ -26,14 +27,9 @@ export async function findUncounted(scope: Scope, db: Db, now: Date) {
  * counted, and one that comes after sees what is counted and takes it away if it has a play of these dates.
  */
 export async function countStores(scope: Scope, tx: Tx, campaignId: number, storeIds: readonly number[], now: Date): Promise<void> {
-  const ids = idsOf(storeIds);
-  await tx.execute(
-    sql`insert into ${storeState} (company_id, store_id) select ${scope.companyId}, id from unnest(${ids}) id order by id on conflict do nothing`,
-  );
-  await tx.execute(sql`select 1 from ${storeState} where ${storeState.companyId} = ${scope.companyId} and ${storeState.storeId} = any(${ids})
-    order by ${storeState.storeId} for update`);
+  lockStoreStates(scope, tx, storeIds);
   const campaignIds = idsOf([campaignId]);
-  const asked = { campaignIds, stores: sql`${store.id} = any(${ids})` };
+  const asked = { campaignIds, stores: sql`${store.id} = any(${idsOf(storeIds)})` };
   await tx.execute(sql`${withParts(uncountedDays(scope, asked, now))}
     insert into ${campaignDelivery} (company_id, campaign_id, store_id, counted_to, booked, make_goods, verified, missed, extra)
     select ${scope.companyId}, campaign_id, store_id, place.today - 1, sum(booked), sum(make_goods), sum(verified), sum(missed), sum(extra)

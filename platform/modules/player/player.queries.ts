@@ -107,7 +107,7 @@ export async function findMediaFile(
 }
 
 /** Lets each store's batches and claims in one after the other, from here to the transaction's end. Waits for no answer: what is read next stands behind it. */
-export function lockStoreStates(scope: Scope, tx: Tx, storeIds: number[]): void {
+export function lockStoreStates(scope: Scope, tx: Tx, storeIds: readonly number[]): void {
   const ids = sql`${sql.param(storeIds)}::bigint[]`;
   sendNow(
     tx,
