@@ -1,5 +1,5 @@
 /**
- * Play-outs of a day of 400 stores in batches through the API of the built server (matched with the stores' logs, judged, added to all totals), beside
+ * Play-outs of a day of 1,200 stores in batches through the API of the built server (matched with the stores' logs, judged, added to all totals), beside
  * the same rows in batches of the same size by bare INSERT … ON CONFLICT into a table like the log, eight at once, in turns. A store's batches follow
  * each other, as a player waits for its receipt. Prints one JSON line.
  * Run: npx tsx bench/ingest.ts; STORES_A_GROUP=2 makes it small.
@@ -24,7 +24,7 @@ import { addPlayers } from "./support/player-accounts.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { processorTime, startBuiltServer } from "./support/processes.ts";
 
-const [groups, storesAGroup] = [20, Number(process.env.STORES_A_GROUP ?? 20)];
+const [groups, storesAGroup] = [20, Number(process.env.STORES_A_GROUP ?? 60)];
 const stores = groups * storesAGroup;
 const atOnce = 8;
 /** What a player tells after an hour, and after a day without a network. */

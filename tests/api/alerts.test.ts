@@ -51,7 +51,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
         moveLastPlayed(
           scope,
           tx,
-          storeIds.map((storeId) => ({ storeId, at: new Date(now) })),
+          storeIds.map((storeId) => ({ storeId, at: now })),
         ),
       );
     };

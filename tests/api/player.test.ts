@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/player/endpoints";
 import { findStore } from "#contract/stores/endpoints";
+import { ensureMonthPartitions } from "#platform/db/month-partitions";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
@@ -225,6 +226,18 @@ describe.each(engines)("The player on %s", (engine) => {
       [5, "This play is more than 2 days in the future."],
     ]);
     await expectTotalsOfLog();
+  });
+
+  test("an event is known for 92 days after it was told, also of a play that was told as late as can be, with whatever time it comes [PLY-1] [PLY-2]", async () => {
+    await forget();
+    const days = (n: number) => minutes(n * 24 * 60);
+    const old = playOut(`${logId}-1`, days(-92));
+    expect((await receipt([old])).accepted).toBe(1);
+    // as it stands in the log when 92 days have passed
+    await ensureMonthPartitions(at.database.db, "play_log", days(-184), 4);
+    await at.database.db.execute(sql`update play_log set started_at = started_at - interval '92 days'`);
+    expect(await receipt([{ ...old, startedAt: minutes(-60).toISOString() }])).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await rows(sql`select 1 from play_log`)).toHaveLength(1);
   });
 
   test("a play's day is the date on the store's own clock; the last play moves forward only [PLY-2]", async () => {

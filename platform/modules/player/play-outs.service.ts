@@ -26,7 +26,7 @@ import {
   type StoreSound,
 } from "./player.queries.ts";
 import { type PlayersCaller, playersStoreId } from "./player.service.ts";
-import { type Item, isAtOnce, judgePlay, type Position, positionsByItem } from "./verification.ts";
+import { type Item, isAtOnce, judgePlay, positionsByItem } from "./verification.ts";
 
 /** A store's batch as it was told; `at` of a play is when it began by the platform's clock. */
 type ToldBatch = {
@@ -40,8 +40,8 @@ type ToldBatch = {
 };
 /** `at` is in epoch milliseconds; `tooFar` says why that cannot be taken. */
 type ToldPlay = { storeId: number; index: number; play: PlayOut; at: number; tooFar: string | undefined };
-type FoundPlay = ToldPlay & { item: Item; named: Position | undefined };
-type JudgedPlay = FoundPlay & ReturnType<typeof judgePlay> & { device: string | undefined; now: Date; receipt: PlayOutReceipt };
+/** A play of a batch that is to be written, with its place there and the receipt that tells of it. */
+type JudgedPlay = { index: number; play: NewPlay; receipt: PlayOutReceipt };
 type Within = { scope: Scope; tx: Tx };
 
 /** Takes players' play-outs; batches of a company's stores that come at once are written together. */
@@ -101,6 +101,7 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
         scope,
         tx,
         told.map(({ storeId, play }) => ({ storeId, eventId: play.eventId })),
+        knownBetween(first.now),
       ),
       findItems({ scope, tx }, timely),
       findTurns(scope, tx, storeIds, earliest),
@@ -113,56 +114,85 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
       const ownTurns = turns.filter((turn) => turn.storeId === storeId);
       const playingDeviceAt = (at: number) => ownTurns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
       const whenInactive = inactive.filter((span) => (span.storeId ?? storeId) === storeId && (span.userId ?? userId) === userId);
-      const accepted: FoundPlay[] = [];
-      for (const one of plays) {
-        const { eventId } = one.play;
-        const refuse = (reason: string) => receipt.refused.push({ index: one.index, eventId, reason });
+      const accepted: JudgedPlay[] = [];
+      for (const { index, play, at, tooFar } of plays) {
+        const { eventId, seconds } = play;
+        const refuse = (reason: string) => receipt.refused.push({ index, eventId, reason });
         const event = eventKey({ storeId, eventId });
-        const match = matchOf(one.play);
+        const match = matchOf(play);
         if (knownEvents.has(event)) receipt.duplicates++;
-        else if (one.tooFar) refuse(one.tooFar);
+        else if (tooFar) refuse(tooFar);
         else if (!match) refuse("This item is not in any log of this store.");
         else {
           knownEvents.add(event); // not of one that was refused: the same event may follow, put right
-          accepted.push({ ...one, ...match });
+          const { item, named } = match;
+          const asJudged = { at, seconds, skipped: play.skipped ?? false, item, named, isSubstitute: play.mediaId !== undefined };
+          const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(at) };
+          const { reason, dueAt, campaignId } = judgePlay(asJudged, device, facts, positions, now);
+          accepted.push({
+            index,
+            receipt,
+            // without a spread, which for each play of a batch takes as long as judging it
+            play: {
+              storeId,
+              eventId,
+              at,
+              kind: item.kind,
+              songId: item.songId,
+              spotId: item.spotId,
+              logId: named?.logId ?? null,
+              position: named?.position ?? null,
+              seconds,
+              reason,
+              dueAt,
+              campaignId,
+              substituteReason: play.reason ?? null,
+              device: device ?? null,
+              receivedAt: now.getTime(),
+            },
+          });
         }
       }
       // The first play of a position is the one that began first, and so of substitutes at one time.
-      return accepted
-        .sort((a, b) => a.at - b.at)
-        .map((one) => {
-          const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(one.at) };
-          return { ...one, ...judgePlay(asJudged(one), device, facts, positions, now), device, now, receipt };
-        });
+      return accepted.sort((a, b) => a.play.at - b.play.at);
     });
     if (judged.length > 0) await write({ scope, tx }, await markRepeats({ scope, tx }, judged));
     return receipts;
   });
 }
 
+/** An event is known for as long after it was told as a play may be told late: no player keeps one for longer. */
+const knownBetween = (now: Date): Span => ({
+  from: now.getTime() - 2 * playOutDaysBack * 86_400_000,
+  to: now.getTime() + (playOutDaysAhead + 1) * 86_400_000,
+});
+
 const nothingTaken = (): PlayOutReceipt => ({ accepted: 0, duplicates: 0, verified: 0, unverified: [], refused: [] });
 
 /** Writes plays, moves their stores' last play and notes in the receipts what became of each. */
-async function write({ scope, tx }: Within, plays: JudgedPlay[]): Promise<void> {
-  const ends = new Map<number, Date>();
-  for (const { storeId, at, play, now } of plays) {
+async function write({ scope, tx }: Within, judged: JudgedPlay[]): Promise<void> {
+  const ends = new Map<number, number>();
+  for (const { play } of judged) {
     // a clock that is ahead does not reach into the future
-    const end = Math.min(now.getTime(), at + play.seconds * 1000);
-    if (!(end <= (ends.get(storeId)?.getTime() ?? Number.NEGATIVE_INFINITY))) ends.set(storeId, new Date(end));
+    const end = Math.min(play.receivedAt, play.at + play.seconds * 1000);
+    ends.set(play.storeId, Math.max(ends.get(play.storeId) ?? end, end));
   }
-  const [written] = await Promise.all([
-    insertPlays(scope, tx, plays.map(asNewPlay)),
+  await Promise.all([
+    insertPlays(
+      scope,
+      tx,
+      judged.map(({ play }) => play),
+    ),
     moveLastPlayed(
       scope,
       tx,
       [...ends].map(([storeId, at]) => ({ storeId, at })),
     ),
   ]);
-  if (written !== plays.length) throw new Error("a play-out was written beside its store's lock");
-  for (const { receipt, index, play, reason } of [...plays].sort((a, b) => a.index - b.index)) {
+  for (const { index, play, receipt } of judged.sort((a, b) => a.index - b.index)) {
     receipt.accepted++;
-    if (reason === null) receipt.verified++;
-    else receipt.unverified.push({ index, eventId: play.eventId, reason });
+    if (play.reason === null) receipt.verified++;
+    else receipt.unverified.push({ index, eventId: play.eventId, reason: play.reason });
   }
 }
 
@@ -205,61 +235,31 @@ const spanOf = (told: ToldPlay[]): Span => ({ from: Math.min(...told.map(({ at }
  * Marks as DUPLICATE, in the order given, each play like which its store has one that counts: a verified one of its position, or a
  * substitute that sounded at the same time.
  */
-async function markRepeats({ scope, tx }: Within, plays: JudgedPlay[]): Promise<JudgedPlay[]> {
-  const isSubstitute = ({ reason }: JudgedPlay) => reason === "SUBSTITUTE";
-  const [verified, substitutes] = await Promise.all([
-    findVerifiedInstants(
-      scope,
-      tx,
-      plays.flatMap(({ storeId, dueAt }) => (dueAt === null ? [] : { storeId, dueAt })),
-    ),
-    findSubstitutesBeside(scope, tx, plays.filter(isSubstitute).map(soundOf)),
-  ]);
-  return plays.map((play) => {
-    const { storeId, dueAt } = play;
-    const sound = soundOf(play);
+async function markRepeats({ scope, tx }: Within, judged: JudgedPlay[]): Promise<JudgedPlay[]> {
+  const due = judged.flatMap(({ play: { storeId, dueAt } }) => (dueAt === null ? [] : { storeId, dueAt }));
+  const sounds = judged.flatMap(({ play }) => (isSubstitute(play) ? soundOf(play) : []));
+  const [verified, substitutes] = await Promise.all([findVerifiedInstants(scope, tx, due), findSubstitutesBeside(scope, tx, sounds)]);
+  return judged.map((one) => {
+    const { storeId, dueAt } = one.play;
+    const sound = soundOf(one.play);
     const isRepeat =
       dueAt === null
-        ? isSubstitute(play) && substitutes.some((one) => one.storeId === storeId && isAtOnce(one, sound))
+        ? isSubstitute(one.play) && substitutes.some((other) => other.storeId === storeId && isAtOnce(other, sound))
         : verified.has(instantKey(storeId, dueAt));
-    if (isRepeat) return { ...play, reason: "DUPLICATE", campaignId: null };
+    if (isRepeat) return { ...one, play: { ...one.play, reason: "DUPLICATE", campaignId: null } };
     if (dueAt !== null) verified.add(instantKey(storeId, dueAt));
-    else if (isSubstitute(play)) substitutes.push(sound);
-    return play;
+    else if (isSubstitute(one.play)) substitutes.push(sound);
+    return one;
   });
 }
 
-const soundOf = ({ storeId, at, play }: ToldPlay): StoreSound => ({ storeId, at, seconds: play.seconds });
-
-const asJudged = ({ at, play, item, named }: FoundPlay) => {
-  const { seconds, skipped = false, mediaId } = play;
-  return { at, seconds, skipped, item, named, isSubstitute: mediaId !== undefined };
-};
+const isSubstitute = ({ reason }: NewPlay) => reason === "SUBSTITUTE";
+const soundOf = ({ storeId, at, seconds }: NewPlay): StoreSound => ({ storeId, at, seconds });
 
 /** An item id is the log's id and the position in it, as player/schedule gives it: nothing else is looked up. */
 function positionRefOf(itemId: string | undefined): { logId: number; position: number } | undefined {
   const parts = /^([1-9]\d{0,14})-(0|[1-9]\d{0,4})$/.exec(itemId ?? "");
   return parts ? { logId: Number(parts[1]), position: Number(parts[2]) } : undefined;
-}
-
-function asNewPlay({ storeId, play, at, item, named, reason, dueAt, campaignId, device, now }: JudgedPlay): NewPlay {
-  return {
-    storeId,
-    eventId: play.eventId,
-    startedAt: new Date(at).toISOString(),
-    kind: item.kind,
-    songId: item.songId,
-    spotId: item.spotId,
-    logId: named?.logId ?? null,
-    position: named?.position ?? null,
-    seconds: play.seconds,
-    reason,
-    dueAt: dueAt === null ? null : new Date(dueAt).toISOString(),
-    campaignId,
-    substituteReason: play.reason ?? null,
-    device: device ?? null,
-    receivedAt: now.toISOString(),
-  };
 }
 
 function refusalOfTime(at: number, now: Date): string | undefined {

@@ -1,8 +1,10 @@
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { byStore } from "#contract/base/group-by";
 import type { substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { sendNow } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
+import { plainList } from "../../db/plain-list.ts";
 import { catalogueItem, inactiveSpan, libraryRevision, playLog, song, spot, store, storeLog } from "../../db/schema/index.ts";
 import { findHeldMedia, type StoreLogLines } from "../schedule/index.ts";
 import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
@@ -118,20 +120,32 @@ export function lockStoreStates(scope: Scope, tx: Tx, storeIds: readonly number[
 }
 
 /** What a store told of, in columns: one value of each list belongs to the store at the same place in `storeIds`. */
-const ofStores = <T>(told: readonly T[], storeIdOf: (one: T) => number) => sql`${sql.param(told.map(storeIdOf))}::bigint[]`;
+const ofStores = <T>(told: readonly T[], storeIdOf: (one: T) => number) => sql`${plainList(told.map(storeIdOf))}::bigint[]`;
+
+/** Instants in epoch milliseconds go out as they are, which is a third of writing and reading them as dates: `toInstant` of what comes in. */
+const instants = (at: readonly (number | null)[]) => sql`${plainList(at)}::double precision[]`;
+const toInstant = (milliseconds: SQL) => sql`to_timestamp(${milliseconds} / 1000)`;
 
 /*
  * What looks plays up one by one does it in a lateral "offset 0", which PostgreSQL cannot turn around: by a plan that it made while a month had few plays
  * it would read all of them for each batch.
  */
 
-/** Which of the events stores have told before, at whatever time they were said to have started; keys are `eventKey`. */
-export async function findKnownEvents(scope: Scope, tx: Tx, told: readonly { storeId: number; eventId: string }[]): Promise<Set<string>> {
+/**
+ * Which of the events stores have told before, with whatever start within the span; keys are `eventKey`. Months of the log that it does not reach are not
+ * looked through.
+ */
+export async function findKnownEvents(
+  scope: Scope,
+  tx: Tx,
+  told: readonly { storeId: number; eventId: string }[],
+  { from, to }: Span,
+): Promise<Set<string>> {
   const { rows } = await tx.execute<{ storeId: number; eventId: string }>(sql`
     select told.store_id as "storeId", told.event_id as "eventId"
-    from unnest(${ofStores(told, ({ storeId }) => storeId)}, ${sql.param(told.map(({ eventId }) => eventId))}::uuid[]) as told(store_id, event_id)
+    from unnest(${ofStores(told, ({ storeId }) => storeId)}, ${plainList(told.map(({ eventId }) => eventId))}::uuid[]) as told(store_id, event_id)
     cross join lateral (select from ${playLog} where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = told.store_id
-      and ${playLog.eventId} = told.event_id offset 0) as known`);
+      and ${playLog.eventId} = told.event_id and ${playLog.startedAt} between ${asInstant(from)}::timestamptz and ${asInstant(to)}::timestamptz offset 0) as known`);
   return new Set(rows.map(eventKey));
 }
 export const eventKey = ({ storeId, eventId }: { storeId: number; eventId: string }) => `${storeId} ${eventId}`;
@@ -181,30 +195,38 @@ export async function findStoredPool(scope: Scope, tx: Tx, storeId: number, medi
   return new Map(rows.map((item) => [item.songId === null ? `spot-${item.spotId}` : `song-${item.songId}`, item]));
 }
 
-/** At which of the instants stores' positions were due that have a verified play already; keys are `instantKey`. */
+/** At which instants about those given stores' positions were due that have a verified play already; keys are `instantKey`. */
 export async function findVerifiedInstants(
   scope: Scope,
   tx: Tx,
   told: readonly { storeId: number; dueAt: number }[],
 ): Promise<Set<string>> {
   if (told.length === 0) return new Set();
-  const instants = told.map(({ dueAt }) => dueAt);
-  const within = sql`make_interval(secs => ${dueWithinMs / 1000}::double precision)`;
+  const spans = [...byStore(told)].flatMap(([storeId, own]) =>
+    spansOf(own.map(({ dueAt }) => dueAt)).map((span) => ({ storeId, ...span })),
+  );
+  const [from, to] = [instants(spans.map(({ from }) => from - dueWithinMs)), instants(spans.map(({ to }) => to + dueWithinMs))];
+  const dateOf = (instant: SQL) => sql`(${instant} at time zone ${store.timeZone})::date`;
   const { rows } = await tx.execute<{ storeId: number; dueAt: Date }>(sql`
-    with due as (
-      select * from unnest(${ofStores(told, ({ storeId }) => storeId)}, ${sql.param(instants.map(asInstant))}::timestamptz[]) as due(store_id, due_at)
-    ), day as (
-      select distinct due.store_id, (instant at time zone ${store.timeZone})::date as day
-      from due join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = due.store_id,
-        unnest(array[due_at - ${within}, due_at + ${within}]) as instant
-    )
-    select day.store_id as "storeId", play.due_at as "dueAt"
-    from day cross join lateral (select ${playLog.dueAt} from ${playLog}
-      where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = day.store_id and ${playLog.day} = day.day and ${playLog.reason} is null
-        and ${playLog.startedAt} between ${asInstant(Math.min(...instants) - dueWithinMs)}::timestamptz
-          and ${asInstant(Math.max(...instants) + dueWithinMs)}::timestamptz offset 0) as play
-    where (day.store_id, play.due_at) in (select store_id, due_at from due)`);
+    select span.store_id as "storeId", play.due_at as "dueAt"
+    from (select store_id, ${toInstant(sql`begins`)} as begins, ${toInstant(sql`ends`)} as ends
+      from unnest(${ofStores(spans, ({ storeId }) => storeId)}, ${from}, ${to}) as span(store_id, begins, ends)) as span
+    join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = span.store_id
+    cross join lateral (select ${playLog.dueAt} from ${playLog}
+      where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = span.store_id and ${playLog.reason} is null
+        and ${playLog.day} between ${dateOf(sql`begins`)} and ${dateOf(sql`ends`)} and ${playLog.startedAt} between begins and ends offset 0) as play`);
   return new Set(rows.map(({ storeId, dueAt }) => instantKey(storeId, dueAt.getTime())));
+}
+
+/** Spans that have all of the instants, as few as leave out the hours in which there is none. */
+function spansOf(at: readonly number[]): Span[] {
+  const spans: Span[] = [];
+  for (const instant of [...at].sort((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last && instant - last.to < 3_600_000) last.to = instant;
+    else spans.push({ from: instant, to: instant });
+  }
+  return spans;
 }
 export const instantKey = (storeId: number, at: number) => `${storeId} ${at}`;
 const asInstant = (at: number) => new Date(at).toISOString();
@@ -229,47 +251,48 @@ export async function findSubstitutesBeside(scope: Scope, tx: Tx, sounds: readon
 }
 export type StoreSound = Sound & { storeId: number };
 
+/** Instants are in epoch milliseconds. */
 export type NewPlay = Omit<Item, "durationSeconds"> & {
   storeId: number;
   eventId: string;
-  startedAt: string;
+  at: number;
   seconds: number;
   logId: number | null;
   position: number | null;
   reason: UnverifiedReason | null;
-  dueAt: string | null;
+  dueAt: number | null;
   campaignId: number | null;
   substituteReason: (typeof substituteReasons)[number] | null;
   device: string | null;
-  receivedAt: string;
+  receivedAt: number;
 };
 
 /**
- * Writes plays of stores to the log and adds exactly the rows that were written to the daily totals, in one statement. Days are dates on each
- * store's own clock. Gives how many were written.
+ * Writes plays of stores to the log and adds them to the daily totals, in one statement. Days are dates on each store's own clock. The events must be
+ * new and their stores locked: one that is there already throws PostgreSQL's unique violation.
  */
-export async function insertPlays(scope: Scope, tx: Tx, plays: readonly NewPlay[]): Promise<number> {
-  const list = (key: keyof NewPlay): SQL => sql`${sql.param(plays.map((play) => play[key]))}`;
-  const { rows } = await tx.execute<{ written: number }>(sql`
+export async function insertPlays(scope: Scope, tx: Tx, plays: readonly NewPlay[]): Promise<void> {
+  const list = (column: (play: NewPlay) => number | string | null) => plainList(plays.map(column));
+  const instantsOf = (column: (play: NewPlay) => number | null) => instants(plays.map(column));
+  await tx.execute(sql`
     with told as (
       select * from unnest(
-        ${list("storeId")}::bigint[], ${list("eventId")}::uuid[], ${list("startedAt")}::timestamptz[], ${list("kind")}::text[], ${list("songId")}::bigint[],
-        ${list("spotId")}::bigint[], ${list("logId")}::bigint[], ${list("position")}::int[], ${list("seconds")}::int[], ${list("reason")}::text[],
-        ${list("dueAt")}::timestamptz[], ${list("campaignId")}::bigint[], ${list("substituteReason")}::text[], ${list("device")}::text[],
-        ${list("receivedAt")}::timestamptz[]
-      ) as told(store_id, event_id, started_at, kind, song_id, spot_id, log_id, position, seconds, reason, due_at, campaign_id, substitute_reason,
-        device, received_at)
+        ${list(({ storeId }) => storeId)}::bigint[], ${list(({ eventId }) => eventId)}::uuid[], ${instantsOf(({ at }) => at)},
+        ${list(({ kind }) => kind)}::text[], ${list(({ songId }) => songId)}::bigint[], ${list(({ spotId }) => spotId)}::bigint[],
+        ${list(({ logId }) => logId)}::bigint[], ${list(({ position }) => position)}::int[], ${list(({ seconds }) => seconds)}::int[],
+        ${list(({ reason }) => reason)}::text[], ${instantsOf(({ dueAt }) => dueAt)}, ${list(({ campaignId }) => campaignId)}::bigint[],
+        ${list(({ substituteReason }) => substituteReason)}::text[], ${sql.param(plays.map(({ device }) => device))}::text[],
+        ${instantsOf(({ receivedAt }) => receivedAt)}
+      ) as told(store_id, event_id, at, kind, song_id, spot_id, log_id, position, seconds, reason, due, campaign_id, substitute_reason, device, received)
     ), written as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
         reason, due_at, campaign_id, device, substitute_reason)
-      select store.company_id, store.id, event_id, started_at, (started_at at time zone store.time_zone)::date,
-        kind, song_id, spot_id, log_id, position, seconds, received_at, reason, due_at, campaign_id, device, substitute_reason
+      select store.company_id, store.id, event_id, ${toInstant(sql`at`)}, (${toInstant(sql`at`)} at time zone store.time_zone)::date,
+        kind, song_id, spot_id, log_id, position, seconds, ${toInstant(sql`received`)}, reason, ${toInstant(sql`due`)}, campaign_id, device, substitute_reason
       from told join store on store.company_id = ${scope.companyId}::bigint and store.id = told.store_id
-      on conflict do nothing
       returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, started_at, seconds, reason, due_at, campaign_id
     ), ${addToTotals(scope.companyId)}
-    select count(*)::int as written from written`);
-  return rows[0]?.written ?? 0;
+    select 1`);
 }
 
 /**
@@ -315,7 +338,7 @@ export function addToTotals(companyId: number): SQL {
 }
 
 /** When each store's last play ended. Moves forward only: batches come late and in any order. */
-export const moveLastPlayed = (scope: Scope, tx: Tx, ends: readonly { storeId: number; at: Date }[]) =>
-  tx.execute(sql`update store_state set last_played_at = greatest(last_played_at, at)
-    from unnest(${ofStores(ends, ({ storeId }) => storeId)}, ${sql.param(ends.map(({ at }) => at.toISOString()))}::timestamptz[]) as ends(store_id, at)
+export const moveLastPlayed = (scope: Scope, tx: Tx, ends: readonly { storeId: number; at: number }[]) =>
+  tx.execute(sql`update store_state set last_played_at = greatest(last_played_at, ${toInstant(sql`at`)})
+    from unnest(${ofStores(ends, ({ storeId }) => storeId)}, ${instants(ends.map(({ at }) => at))}) as ends(store_id, at)
     where store_state.company_id = ${scope.companyId} and store_state.store_id = ends.store_id`);
