@@ -1,6 +1,6 @@
 /**
  * The invoices of 10,000 companies for a month that is over, issued by two runs at once on PostgreSQL with their numbers, lines, stores, periods and
- * audit rows, beside bare inserts of the very same rows, a hundred invoices a transaction, by two at once, in turns. A number that is missing or double ends
+ * audit rows, beside bare inserts of the very same rows, five hundred invoices a transaction, by two at once, in turns. A number that is missing or double ends
  * it. Prints one JSON line. Run: npx tsx bench/invoices.ts; COMPANIES=500 makes it small.
  */
 import { sql } from "drizzle-orm";
@@ -16,7 +16,7 @@ import { compared, say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 
 const companies = Number(process.env.COMPANIES ?? 10_000);
-const [storesEach, rounds, atOnce, batch] = [3, 3, 2, 100];
+const [storesEach, rounds, atOnce, batch] = [3, 3, 2, 500];
 const month = monthAfter(dateIn("Asia/Kolkata", new Date()), -1);
 /** What a run writes, and what names the invoice of a row. */
 const written: Readonly<Record<string, string>> = {

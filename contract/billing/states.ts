@@ -45,8 +45,8 @@ export const isGstStateCode = (code: string): boolean => code in gstStates || ot
 /** The state code of a company: its GSTIN's, else that of its state; undefined where neither tells. */
 export function stateCodeOf({ gstNo, state }: { gstNo: string | null; state: string | null }): string | undefined {
   if (gstNo) return gstNo.slice(0, 2);
-  const name = state?.trim().toLowerCase();
-  return Object.entries(gstStates).find(([, known]) => known.toLowerCase() === name)?.[0];
+  return codes.get(state?.trim().toLowerCase() ?? "");
 }
+const codes = new Map(Object.entries(gstStates).map(([code, name]) => [name.toLowerCase(), code]));
 
 export const stateNameOf = (code: string): string => gstStates[code] ?? (code === "97" ? "Other territory" : `State ${code}`);

@@ -70,8 +70,8 @@ export function financialYearOf(isoDate: string): string {
 
 /** The first of the month that is so many months after the month of a date. */
 export function monthAfter(isoDate: string, months: number): string {
-  const [year = 0, month = 0] = isoDate.split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+  const counted = Number(isoDate.slice(0, 4)) * 12 + Number(isoDate.slice(5, 7)) - 1 + months;
+  return `${Math.floor(counted / 12)}-${String((counted % 12) + 1).padStart(2, "0")}-01`;
 }
 
 /** Whole months: "October 2026", "July to September 2026", or "November 2026 to April 2027". */

@@ -11,7 +11,7 @@ import { type Issued, insertEmptyPeriods, insertInvoices } from "./issue.queries
 import { findBilling } from "./settings.queries.ts";
 
 /** So many companies are billed in one transaction, which holds the number series for that long. */
-const batch = 100;
+const batch = 500;
 
 export type Generated = {
   issued: Issued[];
@@ -22,7 +22,7 @@ type Billing = NonNullable<Awaited<ReturnType<typeof findBilling>>>;
 type GenerateCall = { database: Database; now: Date; actor: ActorsCall; stopped?: AbortSignal };
 
 /**
- * Issues the invoices of all periods that are over, of one company or of all, a hundred companies at a time. Each period is billed once, however
+ * Issues the invoices of all periods that are over, of one company or of all, five hundred companies at a time. Each period is billed once, however
  * many do this at once: companies are locked, and what another has locked is left to it. A company that cannot be billed keeps no other from it.
  */
 export async function generateInvoices(call: GenerateCall, companyId?: number): Promise<Generated> {

@@ -36,76 +36,52 @@ export type Issued = { id: number; number: string; companyId: number; companyNam
 
 /**
  * Writes invoices with their numbers, lines, stores and plays, and their periods as billed. Each draft has at least one line. From the moment in
- * which the numbers are taken all others wait for theirs, so nothing here waits for an answer.
+ * which the numbers are taken all others wait for theirs, so all that can be is made before, and nothing after waits for an answer.
  */
 export async function insertInvoices(tx: Tx, providerId: number, drafts: readonly Draft[], issue: Issue): Promise<Issued[]> {
   if (drafts.length === 0) return [];
-  const [ids, numbers] = await Promise.all([
-    takeIds(tx, drafts.length),
-    takeNumbers(tx, providerId, "INVOICE", issue.issuedOn, drafts.length),
-  ]);
-  const issued = drafts.map(
-    ({ company, tax }, place): Issued => ({
-      ...{ id: at(ids, place), number: at(numbers, place).number },
-      ...{ companyId: company.id, companyName: company.name, total: tax.total },
-    }),
-  );
-  const each = <Row>(of: (draft: Draft, key: { company_id: number; invoice_id: number }, place: number) => Row[]): Row[] =>
-    drafts.flatMap((draft, place) => of(draft, { company_id: draft.company.id, invoice_id: at(ids, place) }, place));
-  insertAll(
-    tx,
-    each(({ periodFrom, periodTo, taxKind, taxRate, supplyState, supplier, customer, tax }, key, place) => {
-      const { number, financialYear, serial } = at(numbers, place);
-      return [
-        {
-          ...{ ...key, ...tax, number, serial, financial_year: financialYear },
-          ...{ issued_on: issue.issuedOn, issued_at: issue.issuedAt, issued_by: issue.issuedBy, due_on: issue.dueOn },
-          ...{
-            period_from: periodFrom,
-            period_to: periodTo,
-            tax_kind: taxKind,
-            tax_rate: taxRate,
-            supply_state: supplyState,
-            supplier,
-            customer,
-          },
-        },
-      ];
-    }),
-    invoiceRows,
-  );
-  insertAll(
-    tx,
-    each(({ periodFrom, periodTo }, key) => [{ ...key, period_from: periodFrom, period_to: periodTo }]),
-    periodRows,
-  );
-  insertAll(
-    tx,
-    each(({ lines }, key) => lines.map(({ campaignId, ...line }) => ({ ...key, ...line, campaign_id: campaignId }))),
-    lineRows,
-  );
-  insertAll(
-    tx,
-    each(({ stores }, key) =>
-      stores.filter(({ rate }) => rate !== null && rate > 0).map(({ month, storeIds }) => ({ ...key, month, store_ids: storeIds })),
-    ),
-    storeRows,
-  );
-  insertAll(
-    tx,
-    each(({ plays }, key) =>
-      plays.map(({ campaignId, storeId, month, prime, seconds, plays }) => ({
-        ...{ ...key, campaign_id: campaignId, store_id: storeId, month, prime, seconds, plays },
-      })),
-    ),
-    playRows,
-  );
-  return issued;
+  const ids = await takeIds(tx, drafts.length);
+  const made = { invoices: [] as object[], periods: [] as object[], lines: [] as object[], stores: [] as object[], plays: [] as object[] };
+  for (const [place, draft] of drafts.entries()) {
+    const [company_id, invoice_id] = [draft.company.id, at(ids, place)];
+    const { periodFrom: period_from, periodTo: period_to, supplier, customer, tax } = draft;
+    const { taxKind: tax_kind, taxRate: tax_rate, supplyState: supply_state } = draft;
+    made.invoices.push({
+      place,
+      company_id,
+      invoice_id,
+      period_from,
+      period_to,
+      tax_kind,
+      tax_rate,
+      supply_state,
+      supplier,
+      customer,
+      ...tax,
+    });
+    made.periods.push({ company_id, invoice_id, period_from, period_to });
+    for (const { campaignId: campaign_id, ...line } of draft.lines) made.lines.push({ company_id, invoice_id, campaign_id, ...line });
+    for (const { month, rate, storeIds: store_ids } of draft.stores) {
+      if (rate !== null && rate > 0) made.stores.push({ company_id, invoice_id, month, store_ids });
+    }
+    for (const { campaignId: campaign_id, storeId: store_id, month, prime, seconds, plays: count } of draft.plays)
+      made.plays.push({ company_id, invoice_id, campaign_id, store_id, month, prime, seconds, plays: count });
+  }
+  const [invoices, periods, lines, stores, plays] = [made.invoices, made.periods, made.lines, made.stores, made.plays].map(asJson);
+  const numbers = await takeNumbers(tx, providerId, "INVOICE", issue.issuedOn, drafts.length);
+  insertAll(tx, invoices, (rows) => invoiceRows(rows, numbers, issue));
+  insertAll(tx, periods, periodRows);
+  insertAll(tx, lines, lineRows);
+  insertAll(tx, stores, storeRows);
+  insertAll(tx, plays, playRows);
+  return drafts.map(({ company, tax }, place) => ({
+    ...{ id: at(ids, place), number: at(numbers, place).number, companyId: company.id, companyName: company.name, total: tax.total },
+  }));
 }
 
 async function takeIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(
-    sql`select nextval(pg_get_serial_sequence('invoice', 'id'))::float8 as id from generate_series(1, ${count}::int)`,
+    sql`select nextval(ids)::float8 as id from (select pg_get_serial_sequence('invoice', 'id')::regclass as ids offset 0) own, generate_series(1, ${count}::int)`,
   );
   return rows.map(({ id }) => id);
 }
@@ -114,12 +90,11 @@ async function takeIds(tx: Tx, count: number): Promise<number[]> {
 export const insertEmptyPeriods = (tx: Tx, drafts: readonly Draft[]) =>
   insertAll(
     tx,
-    drafts.map(({ company, periodFrom, periodTo }) => ({
-      company_id: company.id,
-      invoice_id: null,
-      period_from: periodFrom,
-      period_to: periodTo,
-    })),
+    asJson(
+      drafts.map(({ company, periodFrom, periodTo }) => ({
+        ...{ company_id: company.id, invoice_id: null, period_from: periodFrom, period_to: periodTo },
+      })),
+    ),
     periodRows,
   );
 
@@ -129,20 +104,28 @@ function at<T>(taken: readonly T[], place: number): T {
   return one;
 }
 
-/** One statement for all rows, which go in as one parameter: thousands of them would be more parameters than a statement takes. */
-function insertAll(tx: Tx, rows: readonly object[], statement: (rows: SQL) => SQL): void {
-  if (rows.length > 0) sendNow(tx, statement(sql`${JSON.stringify(rows)}::jsonb`));
+/** Rows as one parameter: thousands of them would be more parameters than a statement takes. Undefined where there are none. */
+type Json = string | undefined;
+const asJson = (rows: readonly object[]): Json => (rows.length > 0 ? JSON.stringify(rows) : undefined);
+
+function insertAll(tx: Tx, rows: Json, statement: (rows: SQL) => SQL): void {
+  if (rows !== undefined) sendNow(tx, statement(sql`${rows}::jsonb`));
 }
 
+type Numbers = Awaited<ReturnType<typeof takeNumbers>>;
+/** Each row's number is the one at its place. */
 const invoiceRows = (
   rows: SQL,
+  numbers: Numbers,
+  { issuedOn, issuedAt, issuedBy, dueOn }: Issue,
 ) => sql`insert into ${invoice} (company_id, id, number, financial_year, serial, issued_on, issued_at, issued_by, due_on,
     period_from, period_to, tax_kind, tax_rate, supply_state, supplier, customer, taxable, cgst, sgst, igst, total)
-  select company_id, invoice_id, number, financial_year, serial, issued_on, issued_at, issued_by, due_on,
+  select company_id, invoice_id, number, ${at(numbers, 0).financialYear}, serial, ${issuedOn}::date, ${issuedAt.toISOString()}::timestamptz, ${issuedBy}, ${dueOn}::date,
     period_from, period_to, tax_kind, tax_rate, supply_state, supplier, customer, taxable, cgst, sgst, igst, total
-  from jsonb_to_recordset(${rows}) as r(company_id bigint, invoice_id bigint, number text, financial_year text, serial int, issued_on date,
-    issued_at timestamptz, issued_by text, due_on date, period_from date, period_to date, tax_kind text, tax_rate smallint, supply_state text,
-    supplier jsonb, customer jsonb, taxable bigint, cgst bigint, sgst bigint, igst bigint, total bigint)`;
+  from jsonb_to_recordset(${rows}) as r(place int, company_id bigint, invoice_id bigint, period_from date, period_to date, tax_kind text, tax_rate smallint,
+      supply_state text, supplier jsonb, customer jsonb, taxable bigint, cgst bigint, sgst bigint, igst bigint, total bigint)
+    join unnest(${sql.param(numbers.map(({ number }) => number))}::text[], ${sql.param(numbers.map(({ serial }) => serial))}::int[])
+      with ordinality as taken(number, serial, nth) on nth = place + 1`;
 const periodRows = (rows: SQL) => sql`insert into ${billingPeriod} (company_id, period_from, period_to, invoice_id)
   select company_id, period_from, period_to, invoice_id
   from jsonb_to_recordset(${rows}) as r(company_id bigint, period_from date, period_to date, invoice_id bigint)`;
