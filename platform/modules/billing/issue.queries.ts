@@ -92,7 +92,10 @@ export const insertEmptyPeriods = (tx: Tx, drafts: readonly Draft[]) =>
     tx,
     asJson(
       drafts.map(({ company, periodFrom, periodTo }) => ({
-        ...{ company_id: company.id, invoice_id: null, period_from: periodFrom, period_to: periodTo },
+        company_id: company.id,
+        invoice_id: null,
+        period_from: periodFrom,
+        period_to: periodTo,
       })),
     ),
     periodRows,

@@ -122,8 +122,8 @@ export function lockStoreStates(scope: Scope, tx: Tx, storeIds: readonly number[
 /** What a store told of, in columns: one value of each list belongs to the store at the same place in `storeIds`. */
 const ofStores = <T>(told: readonly T[], storeIdOf: (one: T) => number) => sql`${plainList(told.map(storeIdOf))}::bigint[]`;
 
-/** Instants in epoch milliseconds go out as they are, which is a third of writing and reading them as dates: `toInstant` of what comes in. */
-const instants = (at: readonly (number | null)[]) => sql`${plainList(at)}::double precision[]`;
+/** Instants go out as whole epoch milliseconds, which `toInstant` reads: writing and reading them as dates takes three times as long. */
+const instants = (at: readonly (number | null)[]) => sql`${plainList(at.map((one) => one && Math.trunc(one)))}::double precision[]`;
 const toInstant = (milliseconds: SQL) => sql`to_timestamp(${milliseconds} / 1000)`;
 
 /*
@@ -268,8 +268,8 @@ export type NewPlay = Omit<Item, "durationSeconds"> & {
 };
 
 /**
- * Writes plays of stores to the log and adds them to the daily totals, in one statement. Days are dates on each store's own clock. The events must be
- * new and their stores locked: one that is there already throws PostgreSQL's unique violation.
+ * Writes plays of stores to the log and adds them to the daily totals, in one statement. Days are dates on each store's own clock. That the
+ * events are new has been found out while their stores are locked.
  */
 export async function insertPlays(scope: Scope, tx: Tx, plays: readonly NewPlay[]): Promise<void> {
   const list = (column: (play: NewPlay) => number | string | null) => plainList(plays.map(column));
