@@ -41,6 +41,9 @@ function ofZones(locale: string, options: Intl.DateTimeFormatOptions) {
 export const addDays = (isoDate: string, days: number): string =>
   new Date(Date.parse(isoDate) + days * 86_400_000).toISOString().slice(0, 10);
 
+/** The date on the first clock of the world: on no later one has anything begun. */
+export const lastBegun = (now: Date): string => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+
 /** Days from the first to the last date, both counted. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 

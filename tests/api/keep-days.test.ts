@@ -214,6 +214,36 @@ describe("days are made and published by themselves", () => {
     await platform.database.db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
   });
 
+  it("a withdrawn song plays no more where a store's own rule has made its logs, on the day that runs and on later ones [RUN-1]", async () => {
+    const company = await companyOf();
+    const storeId = storeIn(company, company.groupId);
+    const { db } = platform.database;
+    const others = company.stores.filter(({ id, groupId }) => groupId === company.groupId && id !== storeId);
+    for (const { id } of others) await changeStore(company, id, { status: "inactive" });
+    const [slot] = await db.select().from(table.timeSlot).where(eq(table.timeSlot.companyId, company.companyId));
+    const own = { timeSlotId: slot?.id ?? 0, storeId, ...ruleOver([library.thirds, 100]) };
+    expect((await platform.call(addMasterRule, { body: own }, company.users.admin)).status).toBe(201);
+    await keep(company);
+    const upcoming = async (day: string) =>
+      ((await logOf(company, storeId, day))?.positions ?? []).flatMap(({ songId, startsAt = 0 }) =>
+        songId !== undefined && startsAt > now.getTime() ? songId : [],
+      );
+    const logs = await db.select({ own: table.storeLog.own }).from(table.storeLog).where(eq(table.storeLog.storeId, storeId));
+    expect(logs.length).toBeGreaterThan(2);
+    expect(logs.every((log) => log.own !== null)).toBe(true);
+    const later = await upcoming(afterTomorrow);
+    const song = (await upcoming(today)).find((id) => later.includes(id)) ?? 0;
+    await db.update(table.song).set({ active: false, updatedAt: now }).where(eq(table.song.id, song));
+    await keep(company);
+    for (const day of [today, tomorrow, afterTomorrow]) {
+      const songs = await upcoming(day);
+      expect(songs).not.toContain(song);
+      expect(songs.length).toBeGreaterThan(50);
+    }
+    expect(await keep(company)).toEqual([]);
+    await db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
+  });
+
   it("a group of 2,100 stores is published with a log for each, stored once as a run of its day [SCH-2]", async () => {
     const { companyId, north } = await companyOf();
     await platform.database.db.update(table.store).set({ status: "inactive" }).where(eq(table.store.companyId, companyId));

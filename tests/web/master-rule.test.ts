@@ -6,6 +6,16 @@ import { anyEngine } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot } from "../support/music.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
+test("while there is no chart the list of charts says so, and what to use instead [MST-1]", async () => {
+  const web = await openTestWeb(anyEngine);
+  await makeProvider(web.at.database);
+  const { companyId, users } = await makeCompany(web.at.database);
+  await makeSlot(web.at.database, companyId);
+  const { html } = await (await web.signedIn(users.admin)).open("/admin/master-rule");
+  expect(html).toContain("There are no charts yet. Use songs that match until there is one.");
+  await web.close();
+});
+
 describe("The master rule's page, without script", () => {
   let web: TestWeb;
   let company: TestCompany;

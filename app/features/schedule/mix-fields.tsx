@@ -18,8 +18,9 @@ type Lines = ReturnType<typeof linesOf>;
 
 /** The mix as lines that come, go and change their kind by buttons, without script too. */
 export function MixField({ lines, options }: { lines: Lines; options: MixOptions }) {
+  const hint = options.charts.length > 0 ? mixTexts.lead : `${mixTexts.lead} ${mixTexts.noCharts}`;
   return (
-    <Field name="mix" label="Mix" hint={mixTexts.lead} group>
+    <Field name="mix" label="Mix" hint={hint} group>
       {({ id }) => <Mix id={id} lines={lines} options={options} />}
     </Field>
   );

@@ -105,6 +105,7 @@ export const mixTexts = {
   useSongs: "Use songs that match instead",
   useChart: "Use a chart instead",
   noItems: "No song has one yet.",
+  noCharts: "There are no charts yet. Use songs that match until there is one.",
 };
 
 /** Whether the songs are enough for a rule. */

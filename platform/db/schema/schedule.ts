@@ -292,7 +292,8 @@ export const storeLog = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    uniqueIndex("store_log_current").on(t.companyId, t.storeId, t.day).where(sql`superseded_at is null`),
+    // a company's logs of some dates stand together; those of a store's dates are found by the next
+    uniqueIndex("store_log_current").on(t.companyId, t.day, t.storeId).where(sql`superseded_at is null`),
     index("store_log_day").on(t.companyId, t.storeId, t.day),
     index("store_log_playlist").on(t.companyId, t.playlistId),
     check(

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { lastBegun } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -34,8 +35,6 @@ const ofCells = (scope: Scope, stores: StoresWanted, { kind, from, to, weekdays 
     weekdays ? sql`extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[])` : undefined,
   );
 
-/** On this date the first clock of the world is, and on no later one can an hour have begun. */
-const lastBegun = (now: Date) => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 const free = (hour: number, { playTakes }: CellsWanted) =>
   sql`(${at("capacity", hour)} - ${at("booked", hour)} - ${at("held", hour)}) / ${sql.raw(String(playTakes))}`;
 

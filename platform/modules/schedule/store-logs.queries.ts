@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, arrayOverlaps, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, arrayOverlaps, between, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
+import { lastBegun } from "#contract/base/dates";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { campaignRefusal, groupPlaylist, scheduledSong, song, store, storeLog } from "../../db/schema/index.ts";
@@ -205,10 +206,11 @@ export async function findUnplayableDays(scope: Scope, db: Db, { from, now }: { 
       and ${groupPlaylist.positions} @> any(${sql.param(ids.map((id) => JSON.stringify([{ songId: id }])))}::jsonb[])
       and line."songId" = any(${sql.param(ids)}::bigint[]) and ${isCurrent} and ${playsLine(sql`${storeLog}`)}
       and ${midnight} + make_interval(secs => line."startSeconds") > ${now.toISOString()}::timestamptz`);
-  const unplayable = [...rows];
+  const begun = lastBegun(now);
+  const unplayable = [...rows, ...(await findDaysOfOwnLogs(scope, db, { after: begun, songIds: ids }))];
   const isKnown = (at: { groupId: number | null; day: string }) =>
     unplayable.some(({ groupId, day }) => groupId === at.groupId && day === at.day);
-  for await (const log of ownLogsWith(scope, db, { from, songIds: ids }))
+  for await (const log of ownLogsWith(scope, db, { from, to: begun, songIds: ids }))
     if (!isKnown(log) && log.positions.some(({ songId = 0, startsAt = 0 }) => ids.includes(songId) && startsAt > now.getTime()))
       unplayable.push({ groupId: log.groupId, day: log.day });
   return unplayable;
@@ -218,25 +220,36 @@ export async function findUnplayableDays(scope: Scope, db: Db, { from, now }: { 
 const withdrawalDays = 12;
 const logsAtATime = 500;
 
-/** Current logs that are no runs and have one of the songs. */
-async function* ownLogsWith(scope: Scope, db: Db, { from, songIds }: { from: string; songIds: number[] }) {
-  for (let after = 0; ; ) {
+const isOwnWith = (scope: Scope, songIds: number[]) =>
+  and(eq(storeLog.companyId, scope.companyId), isCurrent, arrayOverlaps(songs, songIds));
+
+/** The days after a date, by group, with a current log that is no run and has one of the songs. */
+const findDaysOfOwnLogs = (scope: Scope, db: Db, { after, songIds }: { after: string; songIds: number[] }) =>
+  db
+    .selectDistinct({ groupId: groupPlaylist.groupId, day: storeLog.day })
+    .from(storeLog)
+    .innerJoin(groupPlaylist, isOfGroupsDay)
+    .where(and(isOwnWith(scope, songIds), gt(storeLog.day, after)));
+
+/** Current logs of some dates that are no runs and have one of the songs, in the order of their index. */
+async function* ownLogsWith(scope: Scope, db: Db, { from, to, songIds }: { from: string; to: string; songIds: number[] }) {
+  for (let last = { day: from, storeId: 0 }; ; ) {
     const rows = await db
       .select({ ...logColumns, groupId: groupPlaylist.groupId })
       .from(storeLog)
       .innerJoin(groupPlaylist, isOfGroupsDay)
       .where(
         and(
-          ...[eq(storeLog.companyId, scope.companyId), sql`${storeLog.day} >= ${from}`, isCurrent],
-          ...[arrayOverlaps(songs, songIds), gt(storeLog.id, after)],
+          ...[isOwnWith(scope, songIds), between(storeLog.day, from, to)],
+          sql`(${storeLog.day}, ${storeLog.storeId}) > (${last.day}::date, ${last.storeId}::bigint)`,
         ),
       )
-      .orderBy(storeLog.id)
+      .orderBy(storeLog.day, storeLog.storeId)
       .limit(logsAtATime);
     const logs = await readLogs(scope, db, rows);
     for (const [place, log] of logs.entries()) yield { ...log, groupId: rows[place]?.groupId ?? null };
     if (rows.length < logsAtATime) return;
-    after = rows.at(-1)?.id ?? after;
+    last = rows.at(-1) ?? last;
   }
 }
 
