@@ -49,7 +49,10 @@ describe("The pages of billing, without script", () => {
     const { html } = await staff.open(here);
     expect(html).toContain("no legal name, address and GSTIN of your own yet");
     expect(html).toContain(`href="${here}/settings"`);
-    expect((await staff.open(`${here}/companies/${companyRef()}`)).html).toMatch(/of your own yet\..{0,200}Open billing settings/s);
+    const preview = (await staff.open(`${here}/companies/${companyRef()}`)).html;
+    expect(preview).toMatch(/of your own yet\..{0,200}Open billing settings/s);
+    expect(preview).toContain("Follows from the billing settings");
+    expect(preview).not.toMatch(/GST 0%/);
     const typed = {
       ...{
         legalName: "Fever & Sons",

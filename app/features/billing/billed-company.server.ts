@@ -11,7 +11,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { mendOf } from "./billing.server";
-import { showAmount, shownLine, taxFacts } from "./billing-words";
+import { showAmount, shownLine, taxFacts, untaxedFacts } from "./billing-words";
 import { requireBilling, today } from "./invoices.server";
 import { billedCompanyPath, billingPath, statementPath } from "./paths";
 import { issueTexts } from "./texts";
@@ -62,7 +62,7 @@ function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded
     ...{ key: periodFrom, period: showPeriod(preview), isOver, due: showDate(dueOn), total: showAmount(total, figures) },
     problem: problem && { text: billingProblemTexts[problem], mend: problem === "NO_RATE" ? null : mendOf(problem, ref) }, // rates are set here
     lines: lines.map((line) => shownLine(line, figures)),
-    sums: taxFacts(preview, figures),
+    sums: problem === "NO_SETTINGS" ? untaxedFacts(preview, figures) : taxFacts(preview, figures),
   };
 }
 

@@ -35,6 +35,12 @@ export function taxFacts({ taxKind, taxRate, taxable, cgst, sgst, igst, total }:
   ];
 }
 
+/** The same before there are billing settings, which have the rate. */
+export const untaxedFacts = ({ taxable }: Pick<Taxed, "taxable">, figures: Figures) => [
+  { term: "Taxable amount", value: showAmount(taxable, figures) },
+  { term: "GST", value: "Follows from the billing settings" },
+];
+
 type Line = {
   line: number;
   kind: "STORES" | "ADS";
