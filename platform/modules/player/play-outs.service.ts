@@ -171,18 +171,15 @@ const nothingTaken = (): PlayOutReceipt => ({ accepted: 0, duplicates: 0, verifi
 
 /** Writes plays, moves their stores' last play and notes in the receipts what became of each. */
 async function write({ scope, tx }: Within, judged: JudgedPlay[]): Promise<void> {
+  const plays = judged.map(({ play }) => play);
   const ends = new Map<number, number>();
-  for (const { play } of judged) {
+  for (const { storeId, at, seconds, receivedAt } of plays) {
     // a clock that is ahead does not reach into the future
-    const end = Math.min(play.receivedAt, play.at + play.seconds * 1000);
-    ends.set(play.storeId, Math.max(ends.get(play.storeId) ?? end, end));
+    const end = Math.min(receivedAt, at + seconds * 1000);
+    ends.set(storeId, Math.max(ends.get(storeId) ?? end, end));
   }
   await Promise.all([
-    insertPlays(
-      scope,
-      tx,
-      judged.map(({ play }) => play),
-    ),
+    insertPlays(scope, tx, plays),
     moveLastPlayed(
       scope,
       tx,

@@ -125,6 +125,13 @@ const ofStores = <T>(told: readonly T[], storeIdOf: (one: T) => number) => sql`$
 /** Instants go out as whole epoch milliseconds, which `toInstant` reads: writing and reading them as dates takes three times as long. */
 const instants = (at: readonly (number | null)[]) => sql`${plainList(at.map((one) => one && Math.trunc(one)))}::double precision[]`;
 const toInstant = (milliseconds: SQL) => sql`to_timestamp(${milliseconds} / 1000)`;
+/** Stores' spans as rows with the columns store_id, begins and ends. */
+const rowsOfSpans = (
+  spans: readonly (Span & { storeId: number })[],
+) => sql`(select store_id, ${toInstant(sql`begins`)} as begins, ${toInstant(sql`ends`)} as ends
+  from unnest(${ofStores(spans, ({ storeId }) => storeId)}, ${instants(spans.map(({ from }) => from))}, ${instants(spans.map(({ to }) => to))}) as told(store_id, begins, ends))`;
+/** The date of an instant on the clock of a store that is joined. */
+const dateOf = (instant: SQL) => sql`(${instant} at time zone ${store.timeZone})::date`;
 
 /*
  * What looks plays up one by one does it in a lateral "offset 0", which PostgreSQL cannot turn around: by a plan that it made while a month had few plays
@@ -203,14 +210,11 @@ export async function findVerifiedInstants(
 ): Promise<Set<string>> {
   if (told.length === 0) return new Set();
   const spans = [...byStore(told)].flatMap(([storeId, own]) =>
-    spansOf(own.map(({ dueAt }) => dueAt)).map((span) => ({ storeId, ...span })),
+    spansOf(own.map(({ dueAt }) => dueAt)).map(({ from, to }) => ({ storeId, from: from - dueWithinMs, to: to + dueWithinMs })),
   );
-  const [from, to] = [instants(spans.map(({ from }) => from - dueWithinMs)), instants(spans.map(({ to }) => to + dueWithinMs))];
-  const dateOf = (instant: SQL) => sql`(${instant} at time zone ${store.timeZone})::date`;
   const { rows } = await tx.execute<{ storeId: number; dueAt: Date }>(sql`
     select span.store_id as "storeId", play.due_at as "dueAt"
-    from (select store_id, ${toInstant(sql`begins`)} as begins, ${toInstant(sql`ends`)} as ends
-      from unnest(${ofStores(spans, ({ storeId }) => storeId)}, ${from}, ${to}) as span(store_id, begins, ends)) as span
+    from ${rowsOfSpans(spans)} as span
     join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = span.store_id
     cross join lateral (select ${playLog.dueAt} from ${playLog}
       where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = span.store_id and ${playLog.reason} is null
@@ -234,19 +238,18 @@ const asInstant = (at: number) => new Date(at).toISOString();
 /** The stores' substitutes that count and overlap one of these at all. */
 export async function findSubstitutesBeside(scope: Scope, tx: Tx, sounds: readonly StoreSound[]): Promise<StoreSound[]> {
   if (sounds.length === 0) return [];
-  const starts = sounds.map(({ at }) => asInstant(at));
-  const ends = sounds.map(({ at, seconds }) => asInstant(at + seconds * 1000));
+  const spans = sounds.map(({ storeId, at, seconds }) => ({ storeId, from: at, to: at + seconds * 1000 }));
+  const [earliest, latest] = [Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to))];
   const longest = sql`interval '1 hour'`; // as play_log_seconds has it
-  const dateOf = (instant: SQL) => sql`(${instant} at time zone ${store.timeZone})::date`;
   const { rows } = await tx.execute<{ storeId: number; startedAt: Date; seconds: number }>(sql`
     select distinct ${playLog.storeId} as "storeId", ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds
-    from unnest(${ofStores(sounds, ({ storeId }) => storeId)}, ${sql.param(starts)}::timestamptz[], ${sql.param(ends)}::timestamptz[]) as sound(store_id, starts, ends)
+    from ${rowsOfSpans(spans)} as sound
     join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = sound.store_id
     join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = sound.store_id and ${playLog.reason} = 'SUBSTITUTE'
-      and ${playLog.day} between ${dateOf(sql`(starts - ${longest})`)} and ${dateOf(sql`ends`)}
-      and ${playLog.startedAt} > starts - ${longest} and ${playLog.startedAt} < ends
-      and ${playLog.startedAt} + make_interval(secs => ${playLog.seconds}) > starts
-    where ${playLog.startedAt} between ${starts.reduce((a, b) => (a < b ? a : b))}::timestamptz - ${longest} and ${ends.reduce((a, b) => (a > b ? a : b))}::timestamptz`);
+      and ${playLog.day} between ${dateOf(sql`(begins - ${longest})`)} and ${dateOf(sql`ends`)}
+      and ${playLog.startedAt} > begins - ${longest} and ${playLog.startedAt} < ends
+      and ${playLog.startedAt} + make_interval(secs => ${playLog.seconds}) > begins
+    where ${playLog.startedAt} between ${asInstant(earliest)}::timestamptz - ${longest} and ${asInstant(latest)}::timestamptz`);
   return rows.map(({ startedAt, ...sound }) => ({ ...sound, at: startedAt.getTime() }));
 }
 export type StoreSound = Sound & { storeId: number };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, arrayOverlaps, between, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, arrayOverlaps, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { lastBegun } from "#contract/base/dates";
 import { type Scope, storesWithin } from "../../access/scope.ts";
@@ -240,7 +240,7 @@ async function* ownLogsWith(scope: Scope, db: Db, { from, to, songIds }: { from:
       .innerJoin(groupPlaylist, isOfGroupsDay)
       .where(
         and(
-          ...[isOwnWith(scope, songIds), between(storeLog.day, from, to)],
+          ...[isOwnWith(scope, songIds), lte(storeLog.day, to)],
           sql`(${storeLog.day}, ${storeLog.storeId}) > (${last.day}::date, ${last.storeId}::bigint)`,
         ),
       )
