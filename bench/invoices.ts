@@ -3,13 +3,11 @@
  * audit rows, beside bare inserts of the very same rows, five hundred invoices a transaction, by two at once, in turns. A number that is missing or double ends
  * it. Prints one JSON line. Run: npx tsx bench/invoices.ts; COMPANIES=500 makes it small.
  */
+import { type ChildProcess, fork } from "node:child_process";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { dateIn } from "../contract/base/dates.ts";
 import { monthAfter } from "../contract/billing/words.ts";
-import { openDatabase } from "../platform/db/client.ts";
-import { byItself } from "../platform/modules/audit/index.ts";
-import { generateInvoices } from "../platform/modules/billing/index.ts";
 import { makeBillingSettings } from "../tests/support/billing.ts";
 import { perSecond } from "./support/at-once.ts";
 import { compared, say } from "./support/figures.ts";
@@ -35,26 +33,26 @@ const { rows: providers } = await db.execute<{ id: number }>(
 await makeBillingSettings(database, providers[0]?.id ?? 0);
 for (const table of Object.keys(written))
   await db.execute(sql.raw(`create table bare_${table} (like ${table} including defaults including constraints including indexes)`));
-const runs = await Promise.all(Array.from({ length: atOnce }, () => openDatabase({ url })));
+const runs = Array.from({ length: atOnce }, () => startRun());
+await Promise.all(runs.map(answerOf));
 const bare = new pg.Pool({ connectionString: url, max: atOnce });
 
 const [values, peers]: [number[], number[]] = [[], []];
 for (let round = 0; round <= rounds; round++) {
   await addCompanies(round === 0 ? Math.ceil(companies / 10) : companies);
   const began = performance.now();
-  const issued = (await Promise.all(runs.map((own) => generateInvoices({ database: own, now: new Date(), actor: byItself })))).flatMap(
-    (run) => run.issued,
-  );
+  for (const run of runs) run.send("go");
+  const issued = (await Promise.all(runs.map(answerOf))).flat();
   const through = (issued.length * 1000) / (performance.now() - began);
   await refuseWrongNumbers();
-  const batches = await rowsOf(issued.map(({ id }) => id));
+  const batches = await rowsOf(issued);
   const alone = (await perSecond(batches, atOnce, insertBare)) * (issued.length / batches.length);
   if (round === 0) continue; // warms up
   values.push(through);
   peers.push(alone);
 }
 await bare.end();
-for (const own of runs) await own.close();
+for (const run of runs) run.kill();
 await stop();
 const ratios = values.map((value, round) => value / (peers[round] ?? Number.NaN));
 say("invoices", [
@@ -67,6 +65,19 @@ say("invoices", [
     atLeast: 0.3,
   }),
 ]);
+
+/** The job of a server of its own. */
+function startRun(): ChildProcess {
+  return fork(new URL("support/generate-invoices.ts", import.meta.url), [JSON.stringify({ url })]);
+}
+
+/** The ids that a run tells of next. */
+function answerOf(run: ChildProcess): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    run.once("message", (ids) => resolve(ids as number[]));
+    run.once("exit", (code) => reject(new Error(`a run ended with ${code}`)));
+  });
+}
 
 async function addCompanies(count: number): Promise<void> {
   await db.execute(sql`with made as (

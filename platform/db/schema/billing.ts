@@ -104,6 +104,7 @@ const marks = {
 const ofFile = (name: string, t: Record<"companyId" | "fileId", AnyPgColumn<{ tableName: string }>>) =>
   foreignKey({ name, columns: [t.companyId, t.fileId], foreignColumns: [storedFile.companyId, storedFile.id] });
 
+/** Of what is written before its invoice (billing_period, invoice_store, invoice_plays) the key is checked at the commit: migration 0064. */
 const ofInvoice = (name: string, t: Record<"companyId" | "invoiceId", AnyPgColumn<{ tableName: string }>>) =>
   foreignKey({ name, columns: [t.companyId, t.invoiceId], foreignColumns: [invoice.companyId, invoice.id] });
 

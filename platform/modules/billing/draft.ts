@@ -62,10 +62,10 @@ export type Draft = Period & {
   plays: UnbilledPlays[];
 };
 
-type Given = Period & { company: BilledCompany; settings: Settings | undefined; stores: StoreMonth[]; plays: UnbilledPlays[] };
+type Given = Period & Pick<Draft, "company" | "supplier" | "stores" | "plays"> & { settings: Settings | undefined };
 
 /** A company's invoice for a period. Where something is missing that it needs, `problem` says what, and the rest is as good as it can be. */
-export function draftInvoice({ company, settings, stores, plays, ...period }: Given): Draft {
+export function draftInvoice({ company, settings, supplier, stores, plays, ...period }: Given): Draft {
   const supply = settings && supplyOf(company, settings.gstNo);
   const taxKind = supply?.taxKind ?? (company.country === "IN" ? "IGST" : "EXPORT");
   const taxRate = taxKind === "EXPORT" ? 0 : (settings?.gstRate ?? 0);
@@ -73,10 +73,9 @@ export function draftInvoice({ company, settings, stores, plays, ...period }: Gi
   const taxable = lines.reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...period,
-    ...{ company, stores, plays, lines, taxKind, taxRate },
+    ...{ company, supplier, stores, plays, lines, taxKind, taxRate },
     problem: problemOf(settings, supply, stores),
     supplyState: supply?.supplyState ?? null,
-    supplier: supplierOf(settings),
     customer: customerOf(company),
     tax: taxOn(taxable, taxKind, taxRate),
   };
@@ -118,7 +117,8 @@ function adLines(plays: UnbilledPlays[]) {
 const byMonthAndCampaign = (a: UnbilledPlays, b: UnbilledPlays) =>
   a.month.localeCompare(b.month) || a.campaignId - b.campaignId || Number(a.prime) - Number(b.prime) || a.seconds - b.seconds;
 
-function supplierOf(settings: Settings | undefined): Draft["supplier"] {
+/** The provider as its invoices name it. */
+export function supplierOf(settings: Settings | undefined): Draft["supplier"] {
   const stateCode = settings?.gstNo.slice(0, 2) ?? null;
   return {
     name: settings?.legalName ?? "",

@@ -6,7 +6,7 @@ import { notSetUp } from "../../http/refusal.ts";
 import { type ActorsCall, audit } from "../audit/index.ts";
 import { announceToCompanies } from "../webhooks/index.ts";
 import { type DueCompany, findBilledCompany, findStoreMonths, findUnbilledPlays, lockDueCompanies } from "./billed.queries.ts";
-import { type Draft, draftInvoice, monthsOf, type Period, periodAfter, type UnbilledPlays } from "./draft.ts";
+import { type Draft, draftInvoice, monthsOf, type Period, periodAfter, supplierOf, type UnbilledPlays } from "./draft.ts";
 import { type Issued, insertEmptyPeriods, insertInvoices } from "./issue.queries.ts";
 import { findBilling } from "./settings.queries.ts";
 
@@ -36,7 +36,7 @@ export async function generateInvoices(call: GenerateCall, companyId?: number): 
     for (let after: number | undefined = 0; after !== undefined && !call.stopped?.aborted; ) {
       const done = await call.database.transaction((tx) => billBatch(tx, call, billing, { after: after ?? 0, companyId }));
       after = done.next;
-      isBehind ||= done.issued.length > 0 || done.empty > 0;
+      isBehind ||= done.isBehind;
       for (const one of done.issued) generated.issued.push(one);
       for (const one of done.refused) generated.refused.push(one);
       generated.empty += done.empty;
@@ -45,7 +45,10 @@ export async function generateInvoices(call: GenerateCall, companyId?: number): 
   return generated;
 }
 
-/** Bills the next period of each of the next companies. `next` is the id to go on after; undefined at the end. */
+/**
+ * Bills the next period of each of the next companies. `next` is the id to go on after; undefined at the end. `isBehind`: one of them has another period
+ * that is over.
+ */
 async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing, from: { after: number; companyId: number | undefined }) {
   const today = dateIn(billing.zone, now);
   const companies = await lockDueCompanies(tx, { ...from, today, limit: batch });
@@ -75,8 +78,10 @@ async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing,
     data: { invoiceId: id, number, total: formatAmount(total) },
   }));
   await announceToCompanies(tx, { kind: "invoice.issued", now, facts });
+  const settled = new Set([...payable, ...empty].map(({ company }) => company.id));
   return {
     next: companies.length < batch ? undefined : companies.at(-1)?.id,
+    isBehind: due.some(({ company, periodTo }) => settled.has(company.id) && nextPeriod({ ...company, lastTo: periodTo }).periodTo < today),
     issued,
     empty: empty.length,
     refused: refused.flatMap(({ company, problem }) => (problem ? [{ companyId: company.id, companyName: company.name, problem }] : [])),
@@ -98,9 +103,10 @@ export async function draftAll(
   }));
   const stores = await findStoreMonths(db, asked, zone);
   const plays = await findUnbilledPlays(db, asked, zone);
+  const supplier = supplierOf(settings);
   return due.map(({ company, periodFrom, periodTo }) =>
     draftInvoice({
-      ...{ periodFrom, periodTo, company: billedFacts(company), settings },
+      ...{ periodFrom, periodTo, company: billedFacts(company), settings, supplier },
       ...{ stores: stores.get(company.id) ?? [], plays: choosePlays(plays.get(company.id) ?? []) },
     }),
   );

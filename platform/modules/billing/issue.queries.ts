@@ -36,7 +36,7 @@ export type Issued = { id: number; number: string; companyId: number; companyNam
 
 /**
  * Writes invoices with their numbers, lines, stores and plays, and their periods as billed. Each draft has at least one line. From the moment in
- * which the numbers are taken all others wait for theirs, so all that can be is made before, and nothing after waits for an answer.
+ * which the numbers are taken all others wait for theirs, so all that can be is made and written before: keys to the invoice are checked at the commit.
  */
 export async function insertInvoices(tx: Tx, providerId: number, drafts: readonly Draft[], issue: Issue): Promise<Issued[]> {
   if (drafts.length === 0) return [];
@@ -68,12 +68,12 @@ export async function insertInvoices(tx: Tx, providerId: number, drafts: readonl
       made.plays.push({ company_id, invoice_id, campaign_id, store_id, month, prime, seconds, plays: count });
   }
   const [invoices, periods, lines, stores, plays] = [made.invoices, made.periods, made.lines, made.stores, made.plays].map(asJson);
-  const numbers = await takeNumbers(tx, providerId, "INVOICE", issue.issuedOn, drafts.length);
-  insertAll(tx, invoices, (rows) => invoiceRows(rows, numbers, issue));
   insertAll(tx, periods, periodRows);
-  insertAll(tx, lines, lineRows);
   insertAll(tx, stores, storeRows);
   insertAll(tx, plays, playRows);
+  const numbers = await takeNumbers(tx, providerId, "INVOICE", issue.issuedOn, drafts.length);
+  insertAll(tx, invoices, (rows) => invoiceRows(rows, numbers, issue));
+  insertAll(tx, lines, lineRows);
   return drafts.map(({ company, tax }, place) => ({
     ...{ id: at(ids, place), number: at(numbers, place).number, companyId: company.id, companyName: company.name, total: tax.total },
   }));
