@@ -5,6 +5,7 @@ import * as dashboard from "#contract/billing/dashboard";
 import * as entries from "#contract/billing/entries";
 import * as contract from "#contract/billing/invoices";
 import * as settings from "#contract/billing/settings";
+import * as companies from "#contract/companies/endpoints";
 import { invoice as invoiceTable } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { openMail } from "#platform/mail/mail";
@@ -120,6 +121,30 @@ describe("After an invoice is issued", () => {
     const { companyId } = await issue();
     const set = (from: string) => at.request(settings.setRate, { query: { companyId }, body: { from, rate: "500" } }, staff);
     expect([(await set("2026-04-01")).status, (await set("2026-05-01")).status, (await set("2126-05-01")).status]).toEqual([422, 201, 422]);
+  });
+
+  test("the company's form shows and changes the rate from next month on, whatever is set for later [BIL-1] [COM-1]", async () => {
+    const { companyId } = await issue({ billingRate: "500" });
+    const form = async () => (await at.call(companies.findCompany, { query: { companyId } }, staff)).body.data as companies.Company;
+    const save = (billingRate: string) =>
+      at.request(
+        companies.updateCompany,
+        { query: { companyId }, body: { section: "billing", billingPeriodMonths: 3, billingStartsOn: "2026-04-01", billingRate } },
+        staff,
+      );
+    const rates = async () => {
+      const { body } = await at.call(settings.listRates, { query: { companyId } }, staff);
+      return (body.data as settings.RateVersion[]).map(({ from, rate }) => `${from} ${rate}`).slice(0, -1);
+    };
+    expect((await save("500")).status).toBe(200);
+    const later = await at.request(settings.setRate, { query: { companyId }, body: { from: "2027-03-01", rate: "9999" } }, staff);
+    expect([later.status, (await form()).billingRate]).toEqual([201, "500.00"]);
+    expect((await save("600")).status).toBe(200);
+    expect([(await form()).billingRate, await rates()]).toEqual(["600.00", ["2027-03-01 9999.00", "2026-06-01 600.00"]]);
+    // April is billed by the month; what follows by the quarter: it is issued when the invoice's own preview says that it is over
+    expect((await form()).nextInvoiceOn).toBe("2026-08-01");
+    at.clock.now = midnight("2027-02-01").getTime();
+    expect((await form()).billingRate).toBe("9999.00");
   });
 
   test("a line is never credited twice, by whoever comes at the same time [BIL-1]", async () => {

@@ -108,7 +108,7 @@ function Section({
           <TwoColumns>
             {byProvider ? (
               <>
-                <MoneyField name="billingRate" label="Rate" hint="Per store per month" />
+                <MoneyField name="billingRate" label="Rate" hint={companyFormTexts.billingRate} />
                 <SelectField name="billingPeriodMonths" label="Billing period" options={periods} />
                 <DateField name="billingStartsOn" label="Billed from" hint={companyFormTexts.billingStart} />
               </>

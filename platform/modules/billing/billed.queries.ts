@@ -16,6 +16,7 @@ import {
 } from "../../db/schema/index.ts";
 import { primeHoursOf } from "../ads/index.ts";
 import type { BilledCompany, Period, StoreMonth, UnbilledPlays } from "./draft.ts";
+import { billingDay } from "./rates.queries.ts";
 
 /** What invoices are computed from. Billing goes over all companies, so each query takes those that it is about, with their periods. */
 
@@ -24,10 +25,17 @@ export type DueCompany = BilledCompany & { periodMonths: number; startsOn: strin
 const companyColumns = sql`${company.id}::float8 as id, ${company.name} as name, ${company.country} as country, ${company.addressLine} as "addressLine",
   ${company.city} as city, ${company.state} as state, ${company.postalCode} as "postalCode", ${company.gstNo} as "gstNo", ${company.panNo} as "panNo",
   ${company.commEmail} as email, ${company.billingPeriodMonths}::int as "periodMonths", ${company.billingStartsOn}::text as "startsOn"`;
-const lastTo = sql`(select max(${billingPeriod.periodTo}) from ${billingPeriod} where ${billingPeriod.companyId} = ${company.id})`;
+// written out: in a select of one table drizzle leaves the table's name out, and "id" would be the period's
+const lastTo = sql`(select max(billed.period_to) from ${billingPeriod} billed where billed.company_id = company.id)`;
 /** The first and the last day of the period after `last_to`: periodAfter (draft.ts) in SQL. */
-const nextStart = sql`greatest(last_to + 1, date_trunc('month', ${company.billingStartsOn}))`;
-const nextEnd = sql`(${nextStart} + make_interval(months => ${company.billingPeriodMonths}))::date - 1`;
+const nextStart = sql`greatest(last_to + 1, date_trunc('month', company.billing_starts_on)::date)`;
+const nextEnd = sql`(${nextStart} + make_interval(months => company.billing_period_months))::date - 1`;
+
+/** Of a row of `company`, when its next invoice is issued at the earliest: the day after the next period that is not billed, today where that is over. */
+export const nextInvoiceOn = (now: Date) =>
+  sql<
+    string | null
+  >`(select greatest(${nextEnd} + 1, ${billingDay(now)})::text from (select ${lastTo} as last_to) done where company.billing_starts_on is not null)`;
 
 type Wanted = { today: string; after: number; limit: number; companyId?: number | undefined };
 

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Paise } from "#contract/base/money";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -22,10 +22,26 @@ export async function saveRateVersion({ companyId }: Scope, tx: Tx, version: { f
   return saved;
 }
 
-/** The company's form shows the latest version's rate. */
-export const saveCompanyRate = ({ companyId }: Scope, tx: Tx) =>
-  tx.execute(sql`update ${company} set billing_rate_paise = (select rate from ${companyRate} where company_id = ${companyId} order by from_month desc limit 1),
-    version = ${company.version} + 1 where ${company.id} = ${companyId}`);
+/** A rate that was cleared in the company's form is none until one is set anew. */
+export const saveCompanyRate = ({ companyId }: Scope, tx: Tx, rate: Paise) =>
+  tx.execute(
+    sql`update ${company} set billing_rate_paise = coalesce(billing_rate_paise, ${rate}), version = ${company.version} + 1 where ${company.id} = ${companyId}`,
+  );
+
+/** The provider's date. */
+export const billingDay = (now: Date): SQL => sql`(${now.toISOString()}::timestamptz at time zone coalesce(
+  (select provider.time_zone from company provider where provider.kind = 'provider' limit 1), 'Asia/Kolkata'))::date`;
+
+/**
+ * Of a row of `company`, its rate from the month after this on, which is the one that its form changes: the latest version up to then, else the first;
+ * null where its form has none.
+ */
+export const rateToCome = (now: Date) =>
+  sql<string | null>`(case when company.billing_rate_paise is null then null else coalesce(
+    (select v.rate from ${companyRate} v where v.company_id = company.id and v.from_month <= ${billingDay(now)} + interval '1 month' order by v.from_month desc limit 1),
+    (select v.rate from ${companyRate} v where v.company_id = company.id order by v.from_month limit 1), company.billing_rate_paise) end)`.mapWith(
+    company.billingRate,
+  );
 
 /** The last day that is billed; the company stays locked, so that no invoice is issued in between. */
 export async function findInvoicedUntil({ companyId }: Scope, tx: Tx): Promise<string | undefined> {

@@ -67,7 +67,7 @@ export const setRate = (call: ScopedCall, { from, rate }: { from: string; rate: 
     const last = monthAfter(await billingToday(tx, call.now), rateMonthsAhead);
     if (from > last) throw invalid({ from: `Choose ${monthName(last)} or an earlier month.` });
     const version = await saveRateVersion(call.scope, tx, { from, rate: parseAmount(rate), setBy: call.caller.username, setAt: call.now });
-    await saveCompanyRate(call.scope, tx);
+    await saveCompanyRate(call.scope, tx, parseAmount(rate));
     const { companyId } = call.scope;
     await audit(tx, call, [
       {
@@ -82,16 +82,18 @@ export const setRate = (call: ScopedCall, { from, rate }: { from: string; rate: 
   });
 
 /**
- * The rate that a company's form has: the first holds for all months, a later one from next month on, so that no month that runs changes its price.
+ * The rate that a company's form has: the first holds for all months, a later one from next month on, so that no month that runs changes its price;
+ * versions of later months stay.
  * For the transaction of the form's own change, which writes the audit row. A rate that is cleared keeps its versions and adds none.
  */
 export async function keepTypedRate(scope: Scope, tx: Tx, call: Pick<SignedInCall, "caller" | "now">, rate: string | null): Promise<void> {
   if (rate === null) return;
   const thisMonth = monthAfter(await billingToday(tx, call.now), 0);
-  const [latest] = await findRateVersions(scope, tx);
-  if (latest && formatAmount(latest.rate) === rate) return;
   const next = monthAfter(thisMonth, 1);
-  const from = latest ? (latest.from > next ? latest.from : next) : thisMonth;
+  const versions = await findRateVersions(scope, tx);
+  const held = versions.find(({ from }) => from <= next) ?? versions.at(-1);
+  if (held && formatAmount(held.rate) === rate) return;
+  const from = held ? next : thisMonth;
   await saveRateVersion(scope, tx, { from, rate: parseAmount(rate), setBy: call.caller.username, setAt: call.now });
 }
 

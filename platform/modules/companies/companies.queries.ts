@@ -5,9 +5,11 @@ import type { Caller } from "../../access/caller.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { company, login, store, timeSlot } from "../../db/schema/index.ts";
+import { nextInvoiceOn, rateToCome } from "../billing/index.ts";
 
 /** The form's columns by the names that its fields have. */
-const formColumns = {
+const formColumnsAt = (now: Date) => ({
+  billingRate: rateToCome(now),
   companyId: company.code,
   companyName: company.name,
   companyWebsite: company.website,
@@ -23,25 +25,25 @@ const formColumns = {
   phone: company.phone,
   gstNo: company.gstNo,
   panNo: company.panNo,
-  billingRate: company.billingRate,
   billingPeriodMonths: company.billingPeriodMonths,
   billingStartsOn: company.billingStartsOn,
   timeZone: company.timeZone,
   optimumVolume: company.optimumVolume,
   thresholdVolume: company.thresholdVolume,
   oneSession: company.oneSession,
-};
-const columns = {
-  ...formColumns,
+});
+const columnsAt = (now: Date) => ({
+  ...formColumnsAt(now),
+  nextInvoiceOn: nextInvoiceOn(now),
   id: company.id,
   status: company.status,
   companyAdminUserId: company.adminUserId,
   iconFileId: company.iconFileId,
   version: company.version,
-};
+});
 export type FoundCompany = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
 /** What the form stores. */
-export type CompanyFields = { [K in keyof typeof formColumns]: FoundCompany[K] };
+export type CompanyFields = { [K in keyof ReturnType<typeof formColumnsAt>]: FoundCompany[K] };
 
 /** The client companies that a caller may know of: all of them for provider staff, else their own alone. */
 export const companiesOf = (caller: Caller): SQL | undefined =>
@@ -66,18 +68,18 @@ export const findRecentCompanies = (db: Db, caller: Caller, most: number) =>
     .orderBy(desc(company.updatedAt), desc(company.id))
     .limit(most);
 
-export async function findCompany(scope: Scope, db: Db) {
-  const [row] = await db.select(columns).from(company).where(eq(company.id, scope.companyId));
+export async function findCompany(scope: Scope, db: Db, now: Date) {
+  const [row] = await db.select(columnsAt(now)).from(company).where(eq(company.id, scope.companyId));
   return row;
 }
 
-export async function lockCompany(scope: Scope, tx: Tx) {
-  const [row] = await tx.select(columns).from(company).where(eq(company.id, scope.companyId)).for("update");
+export async function lockCompany(scope: Scope, tx: Tx, now: Date) {
+  const [row] = await tx.select(columnsAt(now)).from(company).where(eq(company.id, scope.companyId)).for("update");
   return row;
 }
 
 /** Sets the fields given and counts the version up. */
-export async function saveCompanyFields(scope: Scope, tx: Tx, change: Partial<CompanyFields>) {
+export async function saveCompanyFields(scope: Scope, tx: Tx, change: Partial<CompanyFields>, now: Date) {
   const { companyId: code, companyName: name, companyWebsite, ...fields } = change;
   const [changed] = await tx
     .update(company)
@@ -88,7 +90,7 @@ export async function saveCompanyFields(scope: Scope, tx: Tx, change: Partial<Co
       updatedAt: sql`now()`,
     })
     .where(eq(company.id, scope.companyId))
-    .returning(columns);
+    .returning(columnsAt(now));
   return changed;
 }
 

@@ -1,9 +1,7 @@
-import { dateIn } from "#contract/base/dates";
 import { isProvider } from "#contract/base/roles";
 import type { Status } from "#contract/base/status";
-import type { Company, CompanyQuery, CompanyRow } from "#contract/companies/endpoints";
+import type { Company, CompanyQuery } from "#contract/companies/endpoints";
 import type { CompanyChange } from "#contract/companies/form";
-import { nextInvoiceDate } from "#contract/companies/invoice-date";
 import { periodName } from "#contract/companies/words";
 import { isNational, type Scope } from "../../access/scope.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
@@ -33,16 +31,11 @@ export const takenMessages = {
   companyAdminUserId: "This username is taken.",
 };
 
-type Billed = { billingStartsOn: string | null; billingPeriodMonths: number; timeZone: string };
-const nextInvoiceOn = ({ billingStartsOn, billingPeriodMonths, timeZone }: Billed, now: Date) =>
-  billingStartsOn && nextInvoiceDate(billingStartsOn, billingPeriodMonths, dateIn(timeZone, now));
-
 /** A page of the client companies with how many match in all. Throws 422 for a cursor that is not ours. */
 export async function listCompanies({ db, caller, now }: Pick<SignedInCall, "db" | "caller" | "now">, query: CompanyQuery) {
-  const { rows, page } = await findCompanyPage(db, caller, query);
+  const { rows, page } = await findCompanyPage(db, caller, query, now);
   const total = rows[0]?.total ?? (query.cursor ? undefined : 0);
-  const data = rows.map((row): CompanyRow => ({ ...row, nextInvoiceOn: nextInvoiceOn(row, now) }));
-  return { data, page: { ...page, total } };
+  return { data: rows, page: { ...page, total } };
 }
 
 /** Active ones, those added or changed last first. */
@@ -50,16 +43,13 @@ export const listRecentCompanies = ({ db, caller }: Pick<SignedInCall, "db" | "c
 
 /** Throws 404 where the scope's company is gone. Its billing and its admin, a national user, are for those who see the whole of it. */
 export async function showCompany({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">): Promise<Company> {
-  const company = await findCompany(scope, db);
+  const company = await findCompany(scope, db, now);
   if (!company) throw notFound();
-  return asCompany(scope, company, now);
+  return asCompany(scope, company);
 }
 
-function asCompany({ reach }: Scope, { companyId: companyCode, ...fields }: FoundCompany, now: Date): Company {
-  const ofWhole =
-    reach === "company"
-      ? { nextInvoiceOn: nextInvoiceOn(fields, now) }
-      : { billingRate: null, nextInvoiceOn: null, companyAdminUserId: null };
+function asCompany({ reach }: Scope, { companyId: companyCode, ...fields }: FoundCompany): Company {
+  const ofWhole = reach === "company" ? {} : { billingRate: null, nextInvoiceOn: null, companyAdminUserId: null };
   return { ...fields, companyCode, ...ofWhole };
 }
 
@@ -77,13 +67,13 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
   const fields = await fieldsToStore(change, isProvider(call.caller));
   try {
     return await call.database.transaction(async (tx) => {
-      const before = await lockCompany(scope, tx);
+      const before = await lockCompany(scope, tx, call.now);
       if (!before) throw notFound();
       const item = { kind: "company", id: before.id };
       await refuseOutdated(scope, tx, { item, loaded: change.version, stored: before, sent: fields, words });
       const changed = changedFields(before, fields);
-      const after = changed ? await saveCompanyFields(scope, tx, fields) : before;
       if (fields.billingRate !== undefined) await keepTypedRate(scope, tx, call, fields.billingRate);
+      const after = changed ? await saveCompanyFields(scope, tx, fields, call.now) : before;
       if (!after) throw notFound();
       if (changed) {
         const about = { companyId: scope.companyId, itemKind: item.kind, itemId: item.id, itemName: after.companyName };
@@ -91,7 +81,7 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
       }
       const isWhole = change.section === undefined || change.section === "whole";
       if (isWhole && isNational(call.caller)) await advanceOnboarding(tx, call.caller, 2, 3);
-      return asCompany(scope, after, call.now);
+      return asCompany(scope, after);
     });
   } catch (error) {
     throw asTaken(error);
@@ -121,7 +111,7 @@ export async function checkUnique({ db, caller }: Pick<SignedInCall, "db" | "cal
 export async function setCompanyStatus(call: ScopedCall, { status, undoOf }: { status: Status; undoOf?: string | undefined }) {
   const { scope, now } = call;
   const before = await call.database.transaction(async (tx) => {
-    const before = await lockCompany(scope, tx);
+    const before = await lockCompany(scope, tx, call.now);
     if (!before) throw notFound();
     if (undoOf) {
       const actions = [status === "active" ? "company deactivated" : "company activated"];

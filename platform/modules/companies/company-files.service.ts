@@ -12,8 +12,8 @@ import { lockCompany, saveIcon } from "./companies.queries.ts";
 
 /** A company's icon and contracts, for those who see the whole of it; all throw 403 for others, since the company is above what they own. */
 export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
-  const lockItem = async (scope: Scope, tx: Tx) => {
-    const company = await lockCompany(scope, tx);
+  const lockItem = async ({ scope, now }: Pick<ScopedCall, "scope" | "now">, tx: Tx) => {
+    const company = await lockCompany(scope, tx, now);
     if (!company) throw notFound();
     const item = { companyId: scope.companyId, itemKind: "company", itemId: company.id, itemName: company.companyName };
     return { company, item };
@@ -32,7 +32,7 @@ export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
       if (!file) throw invalid({ file: messages.required });
       const bytes = await keeper.storeBytes(file, "company-icon");
       return call.database.transaction(async (tx) => {
-        const { company, item } = await lockItem(scope, tx);
+        const { company, item } = await lockItem(call, tx);
         const icon = await keeper.keepFile(scope, tx, bytes, call);
         await saveIcon(scope, tx, icon.id);
         if (company.iconFileId) await keeper.removeFile(scope, tx, company.iconFileId);
@@ -46,7 +46,7 @@ export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
       const { scope } = call;
       if (scope.reach !== "company") throw forbidden();
       await call.database.transaction(async (tx) => {
-        const { company, item } = await lockItem(scope, tx);
+        const { company, item } = await lockItem(call, tx);
         const { iconFileId } = company;
         if (!iconFileId) return;
         await saveIcon(scope, tx, null);
@@ -61,7 +61,7 @@ export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
       if (scope.reach !== "company") throw forbidden();
       const stored = await Promise.all(files.map((file) => keeper.storeBytes(file, "contract")));
       return call.database.transaction(async (tx) => {
-        const { item } = await lockItem(scope, tx);
+        const { item } = await lockItem(call, tx);
         const there = (await findFiles(scope, tx, "contract")).length;
         if (there + stored.length > mostContracts)
           throw invalid({ file: `A company can have at most ${mostContracts} contract documents; this one has ${there}.` });
@@ -81,7 +81,7 @@ export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
       const { scope } = call;
       if (scope.reach !== "company") throw forbidden();
       return call.database.transaction(async (tx) => {
-        const { item } = await lockItem(scope, tx);
+        const { item } = await lockItem(call, tx);
         const { name, purpose } = await keeper.removeFile(scope, tx, fileId);
         if (purpose !== "contract") throw notFound();
         await audit(tx, call, [{ ...item, action: "contract deleted", before: { fileId, name } }]);

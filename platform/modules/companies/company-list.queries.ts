@@ -5,6 +5,7 @@ import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvAmount, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, store } from "../../db/schema/index.ts";
+import { nextInvoiceOn, rateToCome } from "../billing/index.ts";
 import { companiesOf } from "./companies.queries.ts";
 
 // written out: in a select of one table drizzle leaves the table's name out, and "id" would be the store's
@@ -12,14 +13,15 @@ const storesOf = sql<number>`(select count(*)::int from ${store} s where s.compa
 const activeStoresOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id and s.status = 'active')`;
 
 /** What each sort compares; a company without a rate comes first. */
-const sortKeys = {
-  name: textKey(company.nameKey),
-  code: textKey(company.codeKey),
-  status: textKey(sql`${company.status} collate "C"`),
-  stores: { value: storesOf, type: "integer" },
-  rate: { value: sql`coalesce(${company.billingRate}, -1)`, type: "integer" },
-  created: { value: company.createdAt, type: "instant" },
-} satisfies Record<string, KeyPart>;
+const sortKeysAt = (now: Date) =>
+  ({
+    name: textKey(company.nameKey),
+    code: textKey(company.codeKey),
+    status: textKey(sql`${company.status} collate "C"`),
+    stores: { value: storesOf, type: "integer" },
+    rate: { value: sql`coalesce(${rateToCome(now)}, -1)`, type: "integer" },
+    created: { value: company.createdAt, type: "instant" },
+  }) satisfies Record<string, KeyPart>;
 
 function matching(caller: Caller, { search, status }: CompanyFilters): SQL | undefined {
   const pattern = `%${search?.replace(/[\\%_]/g, "\\$&")}%`;
@@ -31,8 +33,8 @@ function matching(caller: Caller, { search, status }: CompanyFilters): SQL | und
 }
 
 /** A page of companies in the order asked for, each with how many match in all. Throws 422 for a cursor that is not ours. */
-export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuery) {
-  const order = keyset([sortKeys[columnOf(query.sort)], idKey(company.id)], {
+export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuery, now: Date) {
+  const order = keyset([sortKeysAt(now)[columnOf(query.sort)], idKey(company.id)], {
     descending: query.sort.startsWith("-"),
     cursor: query.cursor,
   });
@@ -45,7 +47,8 @@ export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuer
       status: company.status,
       stores: storesOf,
       activeStores: activeStoresOf,
-      billingRate: company.billingRate,
+      billingRate: rateToCome(now),
+      nextInvoiceOn: nextInvoiceOn(now),
       billingPeriodMonths: company.billingPeriodMonths,
       billingStartsOn: company.billingStartsOn,
       timeZone: company.timeZone,
@@ -60,16 +63,6 @@ export async function findCompanyPage(db: Db, caller: Caller, query: CompanyQuer
   return order.page(rows, query.limit);
 }
 
-/** As nextInvoiceDate (contract/invoice-date.ts) says it, for rows that never leave the database. */
-function nextInvoice(now: Date): SQL {
-  const today = sql`(${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date`;
-  const { billingStartsOn: start, billingPeriodMonths: months } = company;
-  const since = sql`((extract(year from ${today}) - extract(year from ${start})) * 12 + extract(month from ${today}) - extract(month from ${start}))::int`;
-  const running = sql`greatest(1, floor(${since}::numeric / ${months})::int)`;
-  const begin = (period: SQL) => sql`(${start} + make_interval(months => (${period}) * ${months}))::date`;
-  return sql`case when ${begin(running)} > ${today} then ${begin(running)} else ${begin(sql`${running} + 1`)} end`;
-}
-
 /** The companies that match as CSV rows in the order of their names. */
 export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Date): CsvRows {
   return {
@@ -79,13 +72,13 @@ export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Da
       ["Status", company.status],
       ["Active stores", activeStoresOf],
       ["Stores", storesOf],
-      ["Rate", csvAmount(company.billingRate)],
+      ["Rate", csvAmount(rateToCome(now))],
       [
         "Period",
         sql`case ${company.billingPeriodMonths} when 1 then 'Monthly' when 3 then 'Quarterly' when 6 then 'Bi Annually' else 'Yearly' end`,
       ],
       ["Billing from", csvDate(company.billingStartsOn)],
-      ["Next invoice", csvDate(nextInvoice(now))],
+      ["Next invoice", csvDate(sql`${nextInvoiceOn(now)}::date`)],
       ["GSTIN", company.gstNo],
       ["PAN", company.panNo],
       ["Contact", csvSafe(company.contactName)],
