@@ -15,7 +15,7 @@ export const loader = (args: LoaderFunctionArgs) => loadInvoice(args);
 
 export default function InvoicePage() {
   const { ref, ...invoice } = useLoaderData<typeof loader>(); // React keeps "ref" for itself
-  const { number, status, mayPay, mayCredit, mailing } = invoice;
+  const { number, status, pay, mayCredit, mailing } = invoice;
   return (
     <>
       <PageHead
@@ -33,9 +33,9 @@ export default function InvoicePage() {
             <ButtonLink to={invoicePdfPath(ref)} download icon="download">
               Download PDF
             </ButtonLink>
-            {mayPay ? (
+            {pay ? (
               <ButtonLink to={paymentAddPath(ref)} variant="primary">
-                Record payment
+                {pay}
               </ButtonLink>
             ) : null}
           </>

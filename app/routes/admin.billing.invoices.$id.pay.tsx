@@ -17,7 +17,7 @@ export const loader = (args: LoaderFunctionArgs) => loadPaymentForm(args);
 export const action = (args: ActionFunctionArgs) => savePayment(args);
 
 export default function RecordPayment() {
-  const { number, path, lead, constraints, values, methods } = useLoaderData<typeof loader>();
+  const { number, path, title, lead, paidOn, constraints, values, methods } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
     <>
@@ -26,20 +26,21 @@ export default function RecordPayment() {
           { label: "Invoices", to: invoicesPath },
           { label: number, to: path },
         ]}
-        title="Record payment"
+        title={title}
         lead={lead}
       />
       <Failure failure={result?.failure} />
       <Panel>
         <Form fields={{ constraints, values, ...result?.fields }}>
+          {values.refund ? <input type="hidden" name="refund" value="on" /> : null}
           <TwoColumns>
             <MoneyField name="amount" label="Amount" />
-            <DateField name="paidOn" label="Paid on" />
+            <DateField name="paidOn" label={paidOn} />
             <SelectField name="method" label="Method" options={methods} />
             <TextField name="reference" label="Reference" hint={invoiceTexts.referenceHint} />
           </TwoColumns>
           <FormActions>
-            <Button variant="primary">Record payment</Button>
+            <Button variant="primary">{title}</Button>
             <ButtonLink to={path}>Cancel</ButtonLink>
           </FormActions>
         </Form>

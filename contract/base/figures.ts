@@ -22,10 +22,10 @@ export function figuresIn(format: NumberFormat) {
     rounded: (value: number) => figure(Math.round(value * 10) / 10),
     /** A count of things: 1 store, 12,345 stores. */
     counted: (count: number, one: string, many = `${one}s`) => `${figure(count)} ${count === 1 ? one : many}`,
-    /** An amount as people read it: ₹1,450 or ₹1,450.50. Amounts are in rupees whatever the company's country. */
+    /** An amount as people read it: ₹1,450 or ₹1,450.50. Rupees, written as in India, as on invoices: "₹1.450" would be one and a half. */
     money(paise: Paise): string {
       const sign = paise < 0 ? "-" : "";
-      return `${sign}₹${written((Math.abs(paise) / 100).toFixed(paise % 100 === 0 ? 0 : 2), format)}`;
+      return `${sign}₹${written((Math.abs(paise) / 100).toFixed(paise % 100 === 0 ? 0 : 2), indianFormat)}`;
     },
   };
 }

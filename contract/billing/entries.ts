@@ -62,13 +62,16 @@ export const PaymentForm = z.strictObject({
   method: z.enum(paymentMethods).default("BANK_TRANSFER"),
   /** Of the bank: a UTR, a cheque's number. */
   reference: note(100).optional(),
+  /** Money that goes back to the company: of what was paid or credited too much. */
+  refund: z.boolean().optional(),
 });
 export type PaymentForm = z.output<typeof PaymentForm>;
 
 export const addPayment = endpoint({
   method: "post",
   path: "/payment",
-  summary: "Record a payment of an invoice, whole or in part: never more than is outstanding",
+  summary:
+    "Record a payment of an invoice, whole or in part, never more than is outstanding; or a refund, never more than was paid too much",
   access: ["BILLING_DASHBOARD"],
   scope: "none",
   body: PaymentForm,

@@ -52,12 +52,13 @@ export const billingProblemTexts: Record<BillingProblem, string> = {
   NO_START: "The company has active stores but no first billing day.",
 };
 
-export const statementKinds = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "REVERSAL"] as const;
+export const statementKinds = ["INVOICE", "CREDIT_NOTE", "PAYMENT", "REFUND", "REVERSAL"] as const;
 export type StatementKind = (typeof statementKinds)[number];
 export const statementKindLabels: Record<StatementKind, string> = {
   INVOICE: "Invoice",
   CREDIT_NOTE: "Credit note",
   PAYMENT: "Payment",
+  REFUND: "Refund",
   REVERSAL: "Payment reversed",
 };
 

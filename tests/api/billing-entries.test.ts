@@ -169,6 +169,37 @@ describe("After an invoice is issued", () => {
     });
     expect([twice.status, (await show(id)).creditNotes.length]).toEqual([422, 1]);
   });
+
+  test("what was paid too much is refunded, no more than that, and takes nothing from what others owe [BIL-1]", async () => {
+    const { companyId, id } = await issue();
+    const { id: other } = await issue();
+    const list = async () => (await at.call(contract.listInvoices, { query: { status: "due" } }, staff)).body;
+    expect((await pay({ invoiceId: id, amount: "1", refund: true })).status).toBe(422);
+    expect((await pay({ invoiceId: id, amount: "300" })).status).toBe(201);
+    expect((await credit({ invoiceId: id, reason: "Never opened" })).status).toBe(201);
+    expect(await show(id)).toMatchObject({ outstanding: "-300.00", status: "paid" });
+    const all = await at.call(contract.listInvoices, { query: { sort: "-issued" } }, staff);
+    const both = (all.body.data as contract.InvoiceRow[]).filter((row) => row.id === id || row.id === other);
+    expect(both.map(({ outstanding }) => outstanding).sort()).toEqual(["-300.00", "393.33"]);
+    const left = ({ page }: object & { page?: unknown }) => (page as { totals: { outstanding: string } }).totals.outstanding;
+    expect(left(all.body)).toBe(left(await list()));
+    expect((await pay({ invoiceId: id, amount: "300.01", refund: true })).status).toBe(422);
+    expect((await pay({ invoiceId: id, amount: "300", refund: true })).status).toBe(201);
+    const back = await show(id);
+    expect(back).toMatchObject({ outstanding: "0.00", paid: "0.00", status: "credited" });
+    expect(back.payments.map(({ amount }) => amount)).toEqual(["300.00", "-300.00"]);
+    const statement = await at.call(entries.showStatement, { query: { companyId, from: "2026-05-01", to: "2026-05-31" } }, staff);
+    expect(statement.body.data).toMatchObject({ paid: "0.00", closing: "0.00" });
+    expect((statement.body.data as entries.Statement).entries.map(({ kind }) => kind)).toEqual([
+      "INVOICE",
+      "CREDIT_NOTE",
+      "PAYMENT",
+      "REFUND",
+    ]);
+    // a refund that did not arrive is reversed as a payment is
+    const reversed = await at.request(entries.reversePayment, { params: { id: back.payments[1]?.id } }, staff);
+    expect([reversed.status, (await show(id)).outstanding]).toEqual([201, "-300.00"]);
+  });
 });
 
 /** Of a stream that is compressed; of another nothing. */

@@ -12,7 +12,7 @@ const zones = { IN: "Asia/Kolkata", GB: "Europe/London" };
 type Country = keyof typeof zones;
 const written = {
   IN: { plays: "1,23,456", rows: "2,00,000 rows", characters: "10,00,000 characters", rate: "₹1,23,456.50" },
-  GB: { plays: "123,456", rows: "200,000 rows", characters: "1,000,000 characters", rate: "₹123,456.50" },
+  GB: { plays: "123,456", rows: "200,000 rows", characters: "1,000,000 characters", rate: "₹1,23,456.50" },
 };
 
 describe("Figures, without script", () => {

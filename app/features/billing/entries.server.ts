@@ -20,11 +20,26 @@ export async function loadPaymentForm(args: LoaderFunctionArgs) {
   const { outstanding } = invoice;
   return {
     ...headOf(invoice, guarded),
-    lead: invoiceTexts.payLead(showAmount(outstanding, guarded.figures)),
+    ...paymentOf(invoice, guarded),
     constraints: constraintsOf(Paid),
-    values: { amount: readAmount(outstanding) > 0 ? outstanding : "", paidOn: today(), method: "BANK_TRANSFER" },
+    values: {
+      amount: outstanding.replace(/^-|^0\.00$/, ""),
+      paidOn: today(),
+      method: "BANK_TRANSFER",
+      ...(isOverpaid(invoice) && { refund: "on" }),
+    },
     methods: paymentMethods.map((method) => ({ value: method as string, label: paymentMethodLabels[method] })),
   };
+}
+
+export const isOverpaid = ({ outstanding }: Invoice) => readAmount(outstanding) < 0;
+
+/** What is recorded next of an invoice: a payment, or the refund of what was paid too much. */
+function paymentOf(invoice: Invoice, { figures }: Guarded) {
+  const amount = showAmount(invoice.outstanding.replace("-", ""), figures);
+  return isOverpaid(invoice)
+    ? { title: invoiceTexts.refund, lead: invoiceTexts.overpaid(amount), paidOn: "Refunded on" }
+    : { title: invoiceTexts.pay, lead: invoiceTexts.payLead(amount), paidOn: "Paid on" };
 }
 
 const headOf = ({ id, number }: Invoice, { ids }: Guarded) => ({ number, path: invoicePath(ids.encrypt("invoice", id)) });

@@ -30,7 +30,7 @@ const lineColumns: Column<ShownLine>[] = [
 ];
 
 export function InvoiceFacts(invoice: Omit<Data, "ref">) {
-  const { company, companyTo, period, issued, issuedBy, isBiller, due, total, credited, paid, outstanding, email } = invoice;
+  const { company, companyTo, period, issued, issuedBy, isBiller, due, total, credited, paid, owed, outstanding, email } = invoice;
   return (
     <Panel title="Summary">
       <Facts
@@ -42,7 +42,7 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
           { term: "Total", value: total },
           { term: "Credited", value: credited },
           { term: "Paid", value: paid },
-          { term: "Outstanding", value: <b className="font-semibold">{outstanding}</b> },
+          { term: owed, value: <b className="font-semibold">{outstanding}</b> },
           { term: "Email", value: email },
         ]}
       />
@@ -87,7 +87,7 @@ export function Payments({ payments, isBiller }: Pick<Data, "payments" | "isBill
 const paymentColumns: Column<Data["payments"][number]>[] = [
   { key: "paid", header: "Date", card: "title", cell: ({ paid }) => paid },
   { key: "amount", header: "Amount", numeric: true, card: "aside", cell: ({ amount }) => amount },
-  { key: "method", header: "Method", cell: ({ method, isReversal }) => (isReversal ? "Reversal" : method) },
+  { key: "method", header: "Method", cell: ({ method, kind }) => kind ?? method },
   { key: "reference", header: "Reference", cell: ({ reference }) => reference ?? "–" },
 ];
 
@@ -107,11 +107,11 @@ const billerColumns: typeof paymentColumns = [
     key: "act",
     header: "Actions",
     card: "plain",
-    cell: ({ reversal, amount, paid, isReversal }) =>
+    cell: ({ reversal, amount, paid, kind }) =>
       reversal ? (
-        <ConfirmLink {...reversal} of={`the payment of ${amount}, ${paid}`} variant="quiet" small />
+        <ConfirmLink {...reversal} of={`${amount}, ${paid}`} variant="quiet" small />
       ) : (
-        <span className="text-ink-3">{isReversal ? invoiceTexts.takesBack : "–"}</span>
+        <span className="text-ink-3">{kind === "Reversal" ? invoiceTexts.takesBack : "–"}</span>
       ),
   },
 ];

@@ -3,13 +3,14 @@ import { showDate, showInstant } from "#contract/base/dates";
 import { readAmount } from "#contract/base/money";
 import { mayOpen } from "#contract/base/roles";
 import { creditNotePdf } from "#contract/billing/entries";
-import { type Invoice, invoicePdf, mailInvoice, type Party } from "#contract/billing/invoices";
+import { type Invoice, invoicePdf, mailInvoice, type Party, type Payment } from "#contract/billing/invoices";
 import { stateNameOf } from "#contract/billing/states";
 import { paymentMethodLabels } from "#contract/billing/words";
 import { confirmations } from "~/lib/confirmation.server";
 import { passFile } from "~/lib/download.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { showAmount, shownLine, taxFacts } from "./billing-words";
+import { isOverpaid } from "./entries.server";
 import { findAddressed, requireBilling, requireInvoices, shownInvoice } from "./invoices.server";
 import { billedCompanyPath, creditNotePdfPath, invoicePath } from "./paths";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
@@ -34,7 +35,8 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
     from: shownParty(supplier),
     billedTo: shownParty(customer),
     payTo: supplier.bankDetails,
-    mayPay: isBiller && readAmount(invoice.outstanding) > 0,
+    ...overpaidOf(invoice, figures),
+    pay: isBiller && readAmount(invoice.outstanding) !== 0 ? (isOverpaid(invoice) ? invoiceTexts.refund : invoiceTexts.pay) : null,
     mayCredit: isBiller && invoice.creditable.some(({ left }) => readAmount(left) > 0),
     mailing: isBiller && customer.email ? mailConfirmations.linkTo("email", itemOf(invoice, guarded), guarded) : null,
     creditNotes: invoice.creditNotes.map(({ id, number, issuedOn, reason, total }) => ({
@@ -44,7 +46,7 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
     payments: invoice.payments.map((payment) => {
       const { id, paidOn, amount, method, reference, notedBy, notedAt, reverses } = payment;
       return {
-        ...{ id, reference, notedBy, isReversal: reverses !== null, paid: showDate(paidOn), noted: atOf(notedAt) },
+        ...{ id, reference, notedBy, kind: kindOf(payment), paid: showDate(paidOn), noted: atOf(notedAt) },
         ...{ amount: showAmount(amount, figures), method: paymentMethodLabels[method] },
         reversal:
           isBiller && reverses === null && !reversed.has(id)
@@ -54,6 +56,17 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
     }),
   };
 }
+
+const kindOf = ({ reverses, amount }: Payment) => {
+  if (reverses !== null) return "Reversal";
+  return readAmount(amount) < 0 ? "Refund" : null;
+};
+
+/** A sum below zero is not outstanding but owed to the company. */
+const overpaidOf = (invoice: Invoice, figures: Guarded["figures"]) =>
+  isOverpaid(invoice)
+    ? { owed: "Overpaid", outstanding: showAmount(invoice.outstanding.replace("-", ""), figures) }
+    : { owed: "Outstanding" };
 
 const shownParty = ({ name, addressLine, city, state, stateCode, postalCode, country, gstNo, panNo }: Party) => ({
   name,

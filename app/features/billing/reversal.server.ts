@@ -1,5 +1,6 @@
 import { showDate } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
+import { readAmount } from "#contract/base/money";
 import { reversePayment } from "#contract/billing/entries";
 import type { Invoice, Payment } from "#contract/billing/invoices";
 import { confirmations } from "~/lib/confirmation.server";
@@ -31,12 +32,16 @@ export const reversalConfirmations = confirmations({
   acts: {
     reverse: {
       label: "Reverse",
-      ask: ({ payment: { amount, paidOn } }, { figures }) => ({
-        title: `Reverse the payment of ${showAmount(amount, figures)}?`,
-        message: invoiceTexts.reverse(showAmount(amount, figures), showDate(paidOn)),
-        confirmLabel: "Reverse payment",
-        danger: true,
-      }),
+      ask: ({ payment: { amount, paidOn } }, { figures }) => {
+        const what = readAmount(amount) < 0 ? "refund" : "payment";
+        const sum = showAmount(amount.replace("-", ""), figures);
+        return {
+          title: `Reverse the ${what} of ${sum}?`,
+          message: invoiceTexts.reverse[what](sum, showDate(paidOn)),
+          confirmLabel: `Reverse ${what}`,
+          danger: true,
+        };
+      },
       isDone: ({ isReversed }) => isReversed,
       from: ({ invoice }) => invoice,
       call: ({ api }, { payment: { id } }) => api.call(reversePayment, { params: { id } }),

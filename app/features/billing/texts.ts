@@ -29,8 +29,15 @@ export const invoiceTexts = {
   noPayments: "No payment has been recorded for this invoice.",
   noCredits: "No credit note has been issued for this invoice.",
   takesBack: "Takes back an earlier payment",
-  reverse: (amount: string, date: string) =>
-    `The ${amount} of ${date} is outstanding again. The payment stays on record with its reversal beside it. You cannot undo this.`,
+  reverse: {
+    payment: (amount: string, date: string) =>
+      `The ${amount} of ${date} is outstanding again. The payment stays on record with its reversal beside it. You cannot undo this.`,
+    refund: (amount: string, date: string) =>
+      `The ${amount} of ${date} counts as paid again. The refund stays on record with its reversal beside it. You cannot undo this.`,
+  },
+  pay: "Record payment",
+  refund: "Record refund",
+  overpaid: (amount: string) => `${amount} was paid too much.`,
   payLead: (outstanding: string) => `${outstanding} is outstanding.`,
   referenceHint: "For example the bank's UTR, or a cheque's number.",
   creditLead: "A credit note lowers what the company owes. The invoice itself stays as it was issued.",

@@ -270,7 +270,7 @@ export const creditNoteLine = pgTable(
   ],
 );
 
-/** Money that came, or with `reverses` that turned out not to have. */
+/** Money that came; below zero, money that went back: a refund, or with `reverses` a payment that turned out not to have come. */
 export const payment = pgTable(
   "payment",
   {
@@ -289,7 +289,7 @@ export const payment = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     index("payment_invoice").on(t.companyId, t.invoiceId),
     unique("payment_reversed_once").on(t.companyId, t.reverses),
-    check("payment_amount", sql`(${t.reverses} is null and ${t.amount} > 0) or (${t.reverses} is not null and ${t.amount} < 0)`),
+    check("payment_amount", sql`${t.amount} <> 0`),
     ofInvoice("payment_invoice_fk", t),
     foreignKey({ name: "payment_reverses", columns: [t.companyId, t.reverses], foreignColumns: [t.companyId, t.id] }),
   ],

@@ -60,7 +60,7 @@ export async function findPayment(caller: Biller, db: Db, id: number) {
 const movements = ({ companyId }: Scope) => sql`
   select issued_on as date, 1 as kind_order, 'INVOICE' as kind, id as entry_id, number, id as invoice_id, total as amount from ${invoice} where company_id = ${companyId}
   union all select issued_on, 2, 'CREDIT_NOTE', id, number, invoice_id, -total from ${creditNote} where company_id = ${companyId}
-  union all select paid_on, 3, case when reverses is null then 'PAYMENT' else 'REVERSAL' end, id, reference, invoice_id, -amount
+  union all select paid_on, 3, case when reverses is not null then 'REVERSAL' when amount < 0 then 'REFUND' else 'PAYMENT' end, id, reference, invoice_id, -amount
     from ${payment} where company_id = ${companyId}`;
 
 export async function findOpening(scope: Scope, db: Db, from: string): Promise<number> {

@@ -84,8 +84,8 @@ function linesToCredit(form: CreditNoteForm, left: ReadonlyMap<number, number>) 
   return asked;
 }
 
-/** Notes a payment. Throws 422 on `amount` for more than is outstanding, and on `paidOn` for a day before the invoice or to come. */
-export async function addPayment(call: BillersCall, { invoiceId, amount, ...form }: PaymentForm): Promise<Payment> {
+/** Notes a payment or a refund. Throws 422 on `amount` for more than is outstanding or was paid too much, and on `paidOn` for a day before the invoice or to come. */
+export async function addPayment(call: BillersCall, { invoiceId, amount, refund, ...form }: PaymentForm): Promise<Payment> {
   const today = await billingDate(call.db, call.now);
   return call.database.transaction(async (tx) => {
     const invoice = await lockKnown(call, tx, invoiceId);
@@ -93,13 +93,20 @@ export async function addPayment(call: BillersCall, { invoiceId, amount, ...form
     const outstanding = await findOutstanding(tx, invoice);
     if (form.paidOn > today) throw invalid({ paidOn: "This date is in the future." });
     if (form.paidOn < invoice.issuedOn) throw invalid({ paidOn: `The invoice was issued on ${showDate(invoice.issuedOn)}.` });
-    if (paise > outstanding) throw invalid({ amount: `Only ${money(Math.max(0, outstanding))} is outstanding.` });
+    const most = Math.max(0, refund ? -outstanding : outstanding);
+    if (paise > most) throw invalid({ amount: `Only ${money(most)} ${refund ? "was paid too much" : "is outstanding"}.` });
     const { companyId } = invoice;
     const noted = { notedBy: call.caller.username, notedAt: call.now };
-    const added = await insertPayment(tx, { companyId, invoiceId, ...form, amount: paise, ...noted });
+    const added = await insertPayment(tx, { companyId, invoiceId, ...form, amount: refund ? -paise : paise, ...noted });
     await audit(tx, call, [
       {
-        ...{ companyId, action: "payment recorded", itemKind: "invoice", itemId: invoiceId, itemName: invoice.number },
+        ...{
+          companyId,
+          action: refund ? "refund recorded" : "payment recorded",
+          itemKind: "invoice",
+          itemId: invoiceId,
+          itemName: invoice.number,
+        },
         after: { amount, ...form },
       },
     ]);
@@ -158,7 +165,7 @@ export async function showStatement({ scope, db }: ScopedCall, { from, to }: Day
   return {
     ...{ companyId: scope.companyId, companyName, from, to, entries },
     ...{ opening: formatAmount(opening), invoiced: formatAmount(of("INVOICE")), credited: formatAmount(0 - of("CREDIT_NOTE")) },
-    ...{ paid: formatAmount(0 - of("PAYMENT", "REVERSAL")), closing: formatAmount(balance) },
+    ...{ paid: formatAmount(0 - of("PAYMENT", "REFUND", "REVERSAL")), closing: formatAmount(balance) },
   };
 }
 

@@ -81,7 +81,7 @@ const sortKeys = {
   outstanding: { value: sql`${outstanding}::bigint`, type: "integer" },
 } satisfies Record<string, KeyPart>;
 
-/** A page of invoices with the totals of all that match. Throws 422 for a cursor that is not ours. */
+/** A page of invoices with the totals of all that match; what was paid too much of one takes nothing from what is outstanding of others. Throws 422 for a cursor that is not ours. */
 export async function findInvoicePage(db: Db, caller: Caller, query: InvoiceQuery, today: string) {
   const order = keyset([sortKeys[columnOf(query.sort)], idKey(invoice.id)], {
     descending: query.sort.startsWith("-"),
@@ -97,7 +97,10 @@ export async function findInvoicePage(db: Db, caller: Caller, query: InvoiceQuer
   const [all] = await db
     .select({
       total: sql<number>`count(*)::int`,
-      ...{ sum: sql<number>`coalesce(sum(${invoice.total}), 0)::float8`, left: sql<number>`coalesce(sum(${outstanding}), 0)::float8` },
+      ...{
+        sum: sql<number>`coalesce(sum(${invoice.total}), 0)::float8`,
+        left: sql<number>`coalesce(sum(greatest(0, ${outstanding})), 0)::float8`,
+      },
     })
     .from(invoice)
     .where(where);

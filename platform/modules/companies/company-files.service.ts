@@ -1,6 +1,5 @@
 import { messages } from "#contract/base/messages";
 import { mostContracts } from "#contract/companies/files";
-import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
