@@ -111,6 +111,15 @@ describe("The pages of billing, without script", () => {
     expect(all.html).toContain(`${other.name} has no communication email, so it won`);
     await staff.post(`${here}/companies/all/issue`, {});
     expect(await rows(invoice)).toBe(3);
+    const ofOther = (await invoicePages()).at(-1) ?? "";
+    const contacts = `href="/admin/companies/${ids.encrypt("company", other.companyId)}/edit?section=contacts"`;
+    expect((await staff.open(ofOther)).html).toMatch(
+      /Not emailed: the company had no communication email.{0,80}href="[^"]*section=contacts"/s,
+    );
+    expect([(await staff.open(ofOther)).html.includes(contacts), (await staff.open(first)).html.includes("section=contacts")]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("a payment is recorded once, refused on its field, and reversed after its question [BIL-1] [VAL-3]", async () => {
