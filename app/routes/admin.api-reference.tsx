@@ -44,7 +44,9 @@ export default function ApiReference() {
             options={areas.map(({ name, label }) => ({ value: name, label }))}
           />
         </FilterBar>
-        <p className="px-4 py-3 text-sm text-ink-2 [overflow-wrap:anywhere]">{apiReferenceTexts.base(`${baseUrl}/api`)}</p>
+        <p className="px-4 py-3 text-sm text-ink-2 [overflow-wrap:anywhere]">
+          {apiReferenceTexts.base(`${baseUrl}/api`)} <code>{"Authorization: Bearer <token>"}</code>
+        </p>
       </Panel>
       {calls ? null : (
         <Panel title="Areas" lead={apiReferenceTexts.areas}>

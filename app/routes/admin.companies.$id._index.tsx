@@ -49,7 +49,7 @@ export default function CompanyPage() {
         more={
           <>
             <ConfirmLink {...detail.turn} of={detail.name} variant={active ? "danger" : "plain"} />
-            <ButtonLink to={companySignInPath(ref)}>Sign-in</ButtonLink>
+            <ButtonLink to={companySignInPath(ref)}>Sign-in settings</ButtonLink>
           </>
         }
         actions={

@@ -83,12 +83,12 @@ export default function MasterRulePage() {
         </EmptyState>
       </>
     );
-  const { unit, source, slots, slotName } = page;
+  const { unit, slots } = page;
   return (
     <>
       <PageHead
         title={`Master rule: ${unit.name}`}
-        lead={source ? `${slotName}: ${source.words}.` : masterRuleTexts.noRule(slotName)}
+        lead={leadOf(page)}
         help={tutorialPath("master_rule")}
         history={history}
         actions={
@@ -141,3 +141,9 @@ const Versions = ({ page }: { page: RulePage }) => (
     <RuleVersions entries={page.versions} />
   </Panel>
 );
+
+/** Where the rule of this location and time slot comes from. */
+function leadOf({ source, slotName }: Pick<RulePage, "source" | "slotName">): string {
+  if (!source) return masterRuleTexts.noRule(slotName);
+  return source.own ? masterRuleTexts.ownRule(slotName) : `${slotName}: ${source.words}.`;
+}

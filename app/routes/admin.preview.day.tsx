@@ -93,7 +93,7 @@ function Standing({ day }: { day: PreviewDay }) {
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3 text-warn">
       <p>{state === "published" ? previewTexts.changedSincePublished : previewTexts.changedSinceDraft}</p>
       {mayPublish && state === "published" ? (
-        <Form method="post">
+        <Form method="post" className="print:hidden">
           <input type="hidden" name="id" value={playlistRef} />
           <Button small>Make a new draft</Button>
         </Form>

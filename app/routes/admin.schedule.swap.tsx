@@ -41,7 +41,7 @@ export default function SwapSong() {
         </>
       ),
     },
-    { key: "breaks", header: "What it would break", cell: (row) => <Breaks breaks={row.breaks} /> },
+    { key: "breaks", header: "Rules it would break", cell: (row) => <Breaks breaks={row.breaks} /> },
     { key: "rest", header: scheduleTexts.swapRest, cell: (row) => row.rest },
     { key: "chart", header: "From", cell: (row) => row.chart },
     { key: "length", header: "Length", numeric: true, cell: (row) => row.length },
@@ -96,7 +96,7 @@ export default function SwapSong() {
 }
 
 function Breaks({ breaks }: { breaks: string[] }) {
-  if (breaks.length === 0) return <Pill tone="ok">Nothing</Pill>;
+  if (breaks.length === 0) return <Pill tone="ok">None</Pill>;
   return (
     <ul className="grid gap-0.5 text-warn">
       {breaks.map((words) => (

@@ -13,7 +13,10 @@ import { Failure } from "~/ui/frame/failure";
 import { EmailField, PhoneField, TextAreaField, TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };
-export const meta: MetaFunction = () => [{ title: "Ask us · Fever In-Store" }, { name: "description", content: contactTexts.description }];
+export const meta: MetaFunction = () => [
+  { title: "Contact us · Fever In-Store" },
+  { name: "description", content: contactTexts.description },
+];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const madeAt = context.visitorForms.issue();
@@ -41,7 +44,7 @@ export default function Contact() {
       </Received>
     );
   return (
-    <PublicFormPage title="Ask us" lead={contactTexts.lead}>
+    <PublicFormPage title="Contact us" lead={contactTexts.lead}>
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
         <TwoColumns>

@@ -74,7 +74,9 @@ export function Chart(props: ChartProps) {
       )}
       {points.length ? (
         <details className="group mt-3">
-          <summary className="inline-block rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2">Show as table</summary>
+          <summary className="inline-block rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2 print:hidden">
+            Show as table
+          </summary>
           <div className="mt-2 overflow-x-auto">
             <table className="table w-full">
               <caption className="sr-only">{title}</caption>

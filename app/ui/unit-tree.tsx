@@ -66,7 +66,7 @@ function Branch({ nodes, depth, ownLabel }: { nodes: TreeUnit[]; depth: number; 
             <details open={node.open} className="[&:not([open])>summary>svg]:-rotate-90">
               <summary className={`absolute top-1 grid h-7 w-7 place-items-center rounded hover:bg-sunken ${arrows[depth]}`}>
                 <Icon name="down" size={14} />
-                <span className="sr-only">What lies in {node.name}</span>
+                <span className="sr-only">Show what is in {node.name}</span>
               </summary>
               <Branch nodes={node.below} depth={depth + 1} ownLabel={ownLabel} />
             </details>

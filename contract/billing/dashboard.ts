@@ -21,6 +21,8 @@ export const BillingDashboard = z.object({
     companies: z.int(),
     /** The first hundred that cannot be billed as they are, and the first hundred that are never billed, for they have no first billing day. */
     problems: z.array(z.object({ companyId: z.int(), companyName: z.string(), problem: z.enum(billingProblems) })),
+    /** Names of companies without a communication email, among the first hundred whose period is over and can be billed. */
+    withoutEmail: z.array(z.string()),
   }),
   /** The ten that have been overdue longest. */
   longestOverdue: z.array(InvoiceRow),

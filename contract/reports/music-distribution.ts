@@ -3,7 +3,7 @@ import { defineReport } from "./report.ts";
 export const musicDistribution = defineReport({
   key: "MusicDistribution",
   title: "Music distribution",
-  purpose: "How much of the music played was of each genre, mood or language.",
+  purpose: "Share of music played by genre, mood or language.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "asked",
   filters: { by: { label: "Split by", choices: { genre: "Genre", mood: "Mood", language: "Language" }, initial: "genre" } },

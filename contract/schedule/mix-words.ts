@@ -9,7 +9,7 @@ export type MixFacet = (typeof mixFacets)[number];
 /** A line of a mix draws from a chart, or from the songs of the library that match a filter. */
 export const lineKinds = ["chart", "songs"] as const;
 export type LineKind = (typeof lineKinds)[number];
-export const lineKindLabels = { chart: "Chart", songs: "Songs that match" } as const;
+export const lineKindLabels = { chart: "Chart", songs: "Song filter" } as const;
 /** The greatest id that a filter has as a category: below those of charts and of what else days are made of. */
 export const lastFilterId = -(2 ** 48);
 /** By a category's id, as stored days have it. */

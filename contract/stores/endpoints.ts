@@ -208,7 +208,7 @@ export const addStore = endpoint({
 });
 
 /** The path that step 3 of onboarding has in the spec. */
-export const addFirstStore = endpoint({ ...addStore, path: "/add-store", summary: "The same as POST store" });
+export const addFirstStore = endpoint({ ...addStore, path: "/add-store", summary: "Add the first store (same as POST /store)" });
 
 export const changeStore = endpoint({
   method: "put",

@@ -49,7 +49,7 @@ export type StoreTimeline = z.infer<typeof StoreTimeline>;
 export const storeTimeline = endpoint({
   method: "get",
   path: "/store/timeline",
-  summary: "What a store's player told of a day on the store's clock, minute by minute, and what it played",
+  summary: "A store's day minute by minute: status, volume and plays",
   access: ["STORES"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, storeId: field.id, day: field.isoDate.optional() }),

@@ -10,7 +10,7 @@ async function addDraft(page: Page, name: string, { plays, from, to }: { plays: 
   await page.getByLabel("Spot 1", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("First day").fill(daysAhead(3));
   await page.getByLabel("Last day").fill(daysAhead(4));
-  await page.getByLabel("Plays an hour").fill(plays);
+  await page.getByLabel("Plays per hour").fill(plays);
   await page.getByLabel("From").selectOption(from);
   await page.getByLabel("To", { exact: true }).selectOption(to);
   await page.getByLabel(/^Andheri West/).check();
@@ -30,7 +30,7 @@ test("a campaign is written, held, booked, extended and cancelled [ADS-2] [UI-11
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kept");
   await page.getByLabel("A number for each hour").check();
   await expect(page.getByLabel("13:00", { exact: true })).toBeVisible();
-  await expect(page.getByLabel("Plays an hour")).toBeHidden();
+  await expect(page.getByLabel("Plays per hour")).toBeHidden();
   if (script) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   if (script) {

@@ -159,7 +159,7 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     const preview = async (until: string) => (await open(`${path}/make-goods?until=${until}`)).html;
     // five plays fit after midnight: the second store has seven to make up for
     expect(await preview(daysAhead(1))).toContain(`This books 9 make-goods in 2 stores by ${shown(daysAhead(1))}.`);
-    expect(await preview(daysAhead(1))).toContain("2 missed plays will find no room.");
+    expect(await preview(daysAhead(1))).toContain("2 missed plays will not fit.");
     expect(await preview(daysAhead(-1))).toContain("Choose a day after the last day of the campaign.");
     const before = await preview(daysAhead(2));
     expect(before).toContain("This books 11 make-goods in 2 stores");
@@ -167,7 +167,7 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     const response = await admin.post(`${path}/make-goods`, { until: daysAhead(2) });
     expect(await leadsTo(response)).toBe(`${path}/make-goods`);
     const { html } = await open(`${path}/make-goods?sort=day`);
-    expect(html).toContain("Nothing more to book now.");
+    expect(html).toContain("No make-goods to book.");
     const rows = rowsOf(tableOf(html, "Make-goods by store and date"));
     expect(rows.reduce((sum, row) => sum + Number(row[3]), 0)).toBe(11);
     expect(rows.every((row) => row[4] === "To come")).toBe(true);

@@ -305,7 +305,7 @@ describe("The pages of ads, without script", () => {
       return (await response.text()).trim().split(/\r?\n/);
     };
     const [header, ...all] = await rows(admin);
-    expect(header).toBe("Campaign,Brand,Kind,State,First day,Last day,Locations,Stores,Plays wanted,Plays taken,Price,Added by,Added");
+    expect(header).toBe("Campaign,Brand,Kind,State,First day,Last day,Locations,Stores,Plays wanted,Plays booked,Price,Added by,Added");
     expect(all).toHaveLength(5);
     expect(all.find((line) => line.startsWith("Diwali lamps"))).toContain(",Booked,");
     expect(all.find((line) => line.startsWith("Diwali lamps"))).toContain(",Whole company,9,1260,1260,");

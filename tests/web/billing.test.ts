@@ -34,7 +34,7 @@ describe("The pages of billing, without script", () => {
     staff = await web.signedIn(staffName);
     const stores = [midnight("2025-01-01"), midnight("2025-01-01")];
     company = await makeBilledCompany(web.at.database, { stores, billingStartsOn: month(-2) });
-    other = await makeBilledCompany(web.at.database, { stores, billingStartsOn: month(-1) });
+    other = await makeBilledCompany(web.at.database, { stores, billingStartsOn: month(-1), commEmail: null });
   });
   afterAll(() => web?.close());
 
@@ -90,7 +90,9 @@ describe("The pages of billing, without script", () => {
       expect(html).toContain(words);
     expect(await rows(invoice)).toBe(0);
     const question = (await staff.open(`${page}/issue`)).html;
-    expect(question).toContain("2 invoices with ₹4,720 in all");
+    expect(question).toContain(
+      "2 invoices, ₹4,720 in total. An issued invoice cannot be changed, only credited. We email the PDFs to accounts",
+    );
     const _key = typedIn(question, "_key") ?? "";
     for (let twice = 0; twice < 2; twice++) expect(await leadsTo(await staff.post(`${page}/issue`, { _key }))).toBe(page);
     expect((await staff.open(page)).html).toContain("2 invoices issued");
@@ -106,8 +108,18 @@ describe("The pages of billing, without script", () => {
     ).toBe("%PDF-");
     const all = await staff.open(`${here}/companies/all/issue`);
     expect(all.html).toContain("Each period of 1 company");
+    expect(all.html).toContain(`${other.name} has no communication email, so it won`);
     await staff.post(`${here}/companies/all/issue`, {});
     expect(await rows(invoice)).toBe(3);
+    const ofOther = (await invoicePages()).at(-1) ?? "";
+    const contacts = `href="/admin/companies/${ids.encrypt("company", other.companyId)}/edit?section=contacts"`;
+    expect((await staff.open(ofOther)).html).toMatch(
+      /Not emailed: the company had no communication email.{0,80}href="[^"]*section=contacts"/s,
+    );
+    expect([(await staff.open(ofOther)).html.includes(contacts), (await staff.open(first)).html.includes("section=contacts")]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("a payment is recorded once, refused on its field, and reversed after its question [BIL-1] [VAL-3]", async () => {
@@ -165,7 +177,7 @@ describe("The pages of billing, without script", () => {
     for (const words of ["₹590", "₹1,770", "Closed for a week"]) expect(html).toContain(words);
     const pdf = await staff.get(/href="(\/admin\/billing\/credit-notes\/[^"]*)"/.exec(html)?.[1] ?? "");
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-    expect((await staff.open(`${page}/credit`)).html).toContain("Everything that is left (₹1,500)");
+    expect((await staff.open(`${page}/credit`)).html).toContain("Full remaining amount (₹1,500 before tax)");
     expect(await leadsTo(await post({ what: "all" }))).toBe(page);
     expect((await staff.open(page)).html).toContain("Credited");
     // what was typed before another credited the line is refused on its field, which the page has no more
@@ -315,7 +327,7 @@ describe("The pages of billing, without script", () => {
     expect(["line1", "line2", "line3"].map((name) => typedIn(html, name))).toEqual(["250.25", undefined, "1000.01"]);
     expect(await leadsTo(await post({ line1: "250.25", line3: "1000" }))).toBe(page);
     const after = (await staff.open(`${page}/credit`)).html;
-    for (const words of ["₹749.75 left to credit", "₹1,000 left to credit", "Everything that is left (₹1,749.75)"])
+    for (const words of ["₹749.75 left to credit", "₹1,000 left to credit", "Full remaining amount (₹1,749.75 before tax)"])
       expect(after).toContain(words);
     expect(after).not.toContain('name="line3"');
   });

@@ -12,7 +12,7 @@ test("while there is no chart the list of charts says so, and what to use instea
   const { companyId, users } = await makeCompany(web.at.database);
   await makeSlot(web.at.database, companyId);
   const { html } = await (await web.signedIn(users.admin)).open("/admin/master-rule");
-  expect(html).toContain("There are no charts yet. Use songs that match until there is one.");
+  expect(html).toContain("There are no charts yet. Use a song filter until there is one.");
   await web.close();
 });
 
@@ -125,7 +125,7 @@ describe("The master rule's page, without script", () => {
 
   test("locations are folded but for the way to the one in sight, and found by name [MST-1] [UI-10]", async () => {
     const openIn = (html: string) =>
-      [...html.matchAll(/<details open=""[^>]*>.*?What lies in <!-- -->([^<]*)/gs)].map(([, name = ""]) => name);
+      [...html.matchAll(/<details open=""[^>]*>.*?Show what is in <!-- -->([^<]*)/gs)].map(([, name = ""]) => name);
     const whole = (await admin.open("/admin/master-rule")).html;
     expect(openIn(whole)).toHaveLength(1);
     const groupTo = /href="([^"]*groupId[^"]*)"/.exec(whole)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -185,7 +185,7 @@ describe("The master rule's page, without script", () => {
     const post = (body: Record<string, string>) => admin.post(`${path}?index&${query}`, body);
     const to = await leadsTo(await post({ ...fill([charts.own, "30"], [charts.popular, "70"]), _do: "save" }));
     const saved = await admin.open(to ?? "");
-    expect(saved.html).toContain("its own rule");
+    expect(saved.html).toContain("Own rule for ");
     expect(saved.html).toContain("Rule saved. It applies to all days that are not published yet.");
     const mix = await web.at.database.db
       .select({ percent: masterRuleMix.percent })

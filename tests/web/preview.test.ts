@@ -196,13 +196,13 @@ describe("The preview's pages, without script", () => {
     expect((await web.at.call(changeMasterRule, { body }, company.users.admin)).status).toBe(200);
     expect((await admin.open("/admin/preview")).html).toContain("Out of date");
     const before = await admin.open(tomorrow);
-    expect(before.html).toContain("Stores play the published version.");
+    expect(before.html).toContain("Stores keep playing the published version.");
     const id = /name="id" value="([^"]+)"/.exec(before.html)?.[1] ?? "";
     const draft = await admin.open((await leadsTo(await admin.post(tomorrow, { id }))) ?? "");
     expect(draft.html).toContain("Draft 2.");
     const [ask = ""] = publishLinks(draft.html);
     await admin.post(ask, yes);
-    expect((await admin.open(tomorrow)).html).not.toContain("Stores play the published version.");
+    expect((await admin.open(tomorrow)).html).not.toContain("Stores keep playing the published version.");
   });
 
   test("who may not publish sees no button, and an address that was tampered with is a 404", async () => {

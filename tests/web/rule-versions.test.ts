@@ -155,7 +155,7 @@ describe("A rule's versions, its copies and its weekdays, without script", () =>
     expect([noDays.status, mainOf(await noDays.text()).includes("form-slots-1-weekdays")]).toEqual([422, true]);
     const to = (await leadsTo(await admin.post(variantTo, variant(["6"])))) ?? "";
     const rule = await openMain(to);
-    expect(rule).toContain("Afternoon, some days: its own rule");
+    expect(rule).toContain("Own rule for Afternoon, some days.");
     const [saturday] = await db.select().from(timeSlot).where(eq(timeSlot.name, "Afternoon, some days"));
     expect(saturday).toMatchObject({ fromMinute: 720, toMinute: 1080, weekdays: [6] });
     expect(mixOf((await ruleOf({}, saturday?.id)).own)).toEqual(["Popular 50", "Thirds 50"]);

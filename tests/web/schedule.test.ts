@@ -104,8 +104,8 @@ describe("The music schedule's pages, without script", () => {
     const before = await open(day);
     const swap = links(before, `${page}/swap`)[3] ?? "";
     const list = await open(swap);
-    expect(list).toContain("What it would break");
-    expect(list).toMatch(/>Nothing</);
+    expect(list).toContain("Rules it would break");
+    expect(list).toMatch(/>None</);
     const [choice] = changes(list, "swap");
     const swapped = await press(swap, choice ?? {});
     expect(swapped.to).toContain("hour=14");

@@ -166,7 +166,9 @@ export function AvailabilityMap({ map, show, filters, what, days, atTimes }: Dat
       )}
       {map ? (
         <details className="group mt-3">
-          <summary className="inline-block rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2">Show as table</summary>
+          <summary className="inline-block rounded-sm py-1 text-sm text-brand-on-tint underline underline-offset-2 print:hidden">
+            Show as table
+          </summary>
           <div className="mt-2">
             <Table caption={availabilityTexts.byDay} columns={dayColumns} rows={days} rowKey={({ day }) => day} />
           </div>

@@ -133,7 +133,7 @@ function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
     { term: "Locations", value: locations },
     { term: "Stores", value: campaign.state === "DRAFT" ? null : figures.figure(stores) },
     {
-      term: "Plays taken",
+      term: "Plays booked",
       value: campaign.state === "DRAFT" ? null : `${figures.figure(takenPlays)} of ${figures.figure(wantedPlays)}`,
     },
     { term: "Price", value: price === null ? null : figures.money(parseAmount(price)) },

@@ -167,7 +167,7 @@ function PlayTimes() {
           <div id={id} tabIndex={-1}>
             <div className="hidden group-has-[[value=EVEN]:checked]/times:block">
               <div className="grid items-start gap-4 md:grid-cols-3">
-                <NumberField name="playsAnHour" label="Plays an hour" />
+                <NumberField name="playsAnHour" label="Plays per hour" />
                 <SelectField name="fromHour" label="From" options={firstHours} />
                 <SelectField name="toHour" label="To" options={lastHours} />
               </div>

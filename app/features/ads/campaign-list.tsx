@@ -86,7 +86,7 @@ const columns: Column<Row>[] = [
     ),
   },
   { key: "stores", header: "Stores", numeric: true, cell: ({ stores }) => (stores > 0 ? <Figure of={stores} /> : "–") },
-  { key: "plays", header: "Plays taken", numeric: true, cell: (row) => <Taken {...row} /> },
+  { key: "plays", header: "Plays booked", numeric: true, cell: (row) => <Taken {...row} /> },
   { key: "delivery", header: "Delivery", cell: ({ delivery }) => (delivery ? <Delivery {...delivery} /> : "–") },
 ];
 

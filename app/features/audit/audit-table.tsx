@@ -28,7 +28,7 @@ export function WhoseTabs({ filters: { of, ...narrowing }, company }: Data) {
   return company ? <Tabs label="Whose items" tabs={[tab(company, undefined), tab("Fever's own", "provider")]} /> : null;
 }
 
-export function AuditTable({ filters, sort, row, page, kinds, rows, reach }: Data) {
+export function AuditTable({ filters, sort, row, page, kinds, company, rows, reach }: Data) {
   const { of, one, ...narrowing } = filters;
   const inUse = Object.values(narrowing).filter(Boolean).length;
   const kept = { sort: sort === "-at" ? undefined : sort, limit: sizeMember(page.limit) };
@@ -70,10 +70,10 @@ export function AuditTable({ filters, sort, row, page, kinds, rows, reach }: Dat
         empty={
           <EmptyState
             icon="audit"
-            title={inUse ? "No Data Found" : "No changes yet"}
+            title={inUse ? "No Data Found" : company ? "No changes yet" : auditTexts.noneOfOwnTitle}
             action={inUse ? <ButtonLink to={withMembers(here, { of, one })}>Show everything</ButtonLink> : undefined}
           >
-            {inUse ? auditTexts.noMatch : auditTexts.none}
+            {inUse ? auditTexts.noMatch : company ? auditTexts.none : auditTexts.chooseCompany}
           </EmptyState>
         }
       />

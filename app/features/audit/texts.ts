@@ -7,5 +7,7 @@ export const auditTexts = {
   caption: "Who did what, newest first",
   noMatch: "No change matches these filters.",
   none: "Changes appear here as people make them.",
+  noneOfOwnTitle: "No changes to Fever's own items yet",
+  chooseCompany: "Choose a company to see its changes.",
   moreChanges: (more: number) => `and ${more} more, in the CSV`,
 };

@@ -1,15 +1,17 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { dateIn, monthName, showDate } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
 import { generateInvoices, type InvoicePreview, previewInvoice } from "#contract/billing/invoices";
 import { listRates, setRate } from "#contract/billing/settings";
 import { type BillingProblem, billingProblemTexts, monthAfter, rateMonthsAhead, showPeriod } from "#contract/billing/words";
-import { findCompany } from "#contract/companies/endpoints";
+import { type Company, findCompany } from "#contract/companies/endpoints";
 import { companyPath } from "~/features/companies/paths";
 import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { namesInWords } from "~/lib/names-in-words";
 import { mendOf } from "./billing.server";
 import { showAmount, shownLine, taxFacts, untaxedFacts } from "./billing-words";
 import { requireBilling, today } from "./invoices.server";
@@ -31,7 +33,7 @@ export async function loadBilledCompany(args: LoaderFunctionArgs) {
   );
   const ref = String(args.params.id);
   const due = previews.filter(({ isOver }) => isOver);
-  const item = { ref, name: company.companyName, companyId, ...sumsOf(due, guarded) };
+  const item = { ref, name: company.companyName, companyId, ...sumsOf(due, guarded), delivery: deliveryOf(company, due.length) };
   return {
     name: company.companyName,
     ...{ companyTo: companyPath(ref), statementTo: statementPath(ref) },
@@ -55,6 +57,11 @@ const sumsOf = (previews: readonly InvoicePreview[], { figures }: Guarded) => ({
   invoices: figures.counted(previews.length, "invoice"),
   total: showAmount(formatAmount(previews.reduce((sum, { total }) => sum + readAmount(total), 0)), figures),
 });
+
+/** Whether the company gets its invoices by email. */
+function deliveryOf({ companyName, commEmail }: Pick<Company, "companyName" | "commEmail">, invoices: number): string {
+  return commEmail ? issueTexts.emailed(commEmail, invoices === 1) : issueTexts.notEmailed(companyName, invoices === 1);
+}
 
 function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded) {
   const { periodFrom, isOver, problem, dueOn, lines, total } = preview;
@@ -96,6 +103,8 @@ type Item = {
   problem: BillingProblem | null;
   invoices: string;
   total: string;
+  /** Who gets them by email, and who does not. */
+  delivery: string;
 };
 
 /** Issues what is due, of one company or of all. */
@@ -107,17 +116,21 @@ export const issueConfirmations = confirmations({
       return allOf(data, guarded);
     }
     const companyId = companyOf(args, guarded);
-    const { data: previews } = await load(() => guarded.api.call(previewInvoice, { query: { companyId } }));
+    const query = { companyId };
+    const [{ data: company }, { data: previews }] = await load(() =>
+      Promise.all([guarded.api.call(findCompany, { query }), guarded.api.call(previewInvoice, { query })]),
+    );
     const due = previews.filter(({ isOver }) => isOver);
-    return { ref: String(args.params.id), name: previews[0]?.companyName ?? "", companyId, ...sumsOf(due, guarded) };
+    const delivery = deliveryOf(company, due.length);
+    return { ref: String(args.params.id), name: company.companyName, companyId, ...sumsOf(due, guarded), delivery };
   },
   path: ({ ref }) => billedCompanyPath(ref),
   acts: {
     issue: {
       label: "Issue invoices",
-      ask: ({ name, companyId, invoices, total }) => ({
+      ask: ({ name, companyId, invoices, total, delivery }) => ({
         title: companyId === undefined ? issueTexts.allTitle : `Issue invoices to ${name}?`,
-        message: companyId === undefined ? issueTexts.all(invoices) : issueTexts.one(invoices, total),
+        message: companyId === undefined ? issueTexts.all(invoices, delivery) : issueTexts.one(invoices, total, delivery),
         confirmLabel: "Issue invoices",
         danger: false,
       }),
@@ -141,4 +154,11 @@ export const { action, loader } = issueConfirmations;
 const allOf = ({ toIssue }: BillingDashboard, { figures }: Guarded): Item => ({
   ...{ ref: "all", name: "", companyId: undefined, total: "", problem: null, due: toIssue.companies },
   invoices: figures.counted(toIssue.companies, "company", "companies"),
+  delivery: deliveryToAll(toIssue.withoutEmail, figures),
 });
+
+function deliveryToAll(withoutEmail: readonly string[], figures: Figures): string {
+  const names = namesInWords(figures, withoutEmail);
+  if (withoutEmail.length === 0) return issueTexts.emailedToAll;
+  return `${issueTexts.emailedToAll} ${withoutEmail.length === 1 ? issueTexts.notEmailed(names, true) : issueTexts.notEmailedTo(names)}`;
+}

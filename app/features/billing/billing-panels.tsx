@@ -125,7 +125,7 @@ export function Forecast({ forecast }: Pick<Data, "forecast">) {
 const forecastColumns: Column<Data["forecast"][number]>[] = [
   { key: "month", header: "Month", card: "title", cell: ({ month }) => month },
   { key: "stores", header: "Active stores", numeric: true, cell: ({ stores }) => <Figure of={stores} /> },
-  { key: "storeAmount", header: "Stores", numeric: true, cell: ({ storeAmount }) => storeAmount },
+  { key: "storeAmount", header: "Store fees", numeric: true, cell: ({ storeAmount }) => storeAmount },
   { key: "adAmount", header: "Ads", numeric: true, cell: ({ adAmount }) => adAmount },
   { key: "total", header: "Total", numeric: true, cell: ({ total }) => <b className="font-semibold">{total}</b> },
 ];

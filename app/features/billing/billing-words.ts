@@ -30,15 +30,15 @@ export function taxFacts({ taxKind, taxRate, taxable, cgst, sgst, igst, total }:
   }[taxKind] as [string, string][];
   const sums: [string, string][] = [["Taxable amount", taxable], ...taxes, ["Total", total]];
   return [
-    ...sums.map(([term, amount]) => ({ term, value: showAmount(amount, figures) })),
-    ...(taxKind === "EXPORT" ? [{ term: "GST", value: "None: export of services" }] : []),
+    ...sums.map(([term, amount]) => ({ term, value: showAmount(amount, figures), isTotal: term === "Total" })),
+    ...(taxKind === "EXPORT" ? [{ term: "GST", value: "None: export of services", isTotal: false }] : []),
   ];
 }
 
 /** The same before there are billing settings, which have the rate. */
 export const untaxedFacts = ({ taxable }: Pick<Taxed, "taxable">, figures: Figures) => [
-  { term: "Taxable amount", value: showAmount(taxable, figures) },
-  { term: "GST", value: "Follows from the billing settings" },
+  { term: "Taxable amount", value: showAmount(taxable, figures), isTotal: false },
+  { term: "GST", value: "Follows from the billing settings", isTotal: false },
 ];
 
 type Line = {

@@ -16,7 +16,7 @@ export function InvoiceLines({ lines, sums }: Pick<Data, "lines" | "sums">) {
     <>
       <Table caption="Items" columns={lineColumns} rows={[...lines]} rowKey={({ line }) => String(line)} />
       <div className="border-t border-line px-3 py-4 tabular-nums md:ml-auto md:w-80">
-        <Facts facts={sums.map(({ term, value }) => ({ term, value: <span className="block text-right">{value}</span> }))} />
+        <Facts facts={sums.map(({ value, ...sum }) => ({ ...sum, value: <span className="block text-right">{value}</span> }))} />
       </div>
     </>
   );
@@ -30,7 +30,7 @@ const lineColumns: Column<ShownLine>[] = [
 ];
 
 export function InvoiceFacts(invoice: Omit<Data, "ref">) {
-  const { company, companyTo, period, issued, issuedBy, isBiller, due, total, credited, paid, owed, outstanding, email } = invoice;
+  const { company, companyTo, period, issued, issuedBy, isBiller, due, total, credited, paid, owed, outstanding, email, addMailTo } = invoice;
   return (
     <Panel title="Summary">
       <Facts
@@ -43,7 +43,16 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
           { term: "Credited", value: credited },
           { term: "Paid", value: paid },
           { term: owed, value: <b className="font-semibold">{outstanding}</b> },
-          { term: "Email", value: email },
+          {
+            term: "Email",
+            value: addMailTo ? (
+              <>
+                {email}. <TextLink to={addMailTo}>{invoiceTexts.addMail}</TextLink>
+              </>
+            ) : (
+              email
+            ),
+          },
         ]}
       />
     </Panel>

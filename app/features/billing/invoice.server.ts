@@ -6,6 +6,8 @@ import { creditNotePdf } from "#contract/billing/entries";
 import { type Invoice, invoicePdf, mailInvoice, type Party, type Payment } from "#contract/billing/invoices";
 import { stateNameOf } from "#contract/billing/states";
 import { paymentMethodLabels } from "#contract/billing/words";
+import { findCompany } from "#contract/companies/endpoints";
+import { companyEditPath } from "~/features/companies/paths";
 import { confirmations } from "~/lib/confirmation.server";
 import { passFile } from "~/lib/download.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -25,10 +27,12 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
   const isBiller = mayOpen(person, "BILLING_DASHBOARD");
   const { supplier, customer, mailedAt, issuedBy, credited, paid } = invoice;
   const email = mailedAt ? invoiceTexts.mailed(atOf(mailedAt)) : customer.email ? invoiceTexts.notMailed : invoiceTexts.noMail;
+  const isEditor = isBiller && mayOpen(person, "COMPANIES");
+  const addMailTo = isEditor && !customer.email ? await addMailPath(invoice.companyId, guarded) : null;
   const reversed = new Set(invoice.payments.map(({ reverses }) => reverses));
   return {
     ...shownInvoice(invoice, guarded),
-    ...{ isBiller, issuedBy, email, credited: showAmount(credited, figures), paid: showAmount(paid, figures) },
+    ...{ isBiller, issuedBy, email, addMailTo, credited: showAmount(credited, figures), paid: showAmount(paid, figures) },
     companyTo: isBiller ? billedCompanyPath(ids.encrypt("company", invoice.companyId)) : null,
     lines: invoice.lines.map((line) => shownLine(line, figures)),
     sums: taxFacts(invoice, figures),
@@ -67,6 +71,12 @@ const overpaidOf = (invoice: Invoice, figures: Guarded["figures"]) =>
   isOverpaid(invoice)
     ? { owed: "Overpaid", outstanding: showAmount(invoice.outstanding.replace("-", ""), figures) }
     : { owed: "Outstanding" };
+
+/** Where a communication email is added, which the company's later invoices are sent to; null where it has one by now. */
+async function addMailPath(companyId: number, { api, ids }: Guarded): Promise<string | null> {
+  const { data } = await load(() => api.call(findCompany, { query: { companyId } }));
+  return data.commEmail ? null : `${companyEditPath(ids.encrypt("company", companyId))}?section=contacts`;
+}
 
 const shownParty = ({ name, addressLine, city, state, stateCode, postalCode, country, gstNo, panNo }: Party) => ({
   name,

@@ -4,9 +4,9 @@ import { graceDays } from "#contract/billing/words";
 export const billingTexts = {
   lead: "What companies owe, what they paid, and what comes next.",
   blocked: "Cannot be billed",
-  blockedLead: "Something is missing at these companies. Others are billed as usual.",
+  blockedLead: "These companies can't be billed until you add what is missing.",
   toIssue: (companies: string) => `${companies} with a billing period that is over. Invoices are issued within ten minutes.`,
-  nothingToIssue: "Every billing period that is over and can be billed has its invoice.",
+  nothingToIssue: "All finished periods that can be billed are invoiced.",
   overdueLead: `Unpaid for more than ${graceDays} days after the due date, the oldest first.`,
   revenue: "Revenue by month",
   revenueAxes: "Invoices less credit notes, without tax, in rupees, by the month they were issued",
@@ -23,6 +23,7 @@ export const invoicesTexts = {
 
 export const invoiceTexts = {
   noMail: "Not emailed: the company had no communication email",
+  addMail: "Add a communication email",
   notMailed: "Not emailed",
   mailed: (at: string) => `Emailed on ${at}`,
   mail: (to: string) => `We send the PDF to ${to}.`,
@@ -42,12 +43,12 @@ export const invoiceTexts = {
   referenceHint: "For example the bank's UTR, or a cheque's number.",
   creditLead: "A credit note lowers what the company owes. The invoice itself stays as it was issued.",
   reasonHint: "The company reads it on the credit note.",
-  everything: (left: string) => `Everything that is left (${left})`,
+  everything: (left: string) => `Full remaining amount (${left} before tax)`,
   lineLeft: (left: string) => `${left} left to credit`,
   amountsHint: "Without tax. Leave a line empty if you don't credit it.",
   clearAmounts: "Choose “Amounts by line”, or clear the amounts below.",
   enterAmount: "Enter an amount on at least one line.",
-  creditWarning: "Its number is final: a credit note cannot be changed or deleted.",
+  creditWarning: "You can't change or delete a credit note once it is issued.",
 };
 
 export const issueTexts = {
@@ -56,10 +57,15 @@ export const issueTexts = {
   notBilled: "This company has no first billing day yet.",
   nothing: "There is nothing to bill in this period.",
   allTitle: "Issue all invoices that are due?",
-  one: (invoices: string, total: string) =>
-    `${invoices} with ${total} in all. An issued invoice cannot be changed, only credited. The PDF is emailed to the company.`,
-  all: (companies: string) =>
-    `Each period of ${companies} that is over gets its invoice. Issued invoices cannot be changed, only credited. The PDFs are emailed to the companies.`,
+  one: (invoices: string, total: string, delivery: string) =>
+    `${invoices}, ${total} in total. An issued invoice cannot be changed, only credited. ${delivery}`,
+  all: (companies: string, delivery: string) =>
+    `Each period of ${companies} that is over gets its invoice. Issued invoices cannot be changed, only credited. ${delivery}`,
+  emailed: (email: string, isOne: boolean) => `We email the ${isOne ? "PDF" : "PDFs"} to ${email}.`,
+  emailedToAll: "We email the PDFs to the companies.",
+  notEmailed: (company: string, isOne: boolean) =>
+    `${company} has no communication email, so it won't get the ${isOne ? "invoice" : "invoices"} by email.`,
+  notEmailedTo: (companies: string) => `${companies} have no communication email, so they won't get their invoices by email.`,
 };
 
 export const rateTexts = {

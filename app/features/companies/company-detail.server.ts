@@ -39,7 +39,7 @@ export async function loadCompanyDetail(_args: LoaderFunctionArgs, guarded: Guar
       contacts: [
         { term: "Contact", value: company.contactName },
         { term: "Email", value: company.email },
-        { term: "Communication", value: company.commEmail },
+        { term: "Communication email", value: company.commEmail },
         { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
       ],
       billing: [

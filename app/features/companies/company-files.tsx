@@ -36,7 +36,7 @@ export function CompanyFiles({ icon, iconRemoval, contracts, room, result }: Pro
           </div>
         </Form>
       </Panel>
-      <Panel title="Contract documents" lead="At most five.">
+      <Panel title="Contract documents" lead="Up to five documents.">
         <div className="grid gap-4">
           {contracts.length === 0 ? (
             <p className="text-ink-3">No documents yet.</p>

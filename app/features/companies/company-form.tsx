@@ -37,7 +37,7 @@ export function SectionTabs({ path, current, byProvider }: { path: string; curre
     <Tabs
       label="Sections of the form"
       tabs={[
-        { label: "Everything", to: path, current: current === "whole" },
+        { label: "All", to: path, current: current === "whole" },
         ...sections.map((section) => ({
           label: companySections[section],
           to: `${path}?section=${section}`,

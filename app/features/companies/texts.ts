@@ -54,7 +54,7 @@ export const companyConfirmTexts = {
 
 /** How a company's users sign in. */
 export const signInRuleTexts = {
-  title: "Sign-in",
+  title: "Sign-in settings",
   lead: "How people at this company sign in.",
   requires: "Require two-step sign-in",
   requiresHint: "Anyone who has not set it up must do so before they can continue. Store managers are exempt.",

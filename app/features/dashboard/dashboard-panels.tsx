@@ -145,7 +145,7 @@ export function Yesterday({ yesterday }: Pick<Data, "yesterday">) {
       <Facts
         facts={[
           { term: "Plays", value: figure(yesterday.plays) },
-          { term: "Received from players", value: figure(yesterday.received) },
+          { term: "Reported by players", value: figure(yesterday.received) },
           { term: "Playing time", value: counted(hours, "hour") },
           { term: "Stores that played", value: figure(yesterday.stores) },
         ]}

@@ -29,7 +29,7 @@ export const publicDemoTexts = {
   noMatch: "No demo playlist matches these filters. Change them, or see all demo playlists.",
   listen: "Press play on any song.",
   goesOn: "The next song starts by itself.",
-  nothing: "None of these songs can be played today. Ask us, or try again another day.",
+  nothing: "None of these songs can be played today. Contact us, or try again another day.",
   over: "This demo playlist was withdrawn, or the link is incomplete. Ask the person who sent it for a new link.",
   next: "Like what you hear? Tell us about your stores, and we'll plan their music with you.",
 };

@@ -24,9 +24,12 @@ const Address = listAddress({ cursor: z.string().optional() });
 
 const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
   SUCCESS: { tone: "ok", words: "Done" },
-  WARN: { tone: "warn", words: "Note" },
+  WARN: { tone: "warn", words: "Warning" },
   ERROR: { tone: "bad", words: "Failed" },
 };
+
+/** A visitor's request is stored as a warning, so that staff see it. It is none. */
+const kindOf = ({ kind, item }: Notification) => (item?.kind === "request" ? { tone: "info" as const, words: "Request" } : kinds[kind]);
 
 export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guarded) {
   const { row, ...query } = readQuery(args.request, Address);
@@ -46,7 +49,7 @@ export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guard
           title: notice.title,
           detail: notice.detail,
           read: notice.read,
-          ...kinds[notice.kind],
+          ...kindOf(notice),
         },
         at: showInstant(at, zone),
         to: pathOf(notice.item, company?.id, guarded),

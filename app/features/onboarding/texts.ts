@@ -53,10 +53,10 @@ export const landingTexts = {
     {
       icon: "store",
       title: "Works on what you have",
-      text: "Every page and action of the back office works without JavaScript, on a phone, in dark mode, by keyboard and with a screen reader.",
+      text: "Runs in any browser on the computers, tablets and phones you already have, with a keyboard or a screen reader too.",
     },
   ] satisfies Promised[],
-  beginTitle: "How you begin",
+  beginTitle: "How to get started",
   beginLead: "You need a computer or tablet with a browser and a speaker in each store.",
   begin: [
     { title: "Tell us about your stores", text: "How many there are, where they are, and what they should sound like." },

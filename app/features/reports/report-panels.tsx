@@ -137,7 +137,9 @@ function Cell({ text }: { text: string }) {
 function Notes({ result, shown }: Data & { result: Result }) {
   return (
     <details className="group border-t border-line px-4 py-3 text-sm">
-      <summary className="inline-block rounded-sm py-1 text-brand-on-tint underline underline-offset-2">How this is counted</summary>
+      <summary className="inline-block rounded-sm py-1 text-brand-on-tint underline underline-offset-2 print:hidden">
+        How this is counted
+      </summary>
       <dl className="mt-2 grid max-w-3xl gap-x-4 gap-y-1 md:grid-cols-[max-content_minmax(0,1fr)]">
         {result.notes.map(({ heading, note }) => (
           <div key={heading} className="contents">

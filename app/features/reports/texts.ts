@@ -1,7 +1,7 @@
 /** The reports and their filters. */
 export const reportsTexts = {
   lead: "What played, where and when, as a table or a file.",
-  limit: (days: string) => `At most ${days} days at a time`,
+  limit: (days: string) => `Up to ${days} days at a time`,
   choose: (days: string | null) => `${days === null ? "" : `Choose up to ${days} days. `}To see one store, choose its group first.`,
   noneForDates: "There is nothing to report for these dates and filters. Try others.",
   inHours: "hours:minutes:seconds",

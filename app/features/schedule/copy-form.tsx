@@ -55,7 +55,7 @@ function Branch({ nodes, depth }: { nodes: CopyNode[]; depth: number }) {
             <details open={node.open} className="[&:not([open])>summary>svg]:-rotate-90">
               <summary className="absolute right-2 top-1 grid h-7 w-7 place-items-center rounded hover:bg-sunken">
                 <Icon name="down" size={14} />
-                <span className="sr-only">What lies in {node.name}</span>
+                <span className="sr-only">Show what is in {node.name}</span>
               </summary>
               <Branch nodes={node.below} depth={depth + 1} />
             </details>

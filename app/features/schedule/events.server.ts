@@ -65,7 +65,7 @@ export function effectWords({ overlaps, publishedDays, draftDays }: EventEffects
       words: eventTexts.plays[plays][because],
     })),
     days: [
-      ...(draftDays > 0 ? [eventTexts.drafts(counted(draftDays, "drafted day"))] : []),
+      ...(draftDays > 0 ? [eventTexts.drafts(counted(draftDays, "draft day"))] : []),
       ...(publishedDays > 0 ? [eventTexts.published(counted(publishedDays, "published day"))] : []),
     ],
   };

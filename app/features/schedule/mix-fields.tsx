@@ -53,7 +53,7 @@ function Mix({ id, lines, options }: { id: string; lines: Lines; options: MixOpt
             Add chart
           </Button>
           <Button name="_do" value="add-songs" formNoValidate small icon="plus" disabled={isFull}>
-            Add songs that match
+            Add song filter
           </Button>
         </div>
         <output className={`tabular-nums ${mixSum(percents) === 100 ? "text-ink-2" : "font-medium text-warn"}`}>
@@ -86,7 +86,7 @@ function ChartLine({ line, charts }: { line: number; charts: ChartOption[] }) {
 function SongsLine({ line, items }: { line: number; items: MixOptions["items"] }) {
   return (
     <>
-      <Field name={`mix[${line}].kind`} label={`Songs that match ${line + 1}`} hint={mixTexts.conditions} group>
+      <Field name={`mix[${line}].kind`} label={`Song filter ${line + 1}`} hint={mixTexts.conditions} group>
         {({ id }) => (
           <div id={id} tabIndex={-1} className="grid items-start gap-2 md:grid-cols-2">
             {mixFacets.map((facet) => (
@@ -97,7 +97,7 @@ function SongsLine({ line, items }: { line: number; items: MixOptions["items"] }
       </Field>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 md:grid-cols-[104px_auto]">
         <ShareField line={line} />
-        <RemoveButton line={line} what="songs that match" />
+        <RemoveButton line={line} what="song filter" />
       </div>
       <OtherKind name={`chart-${line}`}>{mixTexts.useChart}</OtherKind>
     </>

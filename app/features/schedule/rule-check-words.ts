@@ -59,7 +59,7 @@ function factsOf(line: CheckedLine, figures: Figures): { term: string; value: st
     ...(kind === "songs" && playable > filterLimits.songs
       ? [{ term: "Played", value: ruleCheckTexts.newest(figures.figure(filterLimits.songs)) }]
       : []),
-    { term: "Plays an hour", value: `about ${figures.rounded(playsPerHour)}` },
+    { term: "Plays per hour", value: `about ${figures.rounded(playsPerHour)}` },
     ...(turnoverMinutes === null ? [] : [{ term: "All played once", value: `after ${durationWords(Math.max(1, turnoverMinutes))}` }]),
   ];
 }

@@ -98,7 +98,7 @@ export function reviewOf(sent: ReturnType<typeof slotsToSend>, effects: TimeSlot
   const points = [
     ...(removedRules.length > 0 ? [timeSlotTexts.removedRules(counted(removedRules.length, "rule"))] : []),
     ...(withoutRule.length > 0 ? [timeSlotTexts.withoutRule(withoutRule.join(", "))] : []),
-    ...(draftDays > 0 ? [timeSlotTexts.drafts(counted(draftDays, "drafted day"))] : []),
+    ...(draftDays > 0 ? [timeSlotTexts.drafts(counted(draftDays, "draft day"))] : []),
     ...(publishedDays > 0 ? [timeSlotTexts.published(counted(publishedDays, "published day"))] : []),
   ];
   if (points.length === 0) return null;

@@ -20,7 +20,7 @@ export function PublicPage({ children, action }: { children: ReactNode; action?:
           Privacy policy
         </Link>
         <Link to="/contact" className="inline-block py-1 underline underline-offset-2">
-          Ask us
+          Contact us
         </Link>
         <Link to="/status" className="inline-block py-1 underline underline-offset-2">
           Status

@@ -1,6 +1,7 @@
 import { dateIn, daysBetween, showDate, showInstant, showLength, timeIn } from "#contract/base/dates";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
+import { countries } from "#contract/places/endpoints";
 import { unverifiedWords } from "#contract/player/words";
 import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/endpoints";
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
@@ -26,9 +27,10 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
   const managesPlayers = levelsOf(guarded).includes("store");
   const mayReset = managesPlayers && !user.openedBy; // from their own session alone
   const id = ids.decrypt("store", ref);
-  const [{ data: store }, { data: schedule }] = await load(() =>
-    Promise.all([api.call(findStore, { query: { id } }), api.call(storeSchedule, { query: { storeId: id } })]),
+  const [{ data: store }, { data: schedule }, { data: places }] = await load(() =>
+    Promise.all([api.call(findStore, { query: { id } }), api.call(storeSchedule, { query: { storeId: id } }), api.call(countries, {})]),
   );
+  const country = places.find((one) => one.id === store.country)?.countryName ?? store.country;
   const now = { now: new Date() };
   const today = dateIn(store.timeZone, now.now);
   const local = (at: string) => showInstant(new Date(at), store.timeZone);
@@ -116,7 +118,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       unverified: reason && unverifiedWords[reason],
     })),
     place: {
-      address: [store.addressLine, store.city, store.state, store.postalCode, store.country].filter(Boolean).join(", "),
+      address: [store.addressLine, store.city, store.state, store.postalCode, country].filter(Boolean).join(", "),
       contact: store.contactName,
       phone: store.phone && `+${store.phoneCountryCode ?? "91"} ${store.phone}`,
       email: store.email,

@@ -23,7 +23,7 @@ export function StateFacts({ state, unit, facts, storeRef }: Data) {
       title="Now"
       actions={
         <ButtonLink small to={storeDayPath(storeRef)}>
-          Day by minute
+          See the day in detail
         </ButtonLink>
       }
     >
@@ -35,7 +35,7 @@ export function StateFacts({ state, unit, facts, storeRef }: Data) {
           { term: "Last seen", value: facts.lastSeen },
           { term: "Last played", value: facts.lastPlayed },
           { term: "Played today", value: facts.playsToday },
-          { term: "Received today", value: facts.receivedToday },
+          { term: "Reported by the player today", value: facts.receivedToday },
           { term: "Volume", value: facts.volume },
           { term: "Music stored until", value: facts.storedUntil ?? storeTexts.notReported },
           { term: "Player version", value: facts.playerVersion ?? storeTexts.notReported },
@@ -91,7 +91,7 @@ export function ScheduleDays({ days }: Pick<Data, "days">) {
           },
           {
             key: "log",
-            header: "Published log",
+            header: "What plays",
             card: "line",
             cell: (row) =>
               row.log ? row.log.songs === 0 ? "Nothing plays" : <LogWords {...row.log} /> : <span className="text-ink-3">–</span>,

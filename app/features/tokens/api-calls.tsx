@@ -12,15 +12,17 @@ const columns: Column<Parameter>[] = [
   { key: "name", header: "Parameter", cell: ({ name }) => <code>{name}</code> },
   { key: "place", header: "In", cell: ({ place, need }) => `${place}, ${need}` },
   { key: "words", header: "Value", cell: ({ words }) => words },
-  {
-    key: "example",
-    header: "Example",
-    cell: ({ example }) => (example ? <code className="[overflow-wrap:anywhere]">{example}</code> : ""),
-  },
 ];
+/** Only for calls that have an example of some parameter. */
+const exampleColumn: Column<Parameter> = {
+  key: "example",
+  header: "Example",
+  cell: ({ example }) => (example ? <code className="[overflow-wrap:anywhere]">{example}</code> : ""),
+};
 
 /** One call of the API: who may make it, what it takes, and an example. */
 export function ApiCall({ id, method, path, title, who, parameters, body, curl, answer, files }: ShownCall) {
+  const hasExamples = parameters.some(({ example }) => example !== "");
   return (
     <div id={id} className="scroll-mt-4">
       <Panel title={title}>
@@ -40,7 +42,12 @@ export function ApiCall({ id, method, path, title, who, parameters, body, curl, 
         />
         {parameters.length > 0 ? (
           <div className="-mx-4 mt-4">
-            <Table caption={`Parameters of ${method} ${path}`} columns={columns} rows={parameters} rowKey={({ key }) => key} />
+            <Table
+              caption={`Parameters of ${method} ${path}`}
+              columns={hasExamples ? [...columns, exampleColumn] : columns}
+              rows={parameters}
+              rowKey={({ key }) => key}
+            />
           </div>
         ) : null}
         {body ? <Example title="Body" text={body} /> : null}

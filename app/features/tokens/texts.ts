@@ -18,8 +18,8 @@ export const tokenTexts = {
 
 /** The reference of the API. */
 export const apiReferenceTexts = {
-  lead: "Every call of the API, with an example that our tests run.",
-  base: (address: string) => `Addresses begin with ${address}. Send an API token with each call: Authorization: Bearer, then the token.`,
+  lead: "Every API call, with a tested example.",
+  base: (address: string) => `Addresses begin with ${address}. Send an API token with each call:`,
   document: "OpenAPI document",
   areas: "Choose an area, or search.",
   none: "No call matches this search.",
@@ -28,7 +28,7 @@ export const apiReferenceTexts = {
   session: "Signed-in people only, no API token",
   anyToken: "Any API token",
   file: "multipart/form-data with the file in the field “file”",
-  answer: "Answer: data",
-  answerList: "Answer: data, a list of",
+  answer: "Response: data",
+  answerList: "Response: data, a list of",
   event: "We send this to your webhooks.",
 };

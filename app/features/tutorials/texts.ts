@@ -2,7 +2,7 @@
 export const tutorialsTexts = {
   lead: "How things work, one page each, with a video and pictures. You can also open them from the pages they explain.",
   video: "The video has no sound: its captions say each step.",
-  yours: "For pages that you can open",
-  others: "For pages that others open",
+  yours: "Your tutorials",
+  others: "Other tutorials",
   notFound: "There is no such tutorial.",
 };

@@ -31,14 +31,14 @@ export function Panel({ title, lead, actions, padded = true, className = "", chi
   );
 }
 
-/** Terms and what stands for them, in two columns. */
-export function Facts({ facts }: { facts: { term: string; value: ReactNode }[] }) {
+/** Terms and what stands for them, in two columns. A total stands out. */
+export function Facts({ facts }: { facts: { term: string; value: ReactNode; isTotal?: boolean }[] }) {
   return (
     <dl className="grid grid-cols-[minmax(96px,auto)_1fr] gap-x-4 gap-y-1.5">
       {facts.map((fact) => (
         <div key={fact.term} className="contents">
-          <dt className="text-ink-3">{fact.term}</dt>
-          <dd className="min-w-0 [overflow-wrap:anywhere]">{fact.value}</dd>
+          <dt className={fact.isTotal ? "font-semibold" : "text-ink-3"}>{fact.term}</dt>
+          <dd className={`min-w-0 [overflow-wrap:anywhere] ${fact.isTotal ? "font-semibold" : ""}`}>{fact.value}</dd>
         </div>
       ))}
     </dl>

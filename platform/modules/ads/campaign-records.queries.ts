@@ -40,7 +40,7 @@ const columnsFor = (scope: Scope): ExportColumn[] => [
   ["Locations", csvSafe(locationNames(scope))],
   ["Stores", overStores(scope, sql`count(*)`)],
   ["Plays wanted", overStores(scope, sql`coalesce(sum(${campaignStore.wanted}), 0)`)],
-  ["Plays taken", overStores(scope, sql`coalesce(sum(${campaignStore.taken}), 0)`)],
+  ["Plays booked", overStores(scope, sql`coalesce(sum(${campaignStore.taken}), 0)`)],
   // the price is of all its locations: who sees a part of them only would read it as theirs
   ["Price", scope.reach === "company" ? csvAmount(campaign.price) : sql`null`],
   ["Added by", csvSafe(campaign.createdBy)],

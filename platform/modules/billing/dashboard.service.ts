@@ -30,7 +30,8 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     [0, 1, 2].map((month) => monthAfter(today, month)),
   );
   const due = (await findDueCompanies(db, today, mostProblems)).map((company) => ({ company, ...nextPeriod(company) }));
-  const problems = (await draftAll(db, billing, due)).flatMap(({ company, problem }) =>
+  const drafts = await draftAll(db, billing, due);
+  const problems = drafts.flatMap(({ company, problem }) =>
     problem ? [{ companyId: company.id, companyName: company.name, problem }] : [],
   );
   const withoutStart = await findCompaniesWithoutStart(db, mostProblems);
@@ -48,6 +49,7 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     toIssue: {
       companies: await countDueCompanies(db, today),
       problems: [...problems, ...withoutStart.map((company) => ({ ...company, problem: "NO_START" as const }))],
+      withoutEmail: drafts.flatMap(({ company, problem, lines }) => (problem || lines.length === 0 || company.email ? [] : [company.name])),
     },
     longestOverdue: (await findLongestOverdue(db, today, mostOverdue)).map(asRow),
   };
