@@ -97,6 +97,7 @@ describe("What an entry of the audit log says [AUD-1]", () => {
     expect(of(null, { kind: "TOH", plays: none, playTakes: 1, exactTimes: [600] }, "campaign").slice(1)).toEqual([
       { field: "Exact times", before: "", after: "10:00" },
     ]);
+    expect(of({ weekday: 1 }, { weekday: 5 }, "report schedule")).toEqual([{ field: "Weekday", before: "Monday", after: "Friday" }]);
     expect(of(null, { bytes: 138_680, sha256: "aa", id: 364, durationSeconds: 183, createdAt: "2026-12-01", year: 1994 }, "file")).toEqual([
       { field: "Size", before: "", after: "135 KB" },
       { field: "Length", before: "", after: "3:03" },

@@ -11,7 +11,7 @@ import { requestKindLabels, requestStateLabels } from "#contract/onboarding/word
 import { frequencyLabels, periodLabels } from "#contract/reports/words";
 import { ruleLabels } from "#contract/schedule/separation-words";
 import { dayStateLabels, editLabels, eventModeLabels, publishedHowLabels, ruleLevelLabels } from "#contract/schedule/words";
-import { clockOf } from "#contract/stores/words";
+import { clockOf, weekdayNames } from "#contract/stores/words";
 import { areaLabels, tokenKindLabels } from "#contract/tokens/words";
 import { webhookEventLabels } from "#contract/webhooks/words";
 import { hoursWords, weekdayWords } from "~/features/ads/campaign-words";
@@ -105,7 +105,7 @@ const formats: Readonly<Record<string, Format>> = {
   ...{ fromMinute: clock, toMinute: clock, exactTimes: ofNumbers((times) => times.map(clockOf).join(", ")) },
   ...{ weekdays: ofNumbers(weekdayWords), primeHours: ofNumbers((hours) => primeWords(hours).join(", ")) },
   plays: ofNumbers((plays, figures) => hoursWords({ plays, exactTimes: null }, figures)),
-  hour: ofNumber((hour) => clockOf(hour * 60)),
+  ...{ hour: ofNumber((hour) => clockOf(hour * 60)), weekday: ofNumber((day) => weekdayNames[day] ?? String(day)) },
   ...{ bytes: ofNumber(sizeInWords), durationSeconds: ofNumber(showLength), percent: ofNumber((percent) => `${percent}%`) },
   index: ofNumber((index, figures) => figures.figure(index + 1)),
 };
