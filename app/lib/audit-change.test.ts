@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { figuresIn, indianFormat } from "#contract/base/figures";
 import { changesOf } from "./audit-change";
+import { auditItem, auditKind } from "./audit-words";
 
 const shown = { timeZone: "Asia/Kolkata", figures: figuresIn(indianFormat) };
 const of = (before: unknown, after: unknown, itemKind = "store") => changesOf({ itemKind, before, after }, shown).changes;
@@ -12,7 +13,7 @@ describe("What an entry of the audit log says [AUD-1]", () => {
     expect(of(before, after)).toEqual([
       { field: "Billing rate", before: "₹100", after: "₹120" },
       { field: "One session", before: "No", after: "Yes" },
-      { field: "Prime hours", before: "18, 19", after: "18" },
+      { field: "Prime hours", before: "Sun 18:00 – 20:00", after: "Sun 18:00 – 19:00" },
       { field: "Billing starts on", before: "", after: "01/12/26" },
     ]);
   });
@@ -75,6 +76,76 @@ describe("What an entry of the audit log says [AUD-1]", () => {
       { field: "Week › Monday", before: "", after: "10:00 – 22:00" },
       { field: "Week › Sunday", before: "", after: "Closed" },
       { field: "Exceptions › 25/12/26", before: "", after: "Open all day" },
+    ]);
+  });
+
+  test("figures as pages write them, on the clock, in days of the week, in the company's digits", () => {
+    const slot = { name: "Evening", toMinute: 1440, fromMinute: 960, weekdays: [0, 1, 2, 3, 4, 5, 6] };
+    expect(of(slot, { ...slot, toMinute: 1500, fromMinute: 660, weekdays: [1, 2, 3] }, "time slot")).toEqual([
+      { field: "From", before: "16:00", after: "11:00" },
+      { field: "To", before: "24:00", after: "01:00 next day" },
+      { field: "Weekdays", before: "Every day", after: "Mon to Wed" },
+    ]);
+    const plays = Array.from({ length: 24 }, (_, hour) => (hour >= 10 && hour < 22 ? 1 : 0));
+    expect(of(null, { kind: "AD", plays, playTakes: 23, endsOn: "2026-12-02", startsOn: "2026-12-01" }, "campaign").slice(1)).toEqual([
+      { field: "Plays", before: "", after: "10:00–22:00, 1 play an hour" },
+      { field: "Seconds per play", before: "", after: "23" },
+      { field: "Starts on", before: "", after: "01/12/26" },
+      { field: "Ends on", before: "", after: "02/12/26" },
+    ]);
+    const none = Array.from({ length: 24 }, () => 0);
+    expect(of(null, { kind: "TOH", plays: none, playTakes: 1, exactTimes: [600] }, "campaign").slice(1)).toEqual([
+      { field: "Exact times", before: "", after: "10:00" },
+    ]);
+    expect(of({ weekday: 1 }, { weekday: 5 }, "report schedule")).toEqual([{ field: "Weekday", before: "Monday", after: "Friday" }]);
+    expect(of(null, { bytes: 138_680, sha256: "aa", id: 364, durationSeconds: 183, createdAt: "2026-12-01", year: 1994 }, "file")).toEqual([
+      { field: "Size", before: "", after: "135 KB" },
+      { field: "Length", before: "", after: "3:03" },
+      { field: "Year", before: "", after: "1994" },
+    ]);
+  });
+
+  test("a schedule in the words of its page", () => {
+    const version = { id: 2, groupId: 3, groupName: "Flagship", state: "published", songs: 2485, violations: 1, publishedHow: "PERSON" };
+    expect(of({ id: 1 }, version, "group playlist").map(({ field, after }) => [field, after])).toEqual([
+      ["Group", "Flagship"],
+      ["State", "Published"],
+      ["Songs", "2,485"],
+      ["Rule breaks", "1"],
+      ["Published", "By a person"],
+    ]);
+    const edited = { publishedHow: "CHANGE", editedHow: "swap", change: "swap", index: 12, hour: 14 };
+    expect(of(null, edited, "group playlist").map(({ field, after }) => [field, after])).toEqual([
+      ["Published", "Again automatically, after a change"],
+      ["Change", "Song swapped"],
+      ["Position", "13"],
+      ["Hour", "14:00"],
+    ]);
+    expect(auditKind("group playlist")).toBe("Schedule");
+    expect(auditItem({ itemKind: "group playlist", itemName: "Flagship, 2026-12-01", itemId: "2" })).toBe("Flagship, 01/12/26");
+    expect(auditItem({ itemKind: "store", itemName: "Since 2026-12-01", itemId: "2" })).toBe("Since 2026-12-01");
+    expect(auditItem({ itemKind: "session", itemName: null, itemId: "2" })).toBe("2");
+  });
+
+  test("parts of a list by their name, or by what they name by its id, wherever they stand in it", () => {
+    const [diwali, eid] = [
+      { spotId: 5, weight: 1 },
+      { spotId: 6, weight: 1 },
+    ];
+    const entry = { itemKind: "campaign", before: { spots: [diwali, eid] }, after: { spots: [{ ...eid, weight: 3 }, diwali] } };
+    expect(changesOf({ ...entry, names: { spotId: { "6": "Eid" } } }, shown).changes).toEqual([
+      { field: "Spots › Eid › weight", before: "1", after: "3" },
+    ]);
+    const mix = (...of: [string, number][]) => ({ mix: of.map(([name, percent]) => ({ percent, name })) });
+    expect(of(mix(["Pop", 60], ["Retail", 40]), mix(["Retail", 60], ["Pop", 40]))).toEqual([
+      { field: "Mix › Pop › percent", before: "60%", after: "40%" },
+      { field: "Mix › Retail › percent", before: "40%", after: "60%" },
+    ]);
+    expect(of(null, mix(["Pop", 60], ["Pop", 40])).map(({ field }) => field)).toEqual([
+      ...["Mix › 1 › percent", "Mix › 1 › name", "Mix › 2 › percent", "Mix › 2 › name"],
+    ]);
+    expect(of({ songs: [{ name: "Dawn", id: 1 }] }, { songs: [{ name: "Dawn", id: 1 }, { name: "Dusk" }] })).toEqual([
+      { field: "Songs", before: "Dawn", after: "Dawn, Dusk" },
     ]);
   });
 

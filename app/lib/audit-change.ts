@@ -1,15 +1,14 @@
 import { showDate, showInstant } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
-import { parseAmount } from "#contract/base/money";
 import { hoursWords, weekdayNames } from "#contract/stores/words";
-import { auditField, auditWord, isAmount } from "./audit-words";
+import { auditField, auditFigure, auditWord, capitalise, isUnshown } from "./audit-words";
 
 export type Change = { field: string; before: string; after: string };
 /** What the states mention by id is called so, by field and id. */
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Entry = { itemKind: string; before: unknown; after: unknown; names?: Names };
 /** Whose clock and figures a page shows. */
-type Shown = { timeZone: string; figures: Pick<Figures, "money"> };
+type Shown = { timeZone: string; figures: Figures };
 
 /** A log entry names so many fields on the page at the most; the CSV has all of them. */
 const mostFields = 60;
@@ -18,16 +17,29 @@ const longLists = 16;
 
 /**
  * What an entry of the audit log says, field by field in the words of the pages: of a change the fields that differ, of an item that came
- * or went all of them. Its version is left out, because it only counts changes, and ids where names are known. `more` counts the fields beyond
- * the sixtieth.
+ * or went all of them. What only the database needs is left out, and ids where names are known. `more` counts the fields beyond the sixtieth.
  */
 export function changesOf({ before, after, ...of }: Entry, shown: Shown): { changes: Change[]; more: number } {
   const [was, is] = [flatten(before, of, shown), flatten(after, of, shown)];
-  const fields = [...new Set([...was.keys(), ...is.keys()])].filter(
-    (field) => String(was.get(field)) !== String(is.get(field)) && field !== "Version",
-  );
-  const changes = fields.map((field) => changeOf(field, was.get(field), is.get(field)));
+  const fields = [...new Set([...was.keys(), ...is.keys()])].filter((field) => String(was.get(field)) !== String(is.get(field)));
+  const changes = fromBeforeTo(fields).map((field) => changeOf(field, was.get(field), is.get(field)));
   return { changes: changes.slice(0, mostFields), more: Math.max(0, changes.length - mostFields) };
+}
+
+/** The database keeps a state's fields by their length, so "to" comes before "from". */
+function fromBeforeTo(fields: readonly string[]): string[] {
+  const fromOf = new Map(fields.map((field) => [field.toLowerCase(), field]));
+  const pairs = new Map<string, string>();
+  for (const to of fields) {
+    const begin = to.replace(/\bto$/i, "from").replace(/\bends on$/i, "starts on");
+    const from = fromOf.get(begin.toLowerCase());
+    if (from !== undefined && from !== to) pairs.set(to, from);
+  }
+  const froms = new Set(pairs.values());
+  return fields.flatMap((field) => {
+    const from = pairs.get(field);
+    return from === undefined ? (froms.has(field) ? [] : [field]) : [from, field];
+  });
 }
 
 /** A value in words, or what is in a list. */
@@ -44,7 +56,7 @@ function changeOf(field: string, before: InWords = "", after: InWords = ""): Cha
 
 const inOne = (value: InWords) => (Array.isArray(value) ? value.join(", ") : value);
 
-/** Values by the names of their fields: of parts by the whole way there, "Week › Monday", "Songs › 1 › weight". */
+/** Values by the names of their fields: of parts by the whole way there, "Week › Monday", "Spots › Diwali › weight". */
 function flatten(
   value: unknown,
   { itemKind, names = {} }: Pick<Entry, "itemKind" | "names">,
@@ -52,48 +64,71 @@ function flatten(
 ): Map<string, InWords> {
   const into = new Map<string, InWords>();
   const show = (one: unknown, path: string[]) => {
-    const field = path.findLast((key) => !/^\d+$/.test(key)) ?? "";
+    const field = path.at(-1) ?? "";
     const name = names[field]?.[String(one)];
-    if (name !== undefined) return name;
-    if (isAmount(field) && typeof one === "number") return figures.money(one);
-    if (isAmount(field) && /^\d+\.\d\d$/.test(String(one))) return figures.money(parseAmount(String(one)));
-    return inWords(auditWord(itemKind, field, String(one)), timeZone);
+    return name ?? auditFigure(field, one, figures) ?? inWords(auditWord(itemKind, field, one, figures), timeZone);
   };
-  const nameOf = (path: string[]) => {
-    const text = path.map((key) => auditField(Object.hasOwn(names, key) ? withoutId(key) : key)).join(" › ");
-    return text ? text.charAt(0).toUpperCase() + text.slice(1) : "Value";
+  /** What a part of a list is called by one of its fields, "name" or "spotId". */
+  const nameIn = (part: unknown, key: string) => {
+    const name = typeof part === "object" && part !== null ? Reflect.get(part, key) : undefined;
+    return typeof name === "string" || typeof name === "number" ? show(name, [key]) : undefined;
   };
-  const add = (part: unknown, path: string[]): void => {
+  const set = (way: string[], words: InWords) => into.set(capitalise(way.join(" › ")) || "Value", words);
+  /** `path` has the fields and `way` their names, which have those of a list's parts too. */
+  const add = (part: unknown, path: string[], way: string[]): void => {
     if (part === null || part === undefined || part === "" || (Array.isArray(part) && part.length === 0)) return;
-    if (isHours(part)) into.set(nameOf(path), hoursWords(part));
-    else if (Array.isArray(part) && part.every((one) => typeof one !== "object" || one === null))
-      into.set(
-        nameOf(path),
-        part.map((one) => show(one, path)),
-      );
-    else if (Array.isArray(part)) for (const [place, one] of part.entries()) add(one, [...path, partName(one, place)]);
-    else if (typeof part !== "object") into.set(nameOf(path), show(part, path));
-    else for (const [key, inner] of Object.entries(part)) if (!isNamedBeside(key, part)) add(inner, [...path, key]);
+    if (isHours(part)) return void set(way, hoursWords(part));
+    if (typeof part !== "object") return void set(way, show(part, path));
+    if (!Array.isArray(part)) {
+      for (const [key, inner] of Object.entries(part))
+        if (!isNamedBeside(key, part) && !isUnshown(key, part))
+          add(inner, [...path, key], [...way, auditField(Object.hasOwn(names, key) ? withoutId(key) : key)]);
+      return;
+    }
+    if (part.every((one) => typeof one !== "object" || one === null)) {
+      const inOne = auditFigure(path.at(-1) ?? "", part, figures);
+      if (inOne !== "") set(way, inOne ?? part.map((one) => show(one, path)));
+      return;
+    }
+    const namedBy = ["name", ...idsIn(part[0])].find((key) => areDistinct(part.map((one) => nameIn(one, key))));
+    const bare: string[] = [];
+    for (const [place, one] of part.entries()) {
+      if (!namedBy) add(one, path, [...way, hoursName(one) ?? String(place + 1)]);
+      else {
+        const { [namedBy]: _, ...rest } = one as Record<string, unknown>;
+        const [name, known] = [nameIn(one, namedBy) ?? "", into.size];
+        add(rest, path, [...way, name]);
+        if (into.size === known) bare.push(name);
+      }
+    }
+    if (bare.length > 0) set(way, bare);
   };
-  add(value, []);
+  add(value, [], []);
   return into;
 }
 
 /** "groupId" as "group", "songIds" as "songs". */
 const withoutId = (key: string) => key.replace(/Id(s?)$/, "$1");
-/** Whether the name of what a field names by its id stands in a field of its own: "group" beside "groupId", "units" beside "zoneIds". */
+/** Whether another field names what a field has the id of: "group" or "groupName" beside "groupId", "units" beside "zoneIds". */
 const isNamedBeside = (key: string, part: object) =>
-  withoutId(key) !== key && (Object.hasOwn(part, withoutId(key)) || (Object.hasOwn(part, "units") && unitIds.includes(key)));
+  withoutId(key) !== key &&
+  (Object.hasOwn(part, withoutId(key)) ||
+    Object.hasOwn(part, `${withoutId(key)}Name`) ||
+    (Object.hasOwn(part, "units") && unitIds.includes(key)));
 const unitIds: readonly string[] = ["regionIds", "zoneIds", "groupIds", "storeIds"];
 
 type Hours = { opens: number | null; closes: number | null };
 const isHours = (part: unknown): part is Hours => typeof part === "object" && part !== null && "opens" in part && "closes" in part;
 
-/** What a part of a list is told from the others by: its weekday, its date, else its place. */
-function partName(part: unknown, place: number): string {
-  const { weekday, date } = (part ?? {}) as { weekday?: unknown; date?: unknown };
-  if (typeof weekday === "number" && isHours(part)) return weekdayNames[weekday] ?? String(weekday);
-  return typeof date === "string" && isHours(part) ? showDate(date) : String(place + 1);
+const idsIn = (part: unknown): string[] => Object.keys(Object(part)).filter((key) => key.endsWith("Id"));
+const areDistinct = (names: readonly (string | undefined)[]) => !names.includes(undefined) && new Set(names).size === names.length;
+
+/** Hours are told from others by their weekday or date. */
+function hoursName(part: unknown): string | undefined {
+  if (!isHours(part)) return undefined;
+  const { weekday, date } = part as { weekday?: unknown; date?: unknown };
+  if (typeof weekday === "number") return weekdayNames[weekday] ?? String(weekday);
+  return typeof date === "string" ? showDate(date) : undefined;
 }
 
 function inWords(value: string, timeZone: string): string {

@@ -1,4 +1,7 @@
 import { campaignStateWords, spotKindWords } from "#contract/ads/words";
+import { showDate, showLength } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
+import { parseAmount } from "#contract/base/money";
 import { levelLabels, roleLabels, subRoleLabels } from "#contract/base/roles";
 import { statusLabels } from "#contract/base/status";
 import { paymentMethodLabels, taxKindLabels } from "#contract/billing/words";
@@ -7,9 +10,13 @@ import { periodName } from "#contract/companies/words";
 import { requestKindLabels, requestStateLabels } from "#contract/onboarding/words";
 import { frequencyLabels, periodLabels } from "#contract/reports/words";
 import { ruleLabels } from "#contract/schedule/separation-words";
-import { eventModeLabels, ruleLevelLabels } from "#contract/schedule/words";
+import { dayStateLabels, editLabels, eventModeLabels, publishedHowLabels, ruleLevelLabels } from "#contract/schedule/words";
+import { clockOf, weekdayNames } from "#contract/stores/words";
 import { areaLabels, tokenKindLabels } from "#contract/tokens/words";
 import { webhookEventLabels } from "#contract/webhooks/words";
+import { hoursWords, weekdayWords } from "~/features/ads/campaign-words";
+import { primeWords } from "~/features/ads/prime-hours";
+import { sizeInWords } from "./file-size";
 
 type Words = Readonly<Record<string, string>> | ((value: string) => string);
 
@@ -17,6 +24,10 @@ const tokenScope = (scope: string) => {
   const [area = "", act] = scope.split(":");
   return `${look(areaLabels, area)}: ${act === "write" ? "change" : "read"}`;
 };
+
+/** The field's label says "Published" already. */
+const publishedHow = (how: string) =>
+  how === "PERSON" ? "By a person" : capitalise(look(publishedHowLabels, how).replace(/^Published /, ""));
 
 /** What pages call the values of a field, by the field's name; of a field that means something else elsewhere, by the item's kind too. */
 const wordsOf: Record<string, Words> = {
@@ -26,22 +37,30 @@ const wordsOf: Record<string, Words> = {
   ...{ "campaign state": campaignStateWords, "campaign kind": spotKindWords, "spot kind": spotKindWords },
   ...{ "request state": requestStateLabels, "request kind": requestKindLabels, "API token kind": tokenKindLabels },
   ...{ "chart kind": chartKindLabels, "event playlist mode": eventModeLabels, "master rule name": ruleLabels },
+  ...{ "group playlist state": dayStateLabels, editedHow: editLabels, change: editLabels, publishedHow },
+  ...{ command: { volume: "Volume", tone: "Test tone", restart: "Restart" } },
 };
 
 const look = (labels: Readonly<Record<string, string>>, value: string) =>
   Object.hasOwn(labels, value) ? (labels[value] as string) : value;
 
 /** A stored value of a field of an item ("campaign", "state", "DRAFT") as pages say it: "Draft". What they have no word for stays. */
-export function auditWord(itemKind: string, field: string, value: string): string {
+export function auditWord(itemKind: string, field: string, value: unknown, figures: Figures): string {
   const key = [`${itemKind} ${field}`, field].find((name) => Object.hasOwn(wordsOf, name));
   const words = key && wordsOf[key];
-  if (!words) return value;
-  return typeof words === "function" ? words(value) : look(words, value);
+  if (!words) return typeof value === "number" && !isName(field) ? figures.figure(value) : String(value);
+  return typeof words === "function" ? words(String(value)) : look(words, String(value));
 }
+
+/** Whether the numbers of a field count nothing. */
+const isName = (field: string) => /(^id|Ids?|^year)$/.test(field);
 
 /** Fields whose names in the log are not what pages call them. */
 const fieldLabels: Readonly<Record<string, string>> = {
   ...{ gstNo: "GSTIN", panNo: "PAN", companyAdminUserId: "admin username", companyId: "company code", units: "locations" },
+  ...{ fromMinute: "from", toMinute: "to", groupName: "group", publishedHow: "published", editedHow: "change", index: "position" },
+  ...{ playTakes: "seconds per play", bytes: "size", durationSeconds: "length", violations: "rule breaks" },
+  billingPeriodMonths: "billing period",
 };
 
 /** "openingHours" as people read it: "opening hours". */
@@ -50,6 +69,59 @@ export const auditField = (field: string): string =>
     ? look(fieldLabels, field)
     : field.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 
-/** Fields that hold money: rupees as "1450.00", or paise as a number. */
-const amounts: readonly string[] = ["amount", "total", "billingRate", "price"];
-export const isAmount = (field: string): boolean => amounts.includes(field);
+/** "group playlist" as pages call it: "Schedule". */
+export const auditKind = (kind: string): string => capitalise(look({ "group playlist": "schedule" }, kind));
+
+/** What an entry is about by name; the date of a schedule as pages show it. */
+export function auditItem({ itemKind, itemName, itemId }: { itemKind: string; itemName: string | null; itemId: string }): string {
+  if (itemName === null || itemKind !== "group playlist") return itemName ?? itemId;
+  return itemName.replace(/\d{4}-\d\d-\d\d$/, showDate);
+}
+
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Undefined for a value that is not of the kind which the format writes. */
+type Format = (value: unknown, figures: Figures) => string | undefined;
+
+const ofNumber =
+  (format: (value: number, figures: Figures) => string): Format =>
+  (value, figures) =>
+    typeof value === "number" ? format(value, figures) : undefined;
+const ofNumbers =
+  (format: (values: number[], figures: Figures) => string): Format =>
+  (value, figures) =>
+    Array.isArray(value) && value.every((one) => typeof one === "number") ? format(value, figures) : undefined;
+
+const clock = ofNumber((minutes) => `${clockOf(minutes)}${minutes > 1440 ? " next day" : ""}`);
+/** Rupees as "1450.00", or paise as a number. */
+const money: Format = (value, figures) => {
+  if (typeof value === "number") return figures.money(value);
+  return /^\d+\.\d\d$/.test(String(value)) ? figures.money(parseAmount(String(value))) : undefined;
+};
+
+/** How values that are figures are written, by the field's name; of a list as a whole. */
+const formats: Readonly<Record<string, Format>> = {
+  ...{ amount: money, total: money, billingRate: money, price: money },
+  ...{ fromMinute: clock, toMinute: clock, exactTimes: ofNumbers((times) => times.map(clockOf).join(", ")) },
+  ...{ weekdays: ofNumbers(weekdayWords), primeHours: ofNumbers((hours) => primeWords(hours).join(", ")) },
+  plays: ofNumbers((plays, figures) => hoursWords({ plays, exactTimes: null }, figures)),
+  ...{ hour: ofNumber((hour) => clockOf(hour * 60)), weekday: ofNumber((day) => weekdayNames[day] ?? String(day)) },
+  ...{ bytes: ofNumber(sizeInWords), durationSeconds: ofNumber(showLength), percent: ofNumber((percent) => `${percent}%`) },
+  index: ofNumber((index, figures) => figures.figure(index + 1)),
+};
+
+/** A figure of a field, or a list of them, as pages write it; undefined for what has no format. */
+export const auditFigure = (field: string, value: unknown, figures: Figures): string | undefined =>
+  Object.hasOwn(formats, field) ? formats[field]?.(value, figures) : undefined;
+
+/** What says nothing to people: what the database counts and names, and when, which the entry says itself. */
+const unshown: readonly string[] = [
+  ...["id", "version", "createdAt", "updatedAt", "sha256"],
+  ...["fileId", "iconFileId", "imageFileId", "logoFileId", "pictureFileId"],
+];
+/** Whether pages leave out a field of a state that holds these fields. */
+export function isUnshown(field: string, state: object): boolean {
+  if (field === "playTakes") return "kind" in state && state.kind !== "AD"; // of an hour's positions, always one
+  if (field === "change") return "editedHow" in state; // says the same
+  return unshown.includes(field);
+}

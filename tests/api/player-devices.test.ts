@@ -277,11 +277,11 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     const later = await ask("tone");
     for (const [id, headers] of [[later.id, till] as const, [999_999, till] as const, [volume.id, { "Device-Id": "tablet" }] as const])
       expect((await answer(id, { outcome: "done" }, headers)).status).toBe(404);
-    expect((await auditRows()).slice(-4).map(({ after }) => after)).toEqual([
-      { command: "volume", volume: 70 },
-      { command: "tone" },
-      { command: "restart" },
-      { command: "tone" },
+    expect((await auditRows()).slice(-4)).toEqual([
+      { action: "volume command sent", before: null, after: { command: "volume", volume: 70 } },
+      { action: "test tone sent", before: null, after: { command: "tone" } },
+      { action: "player restart sent", before: null, after: { command: "restart" } },
+      { action: "test tone sent", before: null, after: { command: "tone" } },
     ]);
   });
 

@@ -24,6 +24,10 @@ describe("The audit log's page", () => {
         ...{ ...entry, companyId: company.companyId, at: new Date("2026-11-01T20:00:00Z") },
         ...{ before: { billingRate: "100.00", city: "Pune" }, after: { billingRate: "120.00", city: "Pune" } },
       },
+      {
+        ...{ ...entry, companyId: company.companyId, action: "group day published", itemKind: "group playlist" },
+        ...{ itemName: "Flagship, 2026-12-01", after: { id: 7, day: "2026-12-01", songs: 2485 } },
+      },
       { ...entry, companyId: provider.companyId, action: "own thing done" },
     ]);
     staff = await web.signedIn(provider.staff.Fever_Admin_Ops);
@@ -37,6 +41,7 @@ describe("The audit log's page", () => {
     expect(own).toContain("Own thing done");
     expect(own).toContain("&lt;i&gt;Own&lt;/i&gt;");
     expect(own).not.toContain("Store deactivated");
+    expect(text(own)).toContain("No details");
     const ids = identifiers(appSecret);
     await staff.post("/admin/company/choose", { company: ids.encrypt("company", company.companyId), returnTo: "/admin/audit" });
     const { html } = await staff.open("/admin/audit");
@@ -45,6 +50,9 @@ describe("The audit log's page", () => {
     expect(text(html)).toMatch(/Field Before After Billing rate Before: ₹100 After: ₹120/);
     expect(text(html)).not.toMatch(/City Pune/);
     expect(text(html)).toMatch(/Status Before: Active After: Inactive/);
+    expect(text(html)).toMatch(/Schedule : Flagship, 01\/12\/26 2 changes Field Before After/);
+    expect(text(html)).toMatch(/Songs Before: – After: 2,485/);
+    expect(html).toContain('<option value="group playlist">Schedule</option>');
     expect((await staff.open("/admin/audit?of=provider")).html).toContain("Own thing done");
   });
 

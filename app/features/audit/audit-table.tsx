@@ -41,15 +41,7 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
         hidden={{ of, one, ...kept }}
         search={one ? undefined : <FilterSearch name="item" label="Item" value={filters.item} placeholder="Name or number" />}
       >
-        {one ? null : (
-          <FilterSelect
-            name="itemKind"
-            label="Kind"
-            any="All kinds"
-            value={filters.itemKind}
-            options={kinds.map((kind) => ({ value: kind, label: kind }))}
-          />
-        )}
+        {one ? null : <FilterSelect name="itemKind" label="Kind" any="All kinds" value={filters.itemKind} options={kinds} />}
         <FilterSearch name="who" label="Who" value={filters.who} placeholder="Username" narrow />
         <FilterSearch name="action" label="Action" value={filters.action} placeholder="removed" narrow />
         <FilterDate name="from" label="From" value={filters.from} />
@@ -128,11 +120,11 @@ const columns: Column<Row>[] = [
 ];
 
 function Changes({ row: { changes, more } }: { row: Row }) {
-  if (changes.length === 0) return <span className="text-ink-3">No fields</span>;
+  if (changes.length === 0) return <span className="text-ink-3">No details</span>;
   return (
     <details>
       <summary className="cursor-pointer rounded-sm py-1 text-brand-on-tint underline underline-offset-2">
-        <Counted of={changes.length + more} one="field" />
+        <Counted of={changes.length + more} one="change" />
       </summary>
       <div aria-hidden="true" className={`${sideBySide} mt-1 text-xs font-medium text-ink-3`}>
         <span>Field</span>

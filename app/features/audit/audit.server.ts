@@ -3,12 +3,13 @@ import { z } from "zod";
 import { AuditFilters, AuditQuery, auditKinds, listAudit, wordsReach } from "#contract/audit/endpoints";
 import { showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
-import { changesOf } from "~/lib/audit-change";
+import { auditItem, auditKind, capitalise } from "~/lib/audit-words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { historyKinds, isHistoryKind } from "~/lib/history-kinds";
 import { listAddress } from "~/lib/list-address.server";
+import { entryChanges } from "./entry-changes.server";
 import { undoOf } from "./undo-offers.server";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */
@@ -47,7 +48,7 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
     sort,
     row,
     page,
-    kinds,
+    kinds: kinds.map((kind) => ({ value: kind, label: auditKind(kind) })),
     company: company?.companyName ?? null,
     /** Where words were looked for: so many of the latest entries. */
     reach: filters.who || filters.action || filters.item ? guarded.figures.figure(wordsReach) : null,
@@ -56,13 +57,11 @@ export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
       when: showInstant(new Date(entry.at), timeZone),
       who: entry.who,
       sentFrom: entry.address,
-      action: capitalised(entry.action),
-      item: entry.itemName ?? entry.itemId,
-      kind: capitalised(entry.itemKind),
-      ...changesOf(entry, { timeZone, figures: guarded.figures }),
+      action: capitalise(entry.action),
+      item: auditItem(entry),
+      kind: auditKind(entry.itemKind),
+      ...entryChanges(entry, { timeZone, figures: guarded.figures }),
       undo: undoOf(entry, address.of === "provider" || !company, guarded),
     })),
   };
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { answerCommand as answerEndpoint, askCommand as askEndpoint, StoreCommand } from "#contract/player/commands";
 import type { DeviceHeaders } from "#contract/player/endpoints";
-import { commandMinutes } from "#contract/player/words";
+import { type CommandKind, commandMinutes } from "#contract/player/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
@@ -41,13 +41,15 @@ export function askCommand(
     const asked = (waiting && (await changeWaitingCommand(scope, tx, waiting.id, command))) ?? (await insertCommand(scope, tx, command));
     await audit(tx, call, [
       {
-        ...{ companyId: scope.companyId, action: "player command asked", itemKind: "store", itemId: storeId, itemName: store.name },
+        ...{ companyId: scope.companyId, action: actions[kind], itemKind: "store", itemId: storeId, itemName: store.name },
         after: { command: kind, ...(volume !== null && { volume }) },
       },
     ]);
     return asCommand(asked, now);
   });
 }
+
+const actions: Record<CommandKind, string> = { volume: "volume command sent", tone: "test tone sent", restart: "player restart sent" };
 
 /** Takes the player's answer. The first one counts. Throws 404 for a command that the calling device was not given. */
 export async function answerCommand(

@@ -1,0 +1,24 @@
+import type { AuditEntry } from "#contract/audit/endpoints";
+import { MasterRule } from "#contract/schedule/master-rule";
+import { differenceOf } from "~/features/schedule/rule-difference";
+import { comparedFacts } from "~/features/schedule/rule-words";
+import { changesOf } from "~/lib/audit-change";
+
+type Entry = Pick<AuditEntry, "itemKind" | "before" | "after"> & Partial<Pick<AuditEntry, "names">>;
+
+/** What an entry changed. Of a rule in the words of its Versions page, if the rule had the settings that rules have today. */
+export function entryChanges(entry: Entry, shown: Parameters<typeof changesOf>[1]): ReturnType<typeof changesOf> {
+  const [before, after] = [readRule(entry.before), readRule(entry.after)];
+  if (entry.itemKind !== "master rule" || before === undefined || after === undefined) return changesOf(entry, shown);
+  const { changes, more } = changesOf({ ...entry, before: placeOf(before, entry.before), after: placeOf(after, entry.after) }, shown);
+  return { changes: [...changes, ...differenceOf(comparedFacts(before), comparedFacts(after))], more };
+}
+
+const readRule = (state: unknown): MasterRule | null | undefined => MasterRule.nullable().safeParse(state ?? null).data;
+
+/** Where a rule stands, and what it was copied or restored from. */
+function placeOf(rule: MasterRule | null, state: unknown) {
+  if (!rule) return null;
+  const { copiedFrom, restoredFrom } = state as { copiedFrom?: { name: string }; restoredFrom?: string };
+  return { timeSlotId: rule.timeSlotId, level: rule.source.level, copiedFrom: copiedFrom?.name, restoredFrom };
+}
