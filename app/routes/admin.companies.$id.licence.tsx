@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { messages } from "#contract/base/messages";
 import { findCompany } from "#contract/companies/endpoints";
-import { addLicence, LicenceForm, listLicences, updateLicence } from "#contract/companies/licences";
+import { addLicence, LicenceForm, LicencePage, listLicences, updateLicence } from "#contract/companies/licences";
 import { requireCompany } from "~/features/companies/company.server";
 import { companiesPath, companyPath } from "~/features/companies/paths";
 import { licenceTexts } from "~/features/companies/texts";
@@ -13,6 +13,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { DateField, NumberField, TextField } from "~/ui/text-field";
+import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction = () => [{ title: "Licence · Fever In-Store" }];
 
@@ -38,21 +39,21 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { guarded, companyId, ref, licenceId } = await findAsked(args);
-  const form = await readForm(args.request, LicenceForm);
-  const { value } = form;
-  if (!value) return form.refused();
+  const form = await readForm(args.request, LicencePage);
+  if (!form.value) return form.refused();
+  const { version, ...value } = form.value;
   const query = { companyId };
   const { reply, refused } = await form.submit(() =>
     licenceId === undefined
       ? guarded.api.call(addLicence, { query, body: value })
-      : guarded.api.call(updateLicence, { query, body: { licenceId, ...value } }),
+      : guarded.api.call(updateLicence, { query, body: { licenceId, ...value, version } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(companyPath(ref));
 }
 
-export default function LicencePage() {
+export default function CompanyLicence() {
   const { ref, values, companyName, constraints, isNew } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const path = companyPath(ref);
@@ -68,6 +69,7 @@ export default function LicencePage() {
       />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>
+        {isNew ? null : <VersionField />}
         <TwoColumns>
           <TextField name="name" label="Licence" hint={licenceTexts.name} />
           <TextField name="number" label="Number" spellCheck={false} />

@@ -14,6 +14,7 @@ import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 import { TextField } from "~/ui/text-field";
+import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Hierarchy"} · Fever In-Store` }];
 
@@ -50,6 +51,7 @@ export default function UnitPage() {
       <Failure failure={result?.failure} />
       <Panel>
         <Form key={name} fields={{ constraints, values, ...result?.fields }} keep>
+          {isNew ? null : <VersionField />}
           <TextField name="name" label={`Name of the ${kind}`} autoComplete="off" />
           {above ? (
             <FoundSelectField

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { changePublishSettings, PublishSettings, publishSettings } from "#contract/schedule/publishing";
+import { changePublishSettings, PublishSettingsForm, publishSettings } from "#contract/schedule/publishing";
 import { previewPath } from "~/features/schedule/paths";
 import { publishTexts } from "~/features/schedule/texts";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -11,6 +11,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { TimeField } from "~/ui/text-field";
+import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction = () => [{ title: "Publishing settings · Fever In-Store" }];
 
@@ -18,13 +19,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "MUSIC_SCHEDULE");
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   if (!settings.mayChange) throw redirect(previewPath);
-  const values = { publishAt: settings.publishAt, ...(settings.needsApproval && { needsApproval: "on" }) };
-  return { values, timeZone: settings.timeZone, constraints: constraintsOf(PublishSettings) };
+  const { publishAt, version } = settings;
+  const values = { publishAt, version: String(version), ...(settings.needsApproval && { needsApproval: "on" }) };
+  return { values, timeZone: settings.timeZone, constraints: constraintsOf(PublishSettingsForm) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireArea(args, "MUSIC_SCHEDULE");
-  const form = await readForm(args.request, PublishSettings);
+  const form = await readForm(args.request, PublishSettingsForm);
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() => api.call(changePublishSettings, { body: value }));
@@ -41,6 +43,7 @@ export default function PublishSettingsPage() {
       <PageHead crumbs={[{ label: "Preview", to: previewPath }]} title="Publishing settings" lead={publishTexts.lead} />
       <Failure failure={result?.failure} />
       <Form fields={{ constraints, values, ...result?.fields }} keep>
+        <VersionField />
         <TimeField name="publishAt" label="Publish at" hint={publishTexts.publishAt(timeZone)} className="max-w-[400px]" />
         <CheckboxField name="needsApproval" label={publishTexts.needsApproval} hint={publishTexts.approvalHint} />
         <FormActions>

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
+import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit ${data?.name ?? "webhook"} · Fever In-Store` }];
 
@@ -29,6 +30,7 @@ export default function EditWebhook() {
       <Failure failure={result?.failure} />
       <Panel>
         <Form fields={{ constraints, values, ...result?.fields }}>
+          <VersionField />
           <WebhookFields eventChoices={eventChoices} />
           <FormActions>
             <Button variant="primary">Save webhook</Button>

@@ -19,6 +19,9 @@ const wrongOrder = { path: ["validTo"], message: "The licence ends before it beg
 /** A licence to play music in public, for so many of the company's stores. */
 export const LicenceForm = z.strictObject(form).refine(inOrder, wrongOrder);
 export type LicenceForm = z.output<typeof LicenceForm>;
+const version = field.version.optional();
+/** As its page sends it: with the version of the licence that it was loaded with, where it is there already. */
+export const LicencePage = z.strictObject({ ...form, version }).refine(inOrder, wrongOrder);
 
 export const Licence = z.object({
   id: z.int(),
@@ -27,6 +30,7 @@ export const Licence = z.object({
   validFrom: z.string(),
   validTo: z.string(),
   stores: z.int(),
+  version: z.int(),
 });
 export type Licence = z.infer<typeof Licence>;
 
@@ -60,6 +64,6 @@ export const updateLicence = endpoint({
   access: ["COMPANIES", "MUSIC_LIBRARY"],
   scope: "company",
   query: z.strictObject(ofCompany),
-  body: z.strictObject({ licenceId: field.id, ...form }).refine(inOrder, wrongOrder),
+  body: z.strictObject({ licenceId: field.id, ...form, version }).refine(inOrder, wrongOrder),
   data: Licence,
 });

@@ -197,6 +197,7 @@ const UnitDetails = z.object({
   name: z.string(),
   regionId: z.int().nullable(),
   zoneId: z.int().nullable(),
+  version: z.int(),
   /** The names of the units above, from the region down. */
   path: z.array(z.string()),
   mayChange: z.boolean(),
@@ -229,28 +230,30 @@ export const addRegion = endpoint({ ...add, path: "/region", summary: "Add a reg
 export const addZone = endpoint({ ...add, path: "/zone", summary: "Add a zone to a region", body: ZoneForm, data: Zone });
 export const addGroup = endpoint({ ...add, path: "/group", summary: "Add a group to a zone", body: GroupForm, data: Group });
 
-/** The name, and the unit above: another one moves it with all it holds. */
+/** The name, and the unit above: another one moves it with all it holds. With the version that the form was loaded with. */
 const change = { method: "put", access: ["HIERARCHY"], scope: "company", query } as const;
+const loaded = { id: field.id, version: field.version.optional() };
+const saved = { version: z.int() };
 export const changeRegion = endpoint({
   ...change,
   path: "/region",
   summary: "Rename a region",
-  body: z.strictObject({ id: field.id, ...RegionForm.shape }),
-  data: Region,
+  body: z.strictObject({ ...loaded, ...RegionForm.shape }),
+  data: Region.extend(saved),
 });
 export const changeZone = endpoint({
   ...change,
   path: "/zone",
   summary: "Rename a zone, or move it to another region",
-  body: z.strictObject({ id: field.id, ...ZoneForm.shape }),
-  data: Zone,
+  body: z.strictObject({ ...loaded, ...ZoneForm.shape }),
+  data: Zone.extend(saved),
 });
 export const changeGroup = endpoint({
   ...change,
   path: "/group",
   summary: "Rename a group, or move it to another zone",
-  body: z.strictObject({ id: field.id, ...GroupForm.shape }),
-  data: Group,
+  body: z.strictObject({ ...loaded, ...GroupForm.shape }),
+  data: Group.extend(saved),
 });
 
 const removing = (kind: "region" | "zone" | "group") =>

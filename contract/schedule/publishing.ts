@@ -13,6 +13,9 @@ export const PublishSettings = z.strictObject({
   needsApproval: z.boolean().default(false),
 });
 export type PublishSettings = z.output<typeof PublishSettings>;
+/** With the version that they were loaded with, which is the company's. */
+export const PublishSettingsForm = PublishSettings.extend({ version: field.version.optional() });
+export type PublishSettingsForm = z.output<typeof PublishSettingsForm>;
 
 export const publishSettings = endpoint({
   method: "get",
@@ -21,7 +24,13 @@ export const publishSettings = endpoint({
   access: ["MUSIC_SCHEDULE", "PREVIEW"],
   scope: "company",
   query: z.strictObject(ofCompany),
-  data: z.object({ publishAt: z.string(), needsApproval: z.boolean(), timeZone: z.string(), mayChange: z.boolean() }),
+  data: z.object({
+    publishAt: z.string(),
+    needsApproval: z.boolean(),
+    version: z.int(),
+    timeZone: z.string(),
+    mayChange: z.boolean(),
+  }),
 });
 
 export const changePublishSettings = endpoint({
@@ -31,8 +40,8 @@ export const changePublishSettings = endpoint({
   access: ["MUSIC_SCHEDULE"],
   scope: "company",
   query: z.strictObject(ofCompany),
-  body: PublishSettings,
-  data: PublishSettings,
+  body: PublishSettingsForm,
+  data: PublishSettings.extend({ version: z.int() }),
 });
 
 /** Days that are published at once at the most. */

@@ -23,6 +23,8 @@ export const SignInService = z.strictObject({
     .optional(),
   /** Whether it is the only way in; for who has signed in with it before, so that nobody is locked out by a typing mistake. */
   isRequired: z.boolean().default(false),
+  /** The version that it was loaded with, which is the company's. */
+  version: field.version.optional(),
 });
 
 const ofSignIn = { access: ["COMPANIES", "COMPANIESEDIT"], session: true, scope: "company", query: z.strictObject(ofCompany) } as const;
@@ -36,6 +38,7 @@ export const findSignInService = endpoint({
     issuer: z.string().nullable(),
     clientId: z.string().nullable(),
     isRequired: z.boolean(),
+    version: z.int(),
     /** Since when somebody has signed in with it, as it is set up now. */
     workedAt: z.iso.datetime().nullable(),
     /** What the service is told to lead people back to. */

@@ -37,6 +37,7 @@ export const WebhookRow = z.object({
   lastDelivery: z.object({ state: z.enum(deliveryStates), at: z.iso.datetime(), status: z.int().nullable() }).nullable(),
   createdAt: z.iso.datetime(),
   createdBy: z.string(),
+  version: z.int(),
 });
 export type WebhookRow = z.infer<typeof WebhookRow>;
 
@@ -57,12 +58,15 @@ const fields = {
 };
 export const NewWebhook = z.strictObject(fields);
 export type NewWebhook = z.output<typeof NewWebhook>;
+/** As its page sends it: with the version of the webhook that it was loaded with. */
+export const WebhookForm = z.strictObject({ ...fields, version: field.version.optional() });
 export const WebhookChange = z.strictObject({
   ...{ id: idOf("webhook"), name: fields.name.optional(), url: fields.url.optional(), events: fields.events.optional() },
   /** "paused" sends nothing until it is "active" again; what happens in between is not sent later. */
   state: z.enum(["active", "paused"]).optional(),
   /** Makes a new secret, which is in the answer; for a day events are signed with both. */
   newSecret: z.literal(true).optional(),
+  version: field.version.optional(),
 });
 export type WebhookChange = z.output<typeof WebhookChange>;
 

@@ -174,6 +174,32 @@ describe("Sign-in with a company account", () => {
     expect((await byPassword(user.username)).status).toBe(200);
   });
 
+  test("who saves an older form is told what others changed, the secret too, and never what it is [INT-2]", async () => {
+    const shared = await makeCompany(at.database);
+    const { username } = await someone(shared);
+    const shown = async () =>
+      (await at.call(findSignInService, {}, shared.users.admin)).body.data as { version: number; clientId: string | null };
+    await set(shared);
+    const { version } = await shown();
+    expect((await set(shared, { clientId: "theirs", clientSecret: "their secret", version }, username)).status).toBe(200);
+    const late = await set(shared, { clientSecret: "my secret", version });
+    const message = (now: string) => `${username} has changed this to “${now}” in the meantime. Save again to keep your entry.`;
+    const errors = [
+      { field: "clientId", message: message("theirs") },
+      { field: "clientSecret", message: message("another secret") },
+    ];
+    expect([late.status, late.body.errors, late.body.version]).toEqual([422, errors, version + 1]);
+    expect((await at.call(setSignInService, { body: { version } }, shared.users.admin)).status).toBe(422); // nor is it taken away
+    expect(await shown()).toMatchObject({ clientId: "theirs", version: version + 1 });
+    expect((await set(shared, { clientSecret: "my secret", version: version + 1 })).status).toBe(200);
+    expect((await at.call(setSignInService, { body: { version: version + 2 } }, shared.users.admin)).status).toBe(200);
+    const again = await set(shared, { clientId: "theirs", version: version + 2 }, username);
+    expect([again.status, again.body.errors?.[0]?.message]).toEqual([
+      422,
+      `${shared.users.admin} has cleared this in the meantime. Save again to keep your entry.`,
+    ]);
+  });
+
   test("only who sees the whole company sets it up; its secret is sealed, and stands in no answer, audit row or log [INT-2] [CTX-4]", async () => {
     await set(company);
     expect((await set(company, {}, company.users.regional)).status).toBe(403);

@@ -319,7 +319,7 @@ describe("Work with companies", () => {
     const form = { name: "PPL India", number: "PPL/1", validFrom: "2026-04-01", validTo: "2027-03-31", stores: 40 };
     const at1 = { query: { companyId: one.id } };
     const added = await at.call(licences.addLicence, { ...at1, body: form }, staff);
-    expect([added.status, added.body.data]).toEqual([201, { id: expect.any(Number), ...form }]);
+    expect([added.status, added.body.data]).toEqual([201, { id: expect.any(Number), ...form, version: 1 }]);
     const { id: licenceId } = added.body.data as licences.Licence;
     expect(
       errorsOf(await at.call(licences.addLicence, { ...at1, body: { ...form, validTo: "2026-03-31", stores: 0 } }, staff)),
@@ -331,11 +331,21 @@ describe("Work with companies", () => {
     });
     const { number: _, ...least } = form;
     const changed = await at.call(licences.updateLicence, { ...at1, body: { ...least, licenceId, stores: 50 } }, staff);
-    expect(changed.body.data).toEqual({ id: licenceId, ...form, number: null, stores: 50 });
+    expect(changed.body.data).toEqual({ id: licenceId, ...form, number: null, stores: 50, version: 2 });
+    const late = await at.call(licences.updateLicence, { ...at1, body: { ...form, licenceId, validTo: "2028-03-31", version: 1 } }, staff);
+    const who = (now: string) => `${staff} has ${now} in the meantime. Save again to keep your entry.`;
+    expect([late.status, errorsOf(late)]).toEqual([422, { number: who("cleared this"), stores: who("changed this to “50”") }]);
+    expect((await at.call(licences.listLicences, at1, staff)).body.data).toEqual([changed.body.data]);
+    const { version } = late.body;
+    const again = await at.call(licences.updateLicence, { ...at1, body: { ...form, licenceId, version } }, staff);
+    expect(again.body.data).toEqual({ id: licenceId, ...form, version: 3 });
     const elsewhere = await at.call(licences.updateLicence, { query: { companyId: other.id }, body: { ...form, licenceId } }, staff);
     expect(elsewhere.status).toBe(404);
     expect((await at.call(licences.listLicences, { query: { companyId: other.id } }, staff)).body.data).toEqual([]);
-    expect(await auditOf(one.id, "licence changed")).toMatchObject([{ before: { stores: 40 }, after: { stores: 50 } }]);
+    expect(await auditOf(one.id, "licence changed")).toMatchObject([
+      { before: { stores: 40 }, after: { stores: 50 } },
+      { before: { stores: 50 }, after: { stores: 40 } },
+    ]);
     const own: TestCompany = await makeCompany(at.database);
     expect((await at.call(licences.listLicences, {}, own.users.admin)).body.data).toEqual([]);
     expect((await at.call(licences.addLicence, { body: form }, own.users.admin)).status).toBe(403);

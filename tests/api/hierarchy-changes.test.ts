@@ -128,12 +128,54 @@ describe("Changes of the hierarchy", () => {
     const { admin } = company.users;
     const south = company.south.regionId;
     const moved = await at.call(contract.changeZone, { body: { id: zoneId(0), zoneName: "North zone 1", regionId: south } }, admin);
-    expect(moved.body.data).toEqual({ id: zoneId(0), zoneName: "North zone 1", regionId: south });
+    expect(moved.body.data).toEqual({ id: zoneId(0), zoneName: "North zone 1", regionId: south, version: 2 });
     expect(await pathOf(idOf("North store 1.1"))).toEqual({ regionId: south, zoneId: zoneId(0), groupId: groupId(0) });
     await at.call(contract.changeGroup, { body: { id: groupId(0), groupName: "Moved", zoneId: zoneId(1) } }, admin);
     expect(await pathOf(idOf("North store 1.1"))).toEqual({ regionId: company.north.regionId, zoneId: zoneId(1), groupId: groupId(0) });
     expect(await audited("zone", zoneId(0))).toEqual(["zone moved"]);
     expect(await audited("group", groupId(0))).toEqual(["group moved"]);
+  });
+
+  test("who saves an older form of a unit is told what others changed, moves and names alike, and saves it by the second press [HIE-1]", async () => {
+    const { admin } = company.users;
+    const { username: other } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const [north, south] = [company.north.regionId, company.south.regionId];
+    const problemOf = ({ status, body: { errors, version } }: Reply) => ({ status, errors, version });
+    const outdated = (field: string, now: string, version: number) => ({
+      status: 422,
+      errors: [{ field, message: `${other} has changed this to “${now}” in the meantime. Save again to keep your entry.` }],
+      version,
+    });
+    const versionOf = async (endpoint: typeof contract.findRegion, id: number) =>
+      ((await at.call(endpoint, { query: { id } }, admin)).body.data as contract.UnitDetails).version;
+
+    const zone = { id: zoneId(0), version: await versionOf(contract.findZone, zoneId(0)) };
+    expect(zone.version).toBe(1);
+    await at.call(contract.changeZone, { body: { ...zone, zoneName: "North zone 1", regionId: south } }, other);
+    const rename = { ...zone, zoneName: "Renamed", regionId: north };
+    expect(problemOf(await at.call(contract.changeZone, { body: rename }, admin))).toEqual(outdated("regionId", "South", 2));
+    expect(await pathOf(idOf("North store 1.1"))).toMatchObject({ regionId: south, zoneId: zoneId(0) });
+    const there = await at.call(contract.changeZone, { body: { ...rename, regionId: south } }, admin);
+    expect(there.body.data).toEqual({ id: zone.id, zoneName: "Renamed", regionId: south, version: 3 });
+    const again = await at.call(contract.changeZone, { body: { ...rename, version: 3 } }, admin);
+    expect([again.status, await versionOf(contract.findZone, zone.id)]).toEqual([200, 4]);
+    expect((await at.call(contract.changeZone, { body: { ...rename, version: undefined, zoneName: "By a program" } }, admin)).status).toBe(
+      200,
+    );
+
+    const group = { id: groupId(0), version: await versionOf(contract.findGroup, groupId(0)) };
+    await at.call(contract.changeGroup, { body: { ...group, groupName: "Theirs", zoneId: zoneId(0) } }, other);
+    const move = { ...group, groupName: "North group 1", zoneId: zoneId(1) };
+    expect(problemOf(await at.call(contract.changeGroup, { body: move }, admin))).toEqual(outdated("groupName", "Theirs", 2));
+    await at.call(contract.changeGroup, { body: { ...group, version: 2, groupName: "Theirs", zoneId: zoneId(1) } }, other);
+    const stay = { ...group, version: 2, groupName: "Ours", zoneId: zoneId(0) };
+    expect(problemOf(await at.call(contract.changeGroup, { body: stay }, admin))).toEqual(outdated("zoneId", "North › North zone 2", 3));
+
+    await at.call(contract.changeRegion, { body: { id: north, version: 1, regionName: "Upper" } }, other);
+    const region = { id: north, version: 1, regionName: "Lower" };
+    expect(problemOf(await at.call(contract.changeRegion, { body: region }, admin))).toEqual(outdated("regionName", "Upper", 2));
+    const same = await at.call(contract.changeRegion, { body: { ...region, regionName: "Upper" } }, admin);
+    expect(same.body.data).toEqual({ id: north, regionName: "Upper", version: 2 });
   });
 
   test("a unit goes nowhere it may not: where it is, under itself, another company, out of scope [HIE-1] [CTX-3] [CTX-4]", async () => {
@@ -219,6 +261,7 @@ describe("Changes of the hierarchy", () => {
       name: "North group 1",
       regionId: company.north.regionId,
       zoneId: zoneId(0),
+      version: 1,
       path: ["North", "North zone 1"],
       mayChange: true,
       mayRemove: true,

@@ -3,9 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PlayerSchedule, playerSchedule } from "#contract/player/endpoints";
 import { type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
 import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
-import { type PublishProgress, type PublishQuestion, publishDays } from "#contract/schedule/publishing";
+import {
+  changePublishSettings,
+  type PublishProgress,
+  type PublishQuestion,
+  publishDays,
+  publishSettings,
+} from "#contract/schedule/publishing";
 import * as table from "#platform/db/schema/index";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -40,6 +46,35 @@ describe("Publishing days of many groups", () => {
   type Answer = { groups: number; days: number; missed: number; question: PublishQuestion | null; progress: PublishProgress | null };
   const answerTo = async (company: TestCompany, body: object) => (await publish(company, body)).body.data as Answer;
   const published = ({ companyId }: TestCompany) => platform.database.db.$count(table.storeLog, eq(table.storeLog.companyId, companyId));
+
+  it("who saves older publishing settings is told what others changed, and saves them by the second press [SCH-4] [AUD-1]", async () => {
+    const { companyId, users } = await makeCompany(platform.database);
+    const { username: other } = await makeUser(platform.database, companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const read = async () =>
+      (await platform.call(publishSettings, {}, users.admin)).body.data as { version: number; needsApproval: boolean };
+    const save = (body: { publishAt: string; needsApproval: boolean; version?: number }, as: string) =>
+      platform.call(changePublishSettings, { body }, as);
+    const { version } = await read();
+    expect((await save({ publishAt: "03:00", needsApproval: true, version }, other)).body.data).toMatchObject({ version: version + 1 });
+    const late = await save({ publishAt: "05:30", needsApproval: false, version }, users.admin);
+    const message = `${other} has changed this to “yes” in the meantime. Save again to keep your entry.`;
+    expect([late.status, late.body.errors, late.body.version]).toEqual([422, [{ field: "needsApproval", message }], version + 1]);
+    expect(await read()).toMatchObject({ publishAt: "03:00", needsApproval: true, version: version + 1 });
+    expect((await save({ publishAt: "05:30", needsApproval: true, version }, users.admin)).status).toBe(200);
+    expect((await save({ publishAt: "05:30", needsApproval: false }, users.admin)).status).toBe(200); // a program that asks nothing
+    expect(await read()).toMatchObject({ publishAt: "05:30", needsApproval: false, version: version + 3 });
+    const { auditLog } = table;
+    const rows = await platform.database.db
+      .select({ before: auditLog.before, after: auditLog.after })
+      .from(auditLog)
+      .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, "publishing changed")))
+      .orderBy(auditLog.id);
+    expect(rows.map(({ after }) => after)).toEqual([
+      { needsApproval: true, version: version + 1 },
+      { publishAt: "05:30", version: version + 2 },
+      { needsApproval: false, version: version + 3 },
+    ]);
+  });
 
   it("what is clean is published at once; what is not is told in figures, the worst first, and waits for the answer [RUN-1] [SCH-4] [AUD-1]", async () => {
     const company = await companyOf();

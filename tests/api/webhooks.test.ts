@@ -23,7 +23,7 @@ import { watchStores } from "#platform/modules/alerts/watch-stores.service";
 import { announceEvents, eventDeliveryService, forgetOldEvents } from "#platform/modules/webhooks/index";
 import { nextAttempt } from "#platform/modules/webhooks/retry-times";
 import { sendEvent } from "#platform/modules/webhooks/send-event";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform, testSessionSecret } from "../support/platform.ts";
 
@@ -299,6 +299,28 @@ describe("Webhooks", () => {
     expect(await calls(other)).toEqual([404, 404, 404, 404]);
     expect(await calls(staff.Fever_Super_Admin_Major)).toEqual([422, 422, 422, 422]);
     expect((await calls(staff.Fever_Super_Admin_Major, { companyId: company.companyId })).at(-1)).toBe(200);
+  });
+
+  test("who saves an older form of a webhook is told what others changed; pausing it or a new secret stands in no form's way [INT-1]", async () => {
+    const { id } = await add("/shared");
+    const { username: other } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const change = (body: object, as = company.users.admin) => at.call(changeWebhook, { body: { id, ...body } }, as);
+    const { name, url, events, version } = await show(id);
+    expect(version).toBe(1);
+    await change({ name, url: `${receiverUrl}/moved`, events: [...events, "day.published"], version }, other);
+    await change({ state: "paused" }, other);
+    const late = await change({ name: "Renamed", url, events, version });
+    const who = (now: string) => `${other} has changed this to “${now}” in the meantime. Save again to keep your entry.`;
+    const errors = [
+      { field: "url", message: who(`${receiverUrl}/moved`) },
+      { field: "events", message: who("Store offline, Day published") },
+    ];
+    expect([late.status, late.body.errors, late.body.version]).toEqual([422, errors, 3]);
+    expect(await show(id)).toMatchObject({ name, url: `${receiverUrl}/moved`, state: "paused", version: 3 });
+    expect((await change({ name: "Renamed", version })).status).toBe(200);
+    expect((await change({ name: "Renamed", url, events, version: 4 })).status).toBe(200);
+    expect(await show(id)).toMatchObject({ name: "Renamed", url, events, state: "paused", version: 5 });
+    expect((await change({ newSecret: true, version: 1 })).status).toBe(200);
   });
 
   test("a store that goes offline and comes back is told of once each [INT-1]", async () => {

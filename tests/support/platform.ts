@@ -27,6 +27,8 @@ export type Reply = {
     data?: unknown;
     page?: { next: string | null; prev: string | null; total?: number };
     errors?: { field: string; message: string }[];
+    /** Of a form that others saved meanwhile: sent again with it, it is saved all the same. */
+    version?: number;
   };
 };
 

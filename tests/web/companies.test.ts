@@ -213,7 +213,12 @@ describe("The companies' pages, without script", () => {
     const link = /href="([^"]*\/licence\?licence=[^"]+)"/.exec((await staff.open(path)).html)?.[1] ?? "";
     expect(valueIn((await staff.open(link)).html, "stores")).toBe("10");
     expect((await staff.post(link, { ...licence, validTo: "2027-03-31", stores: "12" })).status).toBe(302);
-    expect(valueIn((await staff.open(link)).html, "stores")).toBe("12");
+    const { html } = await staff.open(link);
+    expect([valueIn(html, "stores"), valueIn(html, "version")]).toEqual(["12", "2"]);
+    const late = await staff.post(link, { ...licence, validTo: "2027-03-31", stores: "11", version: "1" });
+    const told = await late.text();
+    expect([late.status, valueIn(told, "stores"), valueIn(told, "version")]).toEqual([422, "11", "2"]);
+    expect(told).toContain("has changed this to “12” in the meantime. Save again to keep your entry.");
   });
 
   test("an address's lists follow the country and the state [UI-10]", async () => {

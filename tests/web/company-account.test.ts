@@ -36,6 +36,7 @@ describe("Sign-in with a company account, by pages without script", () => {
     expect(await leadsTo(await admin.post(page, { _form: "service", issuer: service.issuer, clientId, clientSecret }))).toBe(page);
     const { html } = await admin.open(page);
     expect([html.includes(service.issuer), html.includes(clientSecret), html.includes(companyCode)]).toEqual([true, false, true]);
+    expect(html).toMatch(/name="version" value="2"/);
     const wrong = await admin.post(page, { _form: "service", issuer: "nowhere", clientId, clientSecret });
     const text = await wrong.text();
     expect([wrong.status, text.includes('value="nowhere"'), text.includes(clientSecret)]).toEqual([422, true, false]);

@@ -77,6 +77,33 @@ describe("The hierarchy's pages, without script", () => {
     expect(text(await (await admin.post(same.path, { name: "Coast", above: south })).text())).toContain("Coast is already in South.");
   });
 
+  test("two people have a zone's form open: who only renames it moves it nowhere back, is told, and keeps what they typed [HIE-1] [UI-10]", async () => {
+    const own = await makeCompany(web.at.database);
+    const { username } = await makeUser(web.at.database, own.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const [first, second] = [await web.signedIn(own.users.admin), await web.signedIn(username)];
+    const openForm = (as: Visitor) =>
+      open(as, "/admin/hierarchy", at("North", "Region"), at("North zone 1", "Zone"), "Rename or move North zone 1");
+    const [form, other] = [await openForm(first), await openForm(second)];
+    const region = (name: string, { html } = form) => new RegExp(`value="([^"]+)"[^>]*>${name}<`).exec(html)?.[1] ?? "";
+    const hidden = (html: string) => /name="version" value="(\d+)"/.exec(html)?.[1] ?? "";
+    const version = hidden(form.html);
+    expect(version).toBe("1");
+    expect((await second.post(other.path, { name: "North zone 1", above: region("South", other), version })).status).toBe(302);
+    const late = await first.post(form.path, { name: "Renamed", above: region("North"), version });
+    const html = await late.text();
+    expect([late.status, hidden(html), /name="name"[^>]*value="Renamed"|value="Renamed"[^>]*name="name"/.test(html)]).toEqual([
+      422,
+      "2",
+      true,
+    ]);
+    expect(text(html)).toContain(`${username} has changed this to “South” in the meantime. Save again to keep your entry.`);
+    const stored = async () =>
+      (await web.at.database.pool.query("select name, region_id::int as region from zone where id = $1", [own.north.zoneIds[0]])).rows;
+    expect(await stored()).toEqual([{ name: "North zone 1", region: own.south.regionId }]);
+    expect((await first.post(form.path, { name: "Renamed", above: region("South"), version: hidden(html) })).status).toBe(302);
+    expect(await stored()).toEqual([{ name: "Renamed", region: own.south.regionId }]);
+  });
+
   test("deleting asks on a page that says what stands in the way, or what goes along [HIE-1]", async () => {
     const full = await open(admin, "/admin/hierarchy", at("South", "Region"), "Delete South");
     expect(text(full.html)).toMatch(/South cannot be deleted yet.*groups.*4 stores/);

@@ -58,6 +58,15 @@ describe("API tokens and webhooks without script", () => {
     await person.post(path, { _do: "pause" });
     expect(textOf((await person.open("/admin/webhooks")).html)).toContain("Paused");
     expect((await person.post(`${path}/edit`, { ...form, name: "Help desk" })).status).toBe(302);
+    const edit = (await person.open(`${path}/edit`)).html;
+    expect(edit).toMatch(/name="version" value="4"/);
+    const late = await person.post(`${path}/edit`, { ...form, name: "Front desk", version: "1" });
+    const told = await late.text();
+    expect([late.status, told.includes('value="Front desk"'), textOf(told)]).toEqual([
+      422,
+      true,
+      expect.stringContaining("to “Help desk” in"),
+    ]);
     expect((await person.post(`${path}/remove`, {})).status).toBe(302);
     expect(textOf((await person.open("/admin/webhooks")).html)).toContain("No webhooks yet");
     expect((await (await web.signedIn(company.users.regional)).get("/admin/webhooks")).status).toBe(302);

@@ -124,6 +124,17 @@ describe("The preview's pages, without script", () => {
     const back = await leadsTo(await admin.post("/admin/preview/settings", { publishAt: "04:30", needsApproval: "on" }));
     expect((await admin.open(back ?? "")).html).toContain("Days wait for approval until 48 hours before they begin.");
     expect((await admin.open("/admin/preview/settings")).html).toMatch(/name="needsApproval"[^>]*checked/);
+    // of a page that was opened before: the approval stays, and what was typed too
+    const [, version = ""] = /name="version" value="(\d+)"/.exec(settings.html) ?? [];
+    const older = await admin.post("/admin/preview/settings", { publishAt: "05:15", version });
+    const told = await older.text();
+    expect([older.status, told.includes("has changed this to “yes” in the meantime"), told.includes('value="05:15"')]).toEqual([
+      422,
+      true,
+      true,
+    ]);
+    expect(told).not.toMatch(/name="needsApproval"[^>]*checked/);
+    expect((await admin.open("/admin/preview/settings")).html).toMatch(/name="needsApproval"[^>]*checked/);
   });
 
   test("many days are published in steps: each page says how far it has come and holds what goes on, without script by a press [SCH-4]", async () => {

@@ -8,11 +8,11 @@ const queryOf = (companyId?: number) => (companyId === undefined ? {} : { compan
 /** The sign-in service of the company named, or of the caller's own. */
 export async function loadSignInService({ api }: Guarded, companyId?: number) {
   const { data: service } = await load(() => api.call(findSignInService, { query: queryOf(companyId) }));
-  const { issuer, clientId, isRequired, redirectUri, companyCode } = service;
+  const { issuer, clientId, isRequired, redirectUri, companyCode, version } = service;
   return {
     fields: {
       constraints: constraintsOf(SignInService),
-      values: { issuer: issuer ?? "", clientId: clientId ?? "", isRequired: isRequired ? "on" : "" },
+      values: { issuer: issuer ?? "", clientId: clientId ?? "", isRequired: isRequired ? "on" : "", version: String(version) },
     },
     ...{ redirectUri, companyCode, isSet: issuer !== null },
   };

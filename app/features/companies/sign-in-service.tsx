@@ -4,6 +4,7 @@ import { Form, FormActions } from "~/ui/form";
 import { Button } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
 import { PasswordField, TextField } from "~/ui/text-field";
+import { VersionField } from "~/ui/version-field";
 import type { changeSignInService, loadSignInService } from "./sign-in-service.server";
 import { signInRuleTexts } from "./texts";
 
@@ -18,6 +19,7 @@ export function SignInServicePanel({
   return (
     <Panel title={signInRuleTexts.serviceTitle} lead={signInRuleTexts.serviceLead(redirectUri)}>
       <Form id="service" fields={{ ...fields, ...(result?.form === "service" ? result.fields : {}) }}>
+        <VersionField />
         {isSet ? <p>{signInRuleTexts.serviceCode(companyCode)}</p> : null}
         <TextField name="issuer" label="Issuer" hint={signInRuleTexts.issuer} inputMode="url" spellCheck={false} />
         <TextField name="clientId" label="Client ID" autoComplete="off" spellCheck={false} />

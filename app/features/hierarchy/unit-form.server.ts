@@ -1,5 +1,6 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
+import * as field from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
 import * as contract from "#contract/hierarchy/endpoints";
@@ -8,9 +9,13 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { type Kind, kinds, labelOf } from "./paths";
 
-/** One form for each kind: the name, and the unit above where there is one. */
+/** One form for each kind: the name, the unit above where there is one, and the version of one that is there. */
 export const unitForm = (kind: Kind) =>
-  z.strictObject({ name: contract.RegionForm.shape.regionName, above: idOf(aboveOf[kind] ?? "region").optional() });
+  z.strictObject({
+    name: contract.RegionForm.shape.regionName,
+    above: idOf(aboveOf[kind] ?? "region").optional(),
+    version: field.version.optional(),
+  });
 const aboveOf = { region: undefined, zone: "region", group: "zone" } as const;
 /** What the platform's fields are called here. */
 const fieldOf: Record<string, string> = { regionName: "name", zoneName: "name", groupName: "name", regionId: "above", zoneId: "above" };
@@ -50,7 +55,7 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
     above: aboveKind && { label: labelOf[aboveKind], mayMove: !unit || unit.mayRemove },
     places: await placesFor(guarded, kind, aboveRef),
     constraints: constraintsOf(aboveKind ? unitForm(kind).required({ above: true }) : unitForm(kind)),
-    values: { name: unit?.name ?? "", above: aboveRef ?? "" },
+    values: { name: unit?.name ?? "", above: aboveRef ?? "", version: unit ? String(unit.version) : "" },
   };
 }
 
@@ -82,26 +87,28 @@ async function trySaving(request: Request, guarded: Guarded, form: Form) {
   const { kind, id } = readUnit(request, guarded);
   const { value } = form;
   if (!value) return { refused: form.refused() };
-  const { name, above } = value;
+  const { name, above, version } = value;
   if (kind !== "region" && above === undefined) return { refused: form.refusedFor({ above: [`Choose a ${aboveOf[kind]}.`] }) };
-  const { reply, refused } = await form.submit(() => send(guarded, kind, id, name, above ?? 0));
+  const { reply, refused } = await form.submit(() => send(guarded, kind, { id, version }, name, above ?? 0));
   if (!refused) return { saved: { name, at: reply.data.id, kind, isNew: id === undefined } };
   const { errors = {} } = refused.data.fields;
   refused.data.fields.errors = Object.fromEntries(Object.entries(errors).map(([field, texts]) => [fieldOf[field] ?? "", texts]));
   return { refused };
 }
 
-function send({ api }: Guarded, kind: Kind, id: number | undefined, name: string, above: number): Promise<{ data: { id: number } }> {
+type Unit = { id: number | undefined; version: number | undefined };
+
+function send({ api }: Guarded, kind: Kind, { id, version }: Unit, name: string, above: number): Promise<{ data: { id: number } }> {
   if (kind === "region") {
     const body = { regionName: name };
-    return id === undefined ? api.call(contract.addRegion, { body }) : api.call(contract.changeRegion, { body: { id, ...body } });
+    return id === undefined ? api.call(contract.addRegion, { body }) : api.call(contract.changeRegion, { body: { id, version, ...body } });
   }
   if (kind === "zone") {
     const body = { zoneName: name, regionId: above };
-    return id === undefined ? api.call(contract.addZone, { body }) : api.call(contract.changeZone, { body: { id, ...body } });
+    return id === undefined ? api.call(contract.addZone, { body }) : api.call(contract.changeZone, { body: { id, version, ...body } });
   }
   const body = { groupName: name, zoneId: above };
-  return id === undefined ? api.call(contract.addGroup, { body }) : api.call(contract.changeGroup, { body: { id, ...body } });
+  return id === undefined ? api.call(contract.addGroup, { body }) : api.call(contract.changeGroup, { body: { id, version, ...body } });
 }
 
 /** Where the tree opens to show a unit that was saved: a moved one lies elsewhere than the address said. */

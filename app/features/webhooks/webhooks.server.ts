@@ -15,6 +15,7 @@ import {
   removeWebhook,
   resendDelivery,
   testWebhook,
+  WebhookForm,
   type WebhookRow,
 } from "#contract/webhooks/endpoints";
 import { type DeliveryState, deliveryStateLabels, webhookEventKinds, webhookEventLabels } from "#contract/webhooks/words";
@@ -154,13 +155,14 @@ export async function actOnWebhook(args: ActionFunctionArgs) {
 
 export async function loadWebhookForm(args: LoaderFunctionArgs) {
   const guarded = await requireWebhooks(args);
-  const { name, url, events } = await findOwn(args, guarded);
-  return { constraints: constraints(), values: { name, url, events }, eventChoices, name, path: webhookPath(String(args.params.id)) };
+  const { name, url, events, version } = await findOwn(args, guarded);
+  const values = { name, url, events, version: String(version) };
+  return { constraints: constraints(), values, eventChoices, name, path: webhookPath(String(args.params.id)) };
 }
 
 export async function saveWebhookForm(args: ActionFunctionArgs) {
   const guarded = await requireWebhooks(args);
-  const form = await readForm(args.request, NewWebhook);
+  const form = await readForm(args.request, WebhookForm);
   const { value } = form;
   if (!value) return form.refused();
   const id = idOfAddress(args, guarded);

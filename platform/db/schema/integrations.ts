@@ -57,6 +57,8 @@ export const webhook = pgTable(
     /** Since its last success: when deliveries began to fail, and how many attempts failed. */
     failingSince: instant("failing_since"),
     failures: integer("failures").notNull().default(0),
+    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
+    version: integer("version").notNull().default(1),
     createdAt: createdAt(),
     createdBy: text("created_by").notNull(),
   },

@@ -92,6 +92,8 @@ export const companyLicence = pgTable(
     validFrom: date("valid_from", { mode: "string" }).notNull(),
     validTo: date("valid_to", { mode: "string" }).notNull(),
     stores: integer("stores").notNull(),
+    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -107,6 +109,8 @@ export const region = pgTable(
     id: identity(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
+    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex("region_name_unique").on(t.companyId, sql`lower(${t.name})`)],
 );
@@ -119,6 +123,8 @@ export const zone = pgTable(
     regionId: reference("region_id").notNull(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
+    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -138,6 +144,8 @@ export const storeGroup = pgTable(
     zoneId: reference("zone_id").notNull(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
+    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),

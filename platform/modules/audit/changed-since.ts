@@ -16,6 +16,8 @@ type SavedForm = {
   sent: Fields;
   /** How a field's value is said where it is no plain text or number. */
   words?: Record<string, (value: unknown) => string>;
+  /** What the form calls a field that the audit rows have another name for. */
+  formNames?: Record<string, string>;
 };
 
 /**
@@ -23,7 +25,8 @@ type SavedForm = {
  * would set to something else, saying what it is now and by whom. The refusal carries the version that saves it all the same. What
  * changed is known by the audit rows, which therefore hold the `version` they made in `after` (see `changedFields`).
  */
-export async function refuseOutdated(scope: Scope, tx: Tx, { item, loaded, stored, sent, words = {} }: SavedForm): Promise<void> {
+export async function refuseOutdated(scope: Scope, tx: Tx, saved: SavedForm): Promise<void> {
+  const { item, loaded, stored, sent, words = {}, formNames = {} } = saved;
   if (loaded === undefined || loaded >= stored.version) return;
   const whoChanged = new Map<string, string>();
   for (const { actorName, before, after } of await findChangesSince(scope, tx, item, loaded))
@@ -34,7 +37,7 @@ export async function refuseOutdated(scope: Scope, tx: Tx, { item, loaded, store
     if (who === undefined || isSame(stored[field], sent[field])) return [];
     const now = isNothing(stored[field]) ? undefined : (words[field]?.(stored[field]) ?? wordsOf(stored[field]));
     const change = now === undefined ? `${who} has cleared this in the meantime.` : `${who} has changed this to “${now}” in the meantime.`;
-    return [{ field, message: `${change} Save again to keep your entry.` }];
+    return [{ field: formNames[field] ?? field, message: `${change} Save again to keep your entry.` }];
   });
   if (errors.length > 0) throw new OutdatedForm(stored.version, errors);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, type InferInsertModel } from "drizzle-orm";
+import { and, desc, eq, type InferInsertModel, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { companyLicence } from "../../db/schema/index.ts";
@@ -10,8 +10,9 @@ const columns = {
   validFrom: companyLicence.validFrom,
   validTo: companyLicence.validTo,
   stores: companyLicence.stores,
+  version: companyLicence.version,
 };
-type Values = Omit<InferInsertModel<typeof companyLicence>, "companyId" | "id">;
+type Values = Omit<InferInsertModel<typeof companyLicence>, "companyId" | "id" | "version">;
 
 const within = ({ companyId }: Scope, id: number) => and(eq(companyLicence.companyId, companyId), eq(companyLicence.id, id));
 
@@ -36,7 +37,12 @@ export async function insertLicence({ companyId }: Scope, tx: Tx, values: Values
   return added;
 }
 
+/** Replaces its fields and counts the version up. */
 export async function saveLicence(scope: Scope, tx: Tx, id: number, values: Values) {
-  const [changed] = await tx.update(companyLicence).set(values).where(within(scope, id)).returning(columns);
+  const [changed] = await tx
+    .update(companyLicence)
+    .set({ ...values, version: sql`${companyLicence.version} + 1` })
+    .where(within(scope, id))
+    .returning(columns);
   return changed;
 }

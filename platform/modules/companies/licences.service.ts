@@ -1,8 +1,10 @@
-import type { Licence, LicenceForm } from "#contract/companies/licences";
+import type { z } from "zod";
+import { showDate } from "#contract/base/dates";
+import type { Licence, LicenceForm, updateLicence } from "#contract/companies/licences";
 import type { Scope } from "../../access/scope.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import { audit } from "../audit/index.ts";
+import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { insertLicence, lockLicence, saveLicence } from "./licences.queries.ts";
 
 const entry = ({ companyId }: Scope, action: string, { id, name }: Licence) => ({
@@ -16,12 +18,24 @@ export const addLicence = (call: ScopedCall, form: LicenceForm): Promise<Licence
     return added;
   });
 
-/** Replaces a licence's form. Throws 404 for one outside the scope. */
-export const changeLicence = (call: ScopedCall, { licenceId: id, ...form }: LicenceForm & { licenceId: number }): Promise<Licence> =>
+/** How a field is said to someone whose save was late. */
+const inWords = (day: unknown) => showDate(String(day));
+const words = { validFrom: inWords, validTo: inWords };
+
+/** Replaces a licence's form. Throws 404 for one outside the scope, 422 for what others changed since the form's version (see refuseOutdated). */
+export const changeLicence = (
+  call: ScopedCall,
+  { licenceId: id, version, ...form }: z.output<typeof updateLicence.body>,
+): Promise<Licence> =>
   call.database.transaction(async (tx) => {
     const before = await lockLicence(call.scope, tx, id);
-    const after = before && (await saveLicence(call.scope, tx, id, { ...form, number: form.number ?? null }));
+    if (!before) throw notFound();
+    const sent = { ...form, number: form.number ?? null };
+    await refuseOutdated(call.scope, tx, { item: { kind: "licence", id }, loaded: version, stored: before, sent, words });
+    const changed = changedFields(before, sent);
+    if (!changed) return before;
+    const after = await saveLicence(call.scope, tx, id, sent);
     if (!after) throw notFound();
-    await audit(tx, call, [{ ...entry(call.scope, "licence changed", after), before, after }]);
+    await audit(tx, call, [{ ...entry(call.scope, "licence changed", after), ...changed }]);
     return after;
   });

@@ -33,14 +33,15 @@ const sourceOf = {
 };
 
 /** A unit with its own path, as `owns` takes it. */
-export type UnitFound = { id: number; name: string; regionId: number; zoneId: number | null; groupId: number | null };
+export type UnitFound = { id: number; name: string; version: number; regionId: number; zoneId: number | null; groupId: number | null };
 
 const selectUnit = (scope: Scope, db: Db, kind: ChangeableKind, id: number) => {
   const { table, within, path } = sourceOf[kind];
   return db
-    .select({ id: table.id, name: table.name, ...path } as (typeof sourceOf)["group"]["path"] & {
+    .select({ id: table.id, name: table.name, version: table.version, ...path } as (typeof sourceOf)["group"]["path"] & {
       id: typeof region.id;
       name: typeof region.name;
+      version: typeof region.version;
     })
     .from(table as typeof region)
     .where(and(within(scope), eq(table.id, id)))
@@ -141,11 +142,12 @@ export async function insertGroup({ companyId }: Scope, tx: Tx, name: string, pa
   return added;
 }
 
+/** Names a unit and counts its version up, moved or not. */
 export async function renameUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number, name: string): Promise<void> {
   const { table, within } = sourceOf[kind];
   await tx
     .update(table as typeof region)
-    .set({ name })
+    .set({ name, version: sql`${table.version} + 1` })
     .where(and(within(scope), eq(table.id, id)));
 }
 

@@ -1,12 +1,20 @@
 import type { z } from "zod";
 import type { Figures } from "#contract/base/figures";
-import type { GroupForm, RegionForm, UnitDetails, ZoneForm } from "#contract/hierarchy/endpoints";
+import type {
+  changeGroup as changingGroup,
+  changeRegion as changingRegion,
+  changeZone as changingZone,
+  GroupForm,
+  RegionForm,
+  UnitDetails,
+  ZoneForm,
+} from "#contract/hierarchy/endpoints";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, type Refusal } from "../../http/refusal.ts";
-import { audit } from "../audit/index.ts";
+import { audit, refuseOutdated } from "../audit/index.ts";
 import { keepInSight } from "./assignment.service.ts";
 import {
   type ChangeableKind,
@@ -53,6 +61,7 @@ export async function describeUnit({ scope, db }: ScopedCall, { kind, id }: Unit
     name: unit.name,
     regionId: kind === "region" ? null : unit.regionId,
     zoneId: kind === "group" ? unit.zoneId : null,
+    version: unit.version,
     path: await findPathNames(scope, db, kind, unit),
     mayChange: owns(scope, unit),
     mayRemove,
@@ -89,42 +98,46 @@ export const addGroup = (call: ScopedCall, { groupName, zoneId }: z.output<typeo
     return auditAddition(tx, call, { kind: "group", added, name: groupName, path });
   });
 
-/** Throws 404, 403 (not owned), 422 on `regionName` when it is taken. */
-export const changeRegion = (call: ScopedCall, { id, regionName }: { id: number; regionName: string }) =>
+/** Throws 404, 403 (not owned), 422 on `regionName` when it is taken, or when others renamed it meanwhile (see `refuseOutdated`). */
+export const changeRegion = (call: ScopedCall, { id, version, regionName }: z.output<typeof changingRegion.body>) =>
   changeUnit(call, "region", async (tx) => {
-    const unit = await lockOwned(call.scope, tx, "region", id);
-    await renameUnit(call.scope, tx, "region", id, regionName);
-    if (unit.name !== regionName) await auditChange(tx, call, { kind: "region", unit, name: regionName });
-    return { id, regionName };
+    const { scope } = call;
+    const unit = await lockOwned(scope, tx, "region", id);
+    const stored = { name: unit.name, version: unit.version };
+    const formNames = { name: "regionName" };
+    await refuseOutdated(scope, tx, { item: { kind: "region", id }, loaded: version, stored, sent: { name: regionName }, formNames });
+    if (unit.name === regionName) return { id, regionName, version: unit.version };
+    await renameUnit(scope, tx, "region", id, regionName);
+    await auditChange(tx, call, { kind: "region", unit, name: regionName });
+    return { id, regionName, version: unit.version + 1 };
   });
 
 /**
  * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for where it may not go or where it is already with
- * this very name, on `zoneName` when the region has one of that name.
+ * this very name, on `zoneName` when the region has one of that name, and on either when others changed it meanwhile (see
+ * `refuseOutdated`).
  */
-export async function changeZone(call: ScopedCall, { id, zoneName, regionId }: { id: number } & z.output<typeof ZoneForm>) {
+export async function changeZone(call: ScopedCall, { id, version, zoneName, regionId }: z.output<typeof changingZone.body>) {
   const { scope } = call;
   return changeUnit(call, "zone", async (tx) => {
-    const { unit, above, moves } = await lockForChange(scope, tx, "zone", { id, name: zoneName, aboveId: regionId });
+    const { unit, moves, from, to } = await lockForChange(scope, tx, "zone", { id, version, name: zoneName, aboveId: regionId });
     if (moves) await moveZone(scope, tx, id, regionId);
     await renameUnit(scope, tx, "zone", id, zoneName);
-    const from = await findPathNames(scope, tx, "zone", unit);
-    await auditChange(tx, call, { kind: "zone", unit, name: zoneName, ...(moves && { from, to: [above.name] }) });
-    return { id, zoneName, regionId };
+    await auditChange(tx, call, { kind: "zone", unit, name: zoneName, ...(moves && { from, to }) });
+    return { id, zoneName, regionId, version: unit.version + 1 };
   });
 }
 
 /** The same for a group: `zoneId` is where it goes. */
-export async function changeGroup(call: ScopedCall, { id, groupName, zoneId }: { id: number } & z.output<typeof GroupForm>) {
+export async function changeGroup(call: ScopedCall, { id, version, groupName, zoneId }: z.output<typeof changingGroup.body>) {
   const { scope } = call;
   return changeUnit(call, "group", async (tx) => {
-    const { unit, above, moves } = await lockForChange(scope, tx, "group", { id, name: groupName, aboveId: zoneId });
+    const wanted = { id, version, name: groupName, aboveId: zoneId };
+    const { unit, above, moves, from, to } = await lockForChange(scope, tx, "group", wanted);
     if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
     await renameUnit(scope, tx, "group", id, groupName);
-    const from = await findPathNames(scope, tx, "group", unit);
-    const to = [...(await findPathNames(scope, tx, "zone", above)), above.name];
     await auditChange(tx, call, { kind: "group", unit, name: groupName, ...(moves && { from, to }) });
-    return { id, groupName, regionId: above.regionId, zoneId };
+    return { id, groupName, regionId: above.regionId, zoneId, version: unit.version + 1 };
   });
 }
 
@@ -196,8 +209,10 @@ async function lockOwned(scope: Scope, tx: Tx, kind: ChangeableKind, id: number)
   return unit;
 }
 
+type Wanted = { id: number; version: number | undefined; name: string; aboveId: number };
+
 /** Locks from the top down: where it goes first, then the unit itself. Staying where it is asks for no ownership of what is above. */
-async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: { id: number; name: string; aboveId: number }) {
+async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: Wanted) {
   const aboveKind = kind === "zone" ? "region" : "zone";
   const field = `${aboveKind}Id`;
   const above = await lockUnit(scope, tx, aboveKind, to.aboveId, "share");
@@ -206,8 +221,18 @@ async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: {
   if (!above) throw invalid({ [field]: notAbove });
   if (moves && !owns(scope, above)) throw invalid({ [field]: notAbove });
   if (moves && !ownsAbove(scope, kind, unit)) throw invalid({ [field]: `You are not allowed to move it out of its ${aboveKind}.` });
+  const from = await findPathNames(scope, tx, kind, unit);
+  const path = [...(await findPathNames(scope, tx, aboveKind, above)), above.name];
+  await refuseOutdated(scope, tx, {
+    item: { kind, id: to.id },
+    loaded: to.version,
+    stored: { name: unit.name, path: from, version: unit.version },
+    sent: { name: to.name, path },
+    words: { path: (names) => (names as string[]).join(" › ") },
+    formNames: { name: `${kind}Name`, path: field },
+  });
   if (!moves && unit.name === to.name) throw invalid({ [field]: `${unit.name} is already in ${above.name}.` });
-  return { unit, above, moves };
+  return { unit, above, moves, from, to: path };
 }
 
 const takenErrors = {
@@ -250,7 +275,7 @@ const auditChange = (tx: Tx, call: ScopedCall, { kind, unit, name, from, to }: C
       itemKind: kind,
       itemId: unit.id,
       itemName: name,
-      before: { name: unit.name, ...(from && { path: from }) },
-      after: { name, ...(to && { path: to }) },
+      before: { name: unit.name, ...(from && { path: from }), version: unit.version },
+      after: { name, ...(to && { path: to }), version: unit.version + 1 },
     },
   ]);

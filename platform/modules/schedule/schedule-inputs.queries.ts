@@ -71,23 +71,30 @@ export type FoundGroup = {
 
 /** When and how a company's days are published; undefined for one that is not an active client. */
 export async function findPublishing({ companyId }: Scope, db: Db) {
-  const { timeZone, country, publishMinute, needsApproval } = company;
+  const { timeZone, country, publishMinute, needsApproval, version } = company;
   const [row] = await db
-    .select({ timeZone, country, publishMinute, needsApproval })
+    .select({ timeZone, country, publishMinute, needsApproval, version })
     .from(company)
     .where(and(eq(company.id, companyId), eq(company.kind, "client"), eq(company.status, "active")));
   return row;
 }
 export type Publishing = NonNullable<Awaited<ReturnType<typeof findPublishing>>>;
 
-/** Gives what it was before, with the company's name. */
-export async function savePublishing({ companyId }: Scope, tx: Tx, change: Pick<Publishing, "publishMinute" | "needsApproval">) {
-  const { name, publishMinute, needsApproval } = company;
-  const ofCompany = and(eq(company.id, companyId), eq(company.kind, "client"));
-  const [before] = await tx.select({ name, publishMinute, needsApproval }).from(company).where(ofCompany).for("update");
-  await tx.update(company).set(change).where(ofCompany);
-  return before;
+const isClient = ({ companyId }: Scope) => and(eq(company.id, companyId), eq(company.kind, "client"));
+
+/** The same with the company's name, under a lock that holds until the transaction ends. */
+export async function lockPublishing(scope: Scope, tx: Tx) {
+  const { name, publishMinute, needsApproval, version } = company;
+  const [row] = await tx.select({ name, publishMinute, needsApproval, version }).from(company).where(isClient(scope)).for("update");
+  return row;
 }
+
+/** Counts the company's version up. */
+export const savePublishing = (scope: Scope, tx: Tx, change: Pick<Publishing, "publishMinute" | "needsApproval">) =>
+  tx
+    .update(company)
+    .set({ ...change, version: sql`${company.version} + 1` })
+    .where(isClient(scope));
 
 /** The active clients: for the job that keeps all their days. */
 export const findClients = async (db: Db): Promise<number[]> =>

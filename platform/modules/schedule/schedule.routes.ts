@@ -43,10 +43,10 @@ export function scheduleRoutes(bind: Bind) {
     data: await measureRotation(call, { ...ofGroup(query), days: query.days }),
   }));
   bind.json(publishing.publishSettings, async (call) => ({ data: await showPublishSettings(call) }));
-  bind.json(publishing.changePublishSettings, async (call, { body }) => {
-    await changePublishSettings(call, body);
-    return { message: "Publishing changed", data: body };
-  });
+  bind.json(publishing.changePublishSettings, async (call, { body }) => ({
+    message: "Publishing changed",
+    data: await changePublishSettings(call, body),
+  }));
   bind.json(publishing.publishDays, async (call, { body }) => {
     const data = await publishDays(call, body);
     const { days, missed, question, progress } = data;

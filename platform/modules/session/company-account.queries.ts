@@ -12,7 +12,7 @@ export const mustUseService = sql<boolean>`(${appUser.role} <> 'ROLE_Store_Music
 
 const columns = {
   ...{ companyId: company.id, companyCode: company.code, companyName: company.name, companyStatus: company.status },
-  ...{ oneSession: company.oneSession, service: signInService },
+  ...{ oneSession: company.oneSession, version: company.version, service: signInService },
 };
 
 /** A company with its service, if it has one. */
@@ -36,12 +36,20 @@ export async function findServiceByCode(db: Db, code: string) {
 
 /** Has those who change a company's service come one after the other, until the transaction ends. */
 export async function lockService({ companyId }: Scope, tx: Tx) {
-  const [row] = await tx.select({ id: company.id, name: company.name }).from(company).where(eq(company.id, companyId)).for("update");
+  const { id, name, version } = company;
+  const [row] = await tx.select({ id, name, version }).from(company).where(eq(id, companyId)).for("update");
   const [service] = await tx.select().from(signInService).where(eq(signInService.companyId, companyId));
   return row && { ...row, service };
 }
 
 type NewService = Omit<typeof signInService.$inferInsert, "companyId">;
+
+/** Counts the version up of a company whose service changes. */
+export const bumpCompany = ({ companyId }: Scope, tx: Tx) =>
+  tx
+    .update(company)
+    .set({ version: sql`${company.version} + 1` })
+    .where(eq(company.id, companyId));
 
 export const saveService = ({ companyId }: Scope, tx: Tx, service: NewService) =>
   tx

@@ -7,9 +7,10 @@ import type { Call, ScopedCall } from "../../http/context.ts";
 import { checkReceiver } from "../../http/public-address.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/index.ts";
+import { audit, refuseOutdated } from "../audit/index.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
 import {
+  bumpCompany,
   deleteService,
   findCompanyService,
   findServiceByCode,
@@ -68,15 +69,19 @@ export function companyAccountService({ sessions, appSecret, publicUrl, webhookR
       refuseParts(call);
       const row = await findCompanyService(call.db, call.scope.companyId);
       if (!row) throw notFound();
-      const { service, companyCode } = row;
+      const { service, companyCode, version } = row;
       return {
         ...{ issuer: service?.issuer ?? null, clientId: service?.clientId ?? null, isRequired: service?.isRequired ?? false },
-        ...{ workedAt: service?.workedAt?.toISOString() ?? null, redirectUri, companyCode },
+        ...{ workedAt: service?.workedAt?.toISOString() ?? null, redirectUri, companyCode, version },
       };
     },
 
-    /** Throws 403 for who does not see the whole company, and in an opened session; 422 on what is missing, or not allowed yet. */
-    async change(call: ScopedCall, { issuer, clientId, clientSecret, isRequired }: z.output<typeof SignInService>): Promise<void> {
+    /**
+     * Throws 403 for who does not see the whole company, and in an opened session; 422 on what is missing, or not allowed yet, and for what
+     * others changed since the form's version (see refuseOutdated).
+     */
+    async change(call: ScopedCall, { version, ...form }: z.output<typeof SignInService>): Promise<void> {
+      const { issuer, clientId, clientSecret, isRequired } = form;
       const { scope } = call;
       refuseParts(call);
       refuseOpened(call.caller, sessionMessages.ownSignInRules);
@@ -88,11 +93,21 @@ export function companyAccountService({ sessions, appSecret, publicUrl, webhookR
         const { companyId } = scope;
         const item = { companyId, itemKind: "company", itemId: company.id, itemName: company.name };
         const before = stored ? { issuer: stored.issuer, clientId: stored.clientId, isRequired: stored.isRequired } : null;
+        const secretNow = { clientSecret: "another secret" }; // which is shown to nobody
+        await refuseOutdated(scope, tx, {
+          item: { kind: "company", id: company.id },
+          loaded: version,
+          stored: { issuer: null, clientId: null, isRequired: false, ...before, ...secretNow, version: company.version },
+          sent: { issuer: issuer ?? null, clientId: clientId ?? null, isRequired, ...(clientSecret && { clientSecret }) },
+        });
+        const made = { version: company.version + 1 };
         if (!issuer) {
           if (clientId || clientSecret || isRequired) throw invalid({ issuer: messages.required });
           if (!stored) return;
           await deleteService(scope, tx);
-          return void (await audit(tx, call, [{ ...item, action: "sign-in service removed", before }]));
+          await bumpCompany(scope, tx);
+          const after = { issuer: null, clientId: null, isRequired: false, ...made };
+          return void (await audit(tx, call, [{ ...item, action: "sign-in service removed", before, after }]));
         }
         if (!clientId) throw invalid({ clientId: messages.required });
         const isSame = stored?.issuer === issuer && stored.clientId === clientId;
@@ -102,7 +117,8 @@ export function companyAccountService({ sessions, appSecret, publicUrl, webhookR
         if (isRequired && !workedAt) throw invalid({ isRequired: sessionMessages.tryServiceFirst });
         const sealedSecret = seals.seal(secret, about({ companyId, issuer, clientId }));
         await saveService(scope, tx, { issuer, clientId, sealedSecret, isRequired, workedAt });
-        const after = { issuer, clientId, isRequired, ...(clientSecret && { clientSecret: "changed" }) };
+        await bumpCompany(scope, tx);
+        const after = { issuer, clientId, isRequired, ...(clientSecret && { clientSecret: "changed" }), ...made };
         await audit(tx, call, [{ ...item, action: "sign-in service changed", before, after }]);
       });
     },

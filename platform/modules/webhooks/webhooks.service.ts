@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { DeliveryQuery, DeliveryRow, NewWebhook, WebhookChange, WebhookRow } from "#contract/webhooks/endpoints";
-import { webhookLimits } from "#contract/webhooks/words";
+import { type WebhookEventKind, webhookEventLabels, webhookLimits } from "#contract/webhooks/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { checkReceiver } from "../../http/public-address.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
-import { audit } from "../audit/index.ts";
+import { audit, refuseOutdated } from "../audit/index.ts";
 import { webhookSecrets } from "./signature.ts";
 import {
   deleteOldEvents,
@@ -26,6 +26,8 @@ import {
 } from "./webhooks.queries.ts";
 
 const hour = 3_600_000;
+/** How a field is said to someone whose save was late. */
+const words = { events: (kinds: unknown) => (kinds as WebhookEventKind[]).map((kind) => webhookEventLabels[kind]).join(", ") };
 
 export function webhookService({ sessionSecret, webhookReceivers }: Pick<Services, "sessionSecret" | "webhookReceivers">) {
   const { newest } = webhookSecrets(sessionSecret);
@@ -44,27 +46,37 @@ export function webhookService({ sessionSecret, webhookReceivers }: Pick<Service
       });
     },
 
-    /** Throws 404 for one of another company, 422 as adding does. Who resumes it gives its receiver another chance. */
-    async changeWebhook(call: ScopedCall, { id, state, newSecret, ...change }: WebhookChange) {
+    /**
+     * Throws 404 for one of another company, 422 as adding does and for what others changed since the version given (see refuseOutdated). Who
+     * resumes it gives its receiver another chance.
+     */
+    async changeWebhook(call: ScopedCall, { id, state, newSecret, version, ...change }: WebhookChange) {
       const { now } = call;
       const scope = wholeCompanyOf(call);
       if (change.url !== undefined) checkReceiver(change.url, webhookReceivers);
       return call.database.transaction(async (tx) => {
         const stored = await lockWebhook(scope, tx, id);
         if (!stored) throw notFound();
-        const { name = stored.name, url = stored.url, events = stored.events } = change;
+        const describe = (of: object, paused: boolean) => ({ ...of, state: paused ? "paused" : "active" });
+        const { name: wasName, url: wasUrl, events: wereEvents } = stored;
+        const before = {
+          ...describe({ name: wasName, url: wasUrl, events: wereEvents }, stored.pausedAt !== null),
+          version: stored.version,
+        };
+        const sent = { ...change, ...(state && { state }) };
+        await refuseOutdated(scope, tx, { item: { kind: "webhook", id }, loaded: version, stored: before, sent, words });
+        const { name = wasName, url = wasUrl, events = wereEvents } = change;
         const isPaused = state === undefined ? stored.pausedAt !== null : state === "paused";
         const isResumed = stored.pausedAt !== null && !isPaused;
         const generation = stored.generation + (newSecret ? 1 : 0);
         await saveWebhook(scope, tx, id, {
-          ...{ name, url, events, generation },
+          ...{ name, url, events, generation, version: stored.version + 1 },
           ...{ pausedAt: isPaused ? (stored.pausedAt ?? now) : null, pausedBecause: isPaused ? stored.pausedBecause : null },
           ...(newSecret && { overlapUntil: new Date(now.getTime() + webhookLimits.overlapHours * hour) }),
           ...((isResumed || url !== stored.url) && { failingSince: null, failures: 0 }),
         });
-        const describe = (of: object, paused: boolean) => ({ ...of, state: paused ? "paused" : "active" });
-        const before = describe({ name: stored.name, url: stored.url, events: stored.events }, stored.pausedAt !== null);
-        const after = describe({ name, url, events, ...(newSecret && { newSecret: true }) }, isPaused);
+        const made = { name, url, events, ...(newSecret && { newSecret: true }), version: stored.version + 1 };
+        const after = describe(made, isPaused);
         await audit(tx, call, [{ ...itemOf(scope, { id, name }), action: "webhook changed", before, after }]);
         return { id, name, secret: newSecret ? newest({ companyId: scope.companyId, id, generation }) : null };
       });
@@ -86,9 +98,9 @@ function asRow(
   { pausedAt, failingSince, overlapUntil, lastState, lastAt, lastStatus, createdAt, ...row }: FoundWebhook,
   now: Date,
 ): WebhookRow {
-  const { id, name, url, events, pausedBecause, createdBy } = row;
+  const { id, name, url, events, pausedBecause, createdBy, version } = row;
   return {
-    ...{ id, name, url, events, pausedBecause, createdBy },
+    ...{ id, name, url, events, pausedBecause, createdBy, version },
     state: pausedAt ? "paused" : "active",
     failingSince: failingSince?.toISOString() ?? null,
     overlapUntil: overlapUntil && overlapUntil > now ? overlapUntil.toISOString() : null,
