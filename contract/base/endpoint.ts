@@ -32,8 +32,8 @@ export type Endpoint = {
   stream?: string | readonly string[];
   /** Takes files as multipart/form-data, each in a part named "file", checked by content and size (contract/base/uploads.ts); no `body` then. */
   upload?: { kind: UploadKind; most: number };
-  /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). */
-  idempotent?: true;
+  /** A POST that creates or books: the header Idempotency-Key is honoured (platform/http/idempotency.ts). "secret": its answer is shown once and not kept. */
+  idempotent?: true | "secret";
   /** Refused to API tokens: only a person who is signed in makes this call. */
   session?: true;
   /** Of a call that anyone signed in makes: open to API tokens as well, whatever their scopes. */

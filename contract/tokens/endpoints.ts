@@ -67,6 +67,7 @@ export const addToken = endpoint({
   body: NewToken,
   data: z.object({ id: z.int(), name: z.string(), token: z.string(), expiresAt: z.iso.datetime() }),
   success: 201,
+  idempotent: "secret",
 });
 
 export const renameToken = endpoint({

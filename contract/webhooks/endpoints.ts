@@ -105,6 +105,7 @@ export const addWebhook = endpoint({
   body: NewWebhook,
   data: named.extend({ secret: z.string() }),
   success: 201,
+  idempotent: "secret",
 });
 
 export const changeWebhook = endpoint({

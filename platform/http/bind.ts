@@ -124,7 +124,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
         if (!key || !caller) return run();
         const sent = files?.map(({ name, sha256 }) => [name, sha256]);
         const content = [endpoint.method, endpoint.path, args.params, args.query, args.body, ...(sent ? [sent] : [])];
-        return idempotency.once({ key, caller, signal: call.signal }, content, run);
+        return idempotency.once({ key, caller, signal: call.signal, isSecret: endpoint.idempotent === "secret" }, content, run);
       };
       return upload ? withUploads(c.req.raw, { upload, caller }, once) : once();
     };

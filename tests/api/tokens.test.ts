@@ -59,6 +59,21 @@ describe("API tokens", () => {
     at.clock.now += ms;
   };
 
+  test("sent twice at once or again, one token is made, and its secret is not kept for the second answer [INT-1]", async () => {
+    const send = () =>
+      at.call(
+        addToken,
+        { body: { name: "Twice", scopes: all, days: 30 }, headers: { "Idempotency-Key": "twice" } } as never,
+        company.users.admin,
+      );
+    const replies = [...(await Promise.all([send(), send()])), await send()];
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect(replies.find(({ status }) => status === 422)?.body.message).toContain("Its secret was shown once.");
+    expect((await listed(company.users.admin)).filter(({ name }) => name === "Twice")).toHaveLength(1);
+    const { rows } = await at.database.db.execute(sql`select body from idempotency_key where key = 'twice'`);
+    expect(rows).toEqual([{ body: null }]);
+  });
+
   test("a token acts as its user in the areas and ways of its scopes, and makes no call that is a person's own [INT-1] [ROL-4]", async () => {
     const { token } = await make(company.users.regional, { scopes: ["STORES:read", "DASHBOARD:read"] });
     expect(token).toMatch(/^fistk_\d+_\d+_[\w-]{43}$/);
