@@ -48,7 +48,7 @@ export function SettingsForm({ page: { inherited }, fields }: { page: SettingsPa
               key={name}
               name={name}
               label={labelOf(name)}
-              placeholder={`Inherit: ${wordOf(inherited[name]?.value).toLowerCase()}, from ${from(name)}`}
+              placeholder={inheritedWords(wordOf(inherited[name]?.value).toLowerCase(), from(name))}
               options={Object.entries(toldWords).map(([value, label]) => ({ value, label }))}
             />
           ))}

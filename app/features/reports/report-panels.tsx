@@ -166,14 +166,12 @@ function StoreCell({ name, place }: { name: ReactNode; place: string }) {
 function FoldedSorts({ columns, order, href }: { columns: Result["columns"]; order: string; href: (by: string) => string }) {
   if (columns.length === 0) return null;
   return (
-    <p className="flex flex-wrap gap-x-3">
-      <span className="py-1">Sort by:</span>
+    <p className="flex flex-wrap gap-x-3 py-1">
+      <span>Sort by:</span>
       {columns.map(({ key, heading }) => (
         <TextLink key={key} to={href(order === key ? `-${key}` : key)}>
-          <span className="inline-block py-1">
-            {heading}
-            {order === key ? " (ascending)" : order === `-${key}` ? " (descending)" : ""}
-          </span>
+          {heading}
+          {order === key ? " (ascending)" : order === `-${key}` ? " (descending)" : ""}
         </TextLink>
       ))}
     </p>
