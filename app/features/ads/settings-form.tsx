@@ -28,7 +28,15 @@ export function SettingsForm({ page, fields, check }: Props) {
   const number = (name: NumberName) => {
     const { value = "", from = "" } = inherited[name] ?? {};
     const { label, suffix } = numbers[name];
-    return <NumberField name={name} label={label} suffix={suffix || undefined} hint={inheritedWords(`${value} ${suffix}`.trim(), from)} placeholder={value} />;
+    return (
+      <NumberField
+        name={name}
+        label={label}
+        suffix={suffix || undefined}
+        hint={inheritedWords(`${value} ${suffix}`.trim(), from)}
+        placeholder={value}
+      />
+    );
   };
   return (
     <Form fields={fields} enter={{ name: "_do", value: "save" }} keep>

@@ -38,7 +38,11 @@ export function comparedFacts(rule: MasterRule | null): RuleFact[] {
   const { mix, separation, facts } = factsOf(rule);
   return [
     ...mix.map(({ name, percent }) => ({ term: `Mix: ${name}`, value: `${percent}%`, list: "charts" as const })),
-    ...separation.map(({ title, words, breakable }) => ({ term: title, value: `${words}, ${breakable ? "breakable" : "unbreakable"}`, list: "rules" as const })),
+    ...separation.map(({ title, words, breakable }) => ({
+      term: title,
+      value: `${words}, ${breakable ? "breakable" : "unbreakable"}`,
+      list: "rules" as const,
+    })),
     ...facts,
   ];
 }
