@@ -48,20 +48,21 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /**
  * The choice sticks for the session (CTX-2). Only a company on the person's own list is taken. With `trouble` in the address it leads to the
- * stores that have it.
+ * stores that have it, with `returnTo` in the address to that page.
  */
 export async function action(args: ActionFunctionArgs) {
   const { api, ids, person } = await requireAdmin(args);
   if (!isProvider(person)) throw redirect(adminPath);
+  const { searchParams } = new URL(args.request.url);
   const form = await args.request.formData();
-  const returnTo = localPath(String(form.get("returnTo") ?? ""));
+  const returnTo = localPath(String(searchParams.get("returnTo") ?? form.get("returnTo") ?? ""));
   const chosen = String(form.get("company") ?? "");
   if (chosen === "") return redirect(withMembers(chooseCompanyPath, { returnTo }));
   const companyId = ids.decrypt("company", chosen);
   const { data } = await load(() => api.call(companiesForMe, {}));
   const company = data.find(({ id }) => id === companyId);
   if (company) args.context.session.chooseCompany(company.id);
-  const trouble = troubles.find((one) => one === new URL(args.request.url).searchParams.get("trouble"));
+  const trouble = troubles.find((one) => one === searchParams.get("trouble"));
   if (trouble) return redirect(withMembers(storesPath, { condition: trouble }));
   // an address may name things of the company before: only its page is kept
   return redirect(returnTo.replace(/\?.*$/, ""));

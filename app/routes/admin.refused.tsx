@@ -17,5 +17,5 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Refused() {
-  return <Refusal {...useLoaderData<typeof loader>()} />;
+  return <Refusal {...useLoaderData<typeof loader>()} isSignedIn />;
 }

@@ -4,7 +4,7 @@ import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import { reportsPath } from "~/features/reports/paths";
 import { loadReport } from "~/features/reports/report.server";
-import { ReportDownload, ReportEmail, ReportFigures, ReportPanel } from "~/features/reports/report-panels";
+import { ReportDownload, ReportEmail, ReportFigures, ReportFilters, ReportPanel } from "~/features/reports/report-panels";
 import { requireArea } from "~/lib/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -29,10 +29,9 @@ export default function ReportPage() {
         more={<ReportEmail {...loaded} />}
         actions={<ReportDownload {...loaded} />}
       />
-      <div className="flex flex-col">
-        <ReportFigures {...loaded} />
-        <ReportPanel {...loaded} />
-      </div>
+      <ReportFilters {...loaded} />
+      <ReportFigures {...loaded} />
+      <ReportPanel {...loaded} />
     </>
   );
 }

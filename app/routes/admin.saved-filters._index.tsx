@@ -34,7 +34,7 @@ export default function SaveFilters() {
           <ButtonLink to={`${back}?${filters}`}>Cancel</ButtonLink>
         </SaveFilterForm>
       ) : (
-        <EmptyState title="No List Found" action={<ButtonLink to={adminPath}>Go to the start</ButtonLink>}>
+        <EmptyState title="No List Found" action={<ButtonLink to={adminPath}>Back to the dashboard</ButtonLink>}>
           {savedFiltersTexts.none}
         </EmptyState>
       )}

@@ -82,7 +82,7 @@ export function ErrorBoundary() {
   if (!shell || !refusal) return <ErrorPage error={error} />;
   return (
     <AdminShell {...shell}>
-      <Refusal {...refusal} />
+      <Refusal {...refusal} isSignedIn />
     </AdminShell>
   );
 }

@@ -3,6 +3,10 @@ import { type ReactNode, useId } from "react";
 import { type ChartData, chartHeight, fillOf, largestOf, strokeOf, ticksOf } from "./chart-scale";
 
 const top = 18; // room for the label above the highest bar
+const letter = 7; // px, of a figure or a letter in text-xs
+
+/** The least step of a plot's width, in px, that is at least so wide (`.chart-plot` in app.css); 0 where any plot is, null where none is. */
+const stepFrom = (px: number) => (px <= 240 ? 0 : ([320, 400, 480, 600, 720, 840].find((step) => step >= px) ?? null));
 
 /** Bars side by side; long names lie as rows instead, since text must not be turned or cut. */
 export function BarPlot({ series, points, format, tickUnit }: ChartData) {
@@ -15,6 +19,8 @@ export function BarPlot({ series, points, format, tickUnit }: ChartData) {
   const inner = band * (points.length < 4 ? 0.4 : 0.72);
   const width = inner / series.length;
   const bars = points.length * series.length;
+  const longest = Math.max(0, ...points.flatMap(({ values }) => values.map((value) => format(value).length)));
+  const fits = stepFrom((longest * letter * 100) / (width * 0.92));
   return (
     <Axes ticks={ticks} format={format} labels={points.map((point) => point.label)}>
       {points.map((point, at) =>
@@ -29,12 +35,12 @@ export function BarPlot({ series, points, format, tickUnit }: ChartData) {
                 height={Math.max(0, chartHeight - y(value))}
                 className={`${fillOf(index, series[index])} ${point.isPart ? "opacity-50" : ""}`}
               />
-              {bars <= 16 ? (
+              {bars <= 16 && fits !== null ? (
                 <text
                   x={`${x + width * 0.46}%`}
                   y={y(value) - 5}
                   textAnchor="middle"
-                  className={`fill-ink-2 text-xs tabular-nums ${bars > 8 ? "max-md:hidden" : ""}`}
+                  className={`chart-from-${fits} fill-ink-2 text-xs tabular-nums`}
                 >
                   {format(value)}
                 </text>
@@ -176,7 +182,8 @@ function Axes({
   const y = scale(ticks);
   const every = Math.ceil(labels.length / 12);
   const everyOnPhone = Math.ceil(labels.length / 5);
-  const inTwoRows = every === 1 && labels.length * (Math.max(...labels.map(({ length }) => length)) + 2) > 56; // letters in a narrow panel
+  const inOneRow = every > 1 ? 0 : stepFrom(labels.length * (Math.max(...labels.map(({ length }) => length)) + 2) * letter);
+  const inTwoRows = inOneRow !== 0;
   const height = chartHeight + (inTwoRows ? 38 : 24);
   const id = useId();
   return (
@@ -190,25 +197,27 @@ function Axes({
           ))}
         </svg>
       </div>
-      <svg width="100%" height={height} className="block overflow-visible" aria-hidden="true">
-        {ticks.map((tick) => (
-          <line key={tick} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} className={tick === 0 ? "stroke-line-strong" : "stroke-line"} />
-        ))}
-        {children}
-        {labels.map((label, index) =>
-          index % every === 0 ? (
-            <text
-              key={`${id} ${label}`}
-              x={`${((index + 0.5) / labels.length) * 100}%`}
-              y={chartHeight + (inTwoRows && index % 2 === 1 ? 31 : 17)}
-              textAnchor="middle"
-              className={`fill-ink-3 text-xs ${index % everyOnPhone === 0 ? "" : "max-md:hidden"}`}
-            >
-              {label}
-            </text>
-          ) : null,
-        )}
-      </svg>
+      <div className="chart-plot">
+        <svg width="100%" height={height} className={`chart-rows-${inOneRow} block overflow-visible`} aria-hidden="true">
+          {ticks.map((tick) => (
+            <line key={tick} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} className={tick === 0 ? "stroke-line-strong" : "stroke-line"} />
+          ))}
+          {children}
+          {labels.map((label, index) =>
+            index % every === 0 ? (
+              <text
+                key={`${id} ${label}`}
+                x={`${((index + 0.5) / labels.length) * 100}%`}
+                y={chartHeight + (inTwoRows && index % 2 === 1 ? 31 : 17)}
+                textAnchor="middle"
+                className={`fill-ink-3 text-xs ${inTwoRows && index % 2 === 1 ? `chart-lower-${inOneRow}` : ""} ${index % everyOnPhone === 0 ? "" : "max-md:hidden"}`}
+              >
+                {label}
+              </text>
+            ) : null,
+          )}
+        </svg>
+      </div>
       {after}
     </div>
   );

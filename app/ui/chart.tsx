@@ -27,7 +27,7 @@ export type ChartProps = {
   children?: ReactNode;
 };
 
-// Tremor is 124 KB: its chunk is fetched only by a press on "Interactive"
+// Tremor is 124 KB: its chunk is fetched only by a press on "Interactive chart"
 const Interactive = lazy(() => import("./chart-interactive"));
 
 /** A chart drawn on the server, with its numbers in a table behind it. */
@@ -54,10 +54,9 @@ export function Chart(props: ChartProps) {
               small
               variant="quiet"
               className={hydrated ? "" : "invisible"}
-              aria-pressed={interactive}
               onClick={() => setInteractive(!interactive)}
             >
-              {interactive ? "Plain" : "Interactive"}
+              {interactive ? "Simple chart" : "Interactive chart"}
             </Button>
           )}
         </div>
@@ -115,14 +114,14 @@ function KindSwitch({ kind, kinds = [], kindHref, title }: ChartProps) {
   if (!kindHref || kinds.length < 2) return null;
   return (
     <nav aria-label={`View as: ${title}`} className="flex items-center gap-1 text-sm">
-      <span className="text-ink-3">View as</span>
+      <span className="text-ink-3">View as:</span>
       {kinds.map((one) => (
         <Link
           key={one}
           to={kindHref(one)}
           preventScrollReset
           aria-current={one === kind ? "true" : undefined}
-          className="rounded px-2 py-1 text-ink-2 no-underline hover:bg-sunken aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-on-tint"
+          className="rounded px-2 py-1 capitalize text-ink-2 no-underline hover:bg-sunken aria-[current]:bg-brand-tint aria-[current]:font-semibold aria-[current]:text-brand-on-tint"
         >
           {one}
         </Link>

@@ -70,7 +70,7 @@ export function Field({
       </fieldset>
     );
   return (
-    <div className={`grid min-w-0 content-start gap-1.5 ${className}`}>
+    <div className={`field grid min-w-0 content-start gap-1.5 ${className}`}>
       <label htmlFor={id} className="font-semibold">
         {words}
       </label>

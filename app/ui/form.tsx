@@ -165,9 +165,9 @@ function labelOf(error: HTMLElement | null): string | undefined {
   return part && label ? `${part}, ${label}` : label;
 }
 
-/** Two equal columns, one on phones. Controls stand in line whatever hints are above them; with an error under one, labels do. */
+/** Two equal columns, one on phones. Labels of a row stand in line, and so do its controls, whatever hints are between them (app.css). */
 export function TwoColumns({ children }: { children: ReactNode }) {
-  return <div className="grid items-end gap-x-4 gap-y-5 has-[[aria-invalid]]:items-start md:grid-cols-2">{children}</div>;
+  return <div className="two-columns grid items-start gap-x-4 gap-y-5 md:grid-cols-2">{children}</div>;
 }
 
 /** A named part of a long form. */

@@ -21,7 +21,7 @@ export function UniqueField({ asks, taken, free, ...props }: UniqueFieldProps) {
   const unique = typed !== "" && answer?.value === typed ? answer.unique : null;
   const words = unique === null ? null : unique ? free : taken;
   return (
-    <div onInput={listen}>
+    <div onInput={listen} className="field-rows">
       <TextField {...props} />
       <p role="status" className={words ? `mt-1.5 text-sm ${unique ? "text-ink-3" : "font-medium text-bad"}` : undefined}>
         {words}

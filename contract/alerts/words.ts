@@ -6,7 +6,7 @@ export const alertKindWords: Record<AlertKind, string> = {
   silent: "Online, silent",
   "low-volume": "Low volume",
   "not-playing": "Not playing for 24 hours",
-  "log-ending": "Log running out",
+  "log-ending": "Music running out",
 };
 
 export const alertStates = ["open", "ended"] as const;

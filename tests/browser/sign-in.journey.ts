@@ -78,6 +78,6 @@ test("an unknown address shows the page that says so, with status 404 [NAV-5]", 
   expect(response?.status()).toBe(404);
   await expect(page).toHaveURL(/\/page-not-found$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
-  await page.getByRole("link", { name: "Go to the start" }).click();
+  await page.getByRole("link", { name: "Go to the home page" }).click();
   await expect(page).toHaveURL(/\/$/);
 });

@@ -46,7 +46,7 @@ describe("The page of ad settings, without script", () => {
     const { html, status } = await admin.open(path);
     expect(status).toBe(200);
     expect(html).toContain(`Ad settings: ${company.name}`);
-    expect(html).toContain("If left empty: 600 s, from the default");
+    expect(html).toContain("Default: 600 s");
     expect(html.match(/<input(?=[^>]*name="primeHours")/g)).toHaveLength(168);
     const typed = { primeHours: [String(hourOfWeek(1, 18)), String(hourOfWeek(1, 19))], adRate: "1.50", _do: "save" };
     const saved = await admin.post(path, typed);
@@ -79,7 +79,7 @@ describe("The page of ad settings, without script", () => {
 
   test("a region inherits, says from where, and has prime hours of its own only if it says so", async () => {
     const { html } = await admin.open(regionPath);
-    expect(html).toContain(`If left empty: 300 s, from ${company.name} (company)`);
+    expect(html).toContain(`Inherited from ${company.name} (company): 300 s`);
     expect(html).toContain("Mon 18:00 – 20:00");
     expect(html).not.toContain('name="daysOnSale"');
     await admin.post(regionPath, { primeFrom: "inherit", primeHours: ["5"], longestBreakSeconds: "90", _do: "save" });

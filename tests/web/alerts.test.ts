@@ -101,7 +101,7 @@ describe("The pages of alerts, without script", () => {
     const page = `${path}/settings?regionId=${identifiers(appSecret).encrypt("region", company.north.regionId)}`;
     const { html } = await admin.open(page);
     expect(html).toContain("Alert settings: North");
-    expect(html).toContain("If left empty: 15 min, from the default");
+    expect(html).toContain("Default: 15 min");
     const typed = { offlineMinutes: "30", tellSilent: "no", quietFrom: "22:00", quietTo: "07:00" };
     expect((await admin.post(page, typed)).status).toBe(302);
     const [stored] = await web.at.database.db.select().from(alertSetting).where(eq(alertSetting.companyId, company.companyId));

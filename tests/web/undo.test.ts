@@ -143,7 +143,7 @@ describe("Undo, without script", () => {
     const fever = await web.signedIn(staff);
     const { html } = await fever.open("/admin/company/choose");
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
-    expect(main).toContain("Stores in trouble");
+    expect(main).toContain("Stores that need attention");
     const [button = ""] = new RegExp(`<button[^>]*aria-label="Open ${company.name}: Never seen, 9 stores"[^>]*>`).exec(main) ?? [];
     const ref = /value="([^"]+)"/.exec(button)?.[1] ?? "";
     const action = /formAction="([^"]+)"/i.exec(button)?.[1] ?? "";
@@ -154,6 +154,6 @@ describe("Undo, without script", () => {
     const music = await web.signedIn(
       (await web.at.database.pool.query("select username from app_user where sub_role = 'Fever_Music_Admin'")).rows[0].username,
     );
-    expect((await music.open("/admin/company/choose")).html).not.toContain("Stores in trouble");
+    expect((await music.open("/admin/company/choose")).html).not.toContain("Stores that need attention");
   });
 });

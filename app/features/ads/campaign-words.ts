@@ -2,7 +2,7 @@ import type { CampaignRow } from "#contract/ads/campaigns";
 import { type CampaignState, campaignStateWords, deliveredStates } from "#contract/ads/words";
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
-import { ruleLevelLabels } from "#contract/schedule/words";
+import { ruleLevelLabels, ruleLevels } from "#contract/schedule/words";
 import { clockOf, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import type { Tone } from "~/ui/frame/pill";
 import { campaignsTexts } from "./texts";
@@ -59,18 +59,27 @@ export function stretchesOf(plays: readonly number[]): { from: number; to: numbe
   return stretches;
 }
 
-/** So many locations are named; of more the first ones, and how many others there are. */
-const mostNamed = 6;
+/** So many locations of a level are all named; of more only the first two, and how many others there are. */
+const mostNamed = 3;
 
-/** "Region North, Store Andheri West, 2 locations that you do not see". */
+/** "Region North; 43 stores: Kala Ghoda, Mahalaxmi and 41 more; 2 locations that you do not see". */
 export function locationWords(
   { units, singleStores, otherUnits }: Pick<CampaignRow, "units" | "singleStores" | "otherUnits">,
-  { counted }: Figures,
+  figures: Figures,
 ): string {
-  const total = units.filter(({ level }) => level !== "STORE").length + singleStores;
-  const named = units.length > mostNamed ? units.slice(0, mostNamed - 1) : units;
-  const seen = named.map(({ level, name }) => (level === "COMPANY" ? "Whole company" : `${ruleLevelLabels[level]} ${name}`));
-  const more = total > named.length ? [counted(total - named.length, "more location")] : [];
-  const others = otherUnits > 0 ? [campaignsTexts.others(counted(otherUnits, "location"))] : [];
-  return [...seen, ...more, ...others].join(", ") || campaignsTexts.noLocation;
+  const seen = ruleLevels.flatMap((level) => {
+    const names = units.filter((unit) => unit.level === level).map(({ name }) => name);
+    const count = level === "STORE" ? singleStores : names.length;
+    if (count === 0) return [];
+    return level === "COMPANY" ? ["Whole company"] : [levelWords(ruleLevelLabels[level], names, count, figures)];
+  });
+  const others = otherUnits > 0 ? [campaignsTexts.others(figures.counted(otherUnits, "location"))] : [];
+  return [...seen, ...others].join("; ") || campaignsTexts.noLocation;
+}
+
+function levelWords(label: string, names: string[], count: number, { figure, counted }: Figures): string {
+  if (count === 1) return [label, ...names].join(" ");
+  const named = count > mostNamed ? names.slice(0, mostNamed - 1) : names;
+  const [last, before] = count > named.length ? [`${figure(count - named.length)} more`, named] : [named.at(-1), named.slice(0, -1)];
+  return `${counted(count, label.toLowerCase())}: ${before.join(", ")} and ${last}`;
 }

@@ -1,3 +1,4 @@
+import { inheritedWords } from "~/lib/inherited-words";
 import { RadioField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import { type FormFields, useField } from "~/ui/form-fields";
@@ -27,7 +28,15 @@ export function SettingsForm({ page, fields, check }: Props) {
   const number = (name: NumberName) => {
     const { value = "", from = "" } = inherited[name] ?? {};
     const { label, suffix } = numbers[name];
-    return <NumberField name={name} label={label} suffix={suffix || undefined} hint={hintOf(value, suffix, from)} placeholder={value} />;
+    return (
+      <NumberField
+        name={name}
+        label={label}
+        suffix={suffix || undefined}
+        hint={inheritedWords(`${value} ${suffix}`.trim(), from)}
+        placeholder={value}
+      />
+    );
   };
   return (
     <Form fields={fields} enter={{ name: "_do", value: "save" }} keep>
@@ -73,7 +82,6 @@ export function SettingsForm({ page, fields, check }: Props) {
   );
 }
 
-const hintOf = (value: string, suffix: string, from: string) => `If left empty: ${value}${suffix ? ` ${suffix}` : ""}, from ${from}`;
 const weekWords = (primeHours: readonly number[]) => primeWords(primeHours).join(", ") || "none";
 
 function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
@@ -85,14 +93,14 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
             name="daysOnSale"
             label="Days on sale"
             suffix="days"
-            hint={`${texts.daysOnSale} If left empty: ${usual.daysOnSale}`}
+            hint={`${texts.daysOnSale} Default: ${usual.daysOnSale} days`}
             placeholder={String(usual.daysOnSale)}
           />
           <NumberField
             name="holdHours"
             label="Length of a hold"
             suffix="h"
-            hint={`${texts.holdHours} If left empty: ${usual.holdHours} h`}
+            hint={`${texts.holdHours} Default: ${usual.holdHours} h`}
             placeholder={String(usual.holdHours)}
           />
         </TwoColumns>

@@ -20,6 +20,7 @@ import { ruleLevelLabels } from "#contract/schedule/words";
 import { clockOf } from "#contract/stores/words";
 import { constraintsOf, readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { theDefault } from "~/lib/inherited-words";
 import { isSameUnit, unitMembers, unitsAsTree } from "~/lib/units-as-tree";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { adSettingsPath } from "./paths";
@@ -103,7 +104,7 @@ type Inherited = LocationSettings["inherited"][(typeof inheritableSettings)[numb
 function inheritedWords({ value, source }: Inherited): { value: string; from: string } {
   return {
     value: Array.isArray(value) ? `${value.length} hours a week` : String(value),
-    from: source ? `${source.name} (${ruleLevelLabels[source.level].toLowerCase()})` : "the default",
+    from: source ? `${source.name} (${ruleLevelLabels[source.level].toLowerCase()})` : theDefault,
   };
 }
 

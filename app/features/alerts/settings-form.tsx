@@ -1,4 +1,5 @@
 import { type AlertSwitch, alertKindWords, alertSwitches } from "#contract/alerts/words";
+import { inheritedWords } from "~/lib/inherited-words";
 import { SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
@@ -13,7 +14,7 @@ const numbers = {
   offlineMinutes: { label: "Offline", suffix: "min" },
   silentMinutes: { label: "Online, silent", suffix: "min" },
   lowVolumeMinutes: { label: "Low volume", suffix: "min" },
-  logHours: { label: "Log left to play", suffix: "h" },
+  logHours: { label: "Music left to play", suffix: "h" },
 } as const;
 const switches = Object.keys(alertSwitches) as AlertSwitch[];
 const labelOf = (name: AlertSwitch) => alertKindWords[alertSwitches[name]];
@@ -34,7 +35,7 @@ export function SettingsForm({ page: { inherited }, fields }: { page: SettingsPa
               name={name}
               label={label}
               suffix={suffix}
-              hint={`If left empty: ${inherited[name]?.value} ${suffix}, from ${from(name)}`}
+              hint={inheritedWords(`${inherited[name]?.value} ${suffix}`, from(name))}
               placeholder={inherited[name]?.value}
             />
           ))}
@@ -47,7 +48,7 @@ export function SettingsForm({ page: { inherited }, fields }: { page: SettingsPa
               key={name}
               name={name}
               label={labelOf(name)}
-              placeholder={`Inherit: ${wordOf(inherited[name]?.value).toLowerCase()}, from ${from(name)}`}
+              placeholder={inheritedWords(wordOf(inherited[name]?.value).toLowerCase(), from(name))}
               options={Object.entries(toldWords).map(([value, label]) => ({ value, label }))}
             />
           ))}
@@ -55,7 +56,7 @@ export function SettingsForm({ page: { inherited }, fields }: { page: SettingsPa
       </FormSection>
       <FormSection title={texts.quiet} hint={texts.quietHint}>
         <TwoColumns>
-          <TimeField name="quietFrom" label="From" hint={texts.bothEmpty(quietWords(inherited), from("quietFrom"))} />
+          <TimeField name="quietFrom" label="From" hint={inheritedWords(quietWords(inherited), from("quietFrom"))} />
           <TimeField name="quietTo" label="To" />
         </TwoColumns>
       </FormSection>

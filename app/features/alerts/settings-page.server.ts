@@ -14,6 +14,7 @@ import { unitFilters } from "#contract/base/identifiers";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { theDefault } from "~/lib/inherited-words";
 import { isSameUnit, unitMembers, unitsAsTree } from "~/lib/units-as-tree";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { alertSettingsPath } from "./paths";
@@ -91,7 +92,7 @@ const sourcesOf = (values: Values) =>
       const { value, source } = values[name];
       return [
         name,
-        { value: wordOf(value), from: source ? `${source.name} (${ruleLevelLabels[source.level].toLowerCase()})` : "the default" },
+        { value: wordOf(value), from: source ? `${source.name} (${ruleLevelLabels[source.level].toLowerCase()})` : theDefault },
       ];
     }),
   );

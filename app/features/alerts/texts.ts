@@ -3,7 +3,7 @@ export const alertsTexts = {
   lead: "Stores that need attention, and since when. People get a notification and an email.",
   select: "Select at least one alert.",
   noMatch: "No alert matches these filters.",
-  noneOpen: "No store needs attention. An alert appears here when a store is offline, silent, too quiet or running out of its log.",
+  noneOpen: "No store needs attention. An alert appears here when a store is offline, silent, too quiet or running out of music.",
   nonePast: "Alerts appear here once they are over.",
   untold: "Nobody yet",
   neverTold: "Nobody",
@@ -23,6 +23,5 @@ export const alertSettingsTexts = {
   quiet: "Quiet hours",
   quietHint:
     "In each store's time zone. We notify people of alerts from quiet hours when these end, unless the problem is over by then. Enter the same time twice for no quiet hours.",
-  bothEmpty: (hours: string, from: string) => `If both are left empty: ${hours}, from ${from}`,
   noQuietHours: "no quiet hours",
 };

@@ -1,6 +1,10 @@
 import type { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Trouble } from "#contract/stores/endpoints";
+import { alertsPath } from "~/features/alerts/paths";
 import { NoCompanies } from "~/features/companies/no-companies";
 import { chooseCompanyPath } from "~/features/companies/paths";
+import { previewPath } from "~/features/schedule/paths";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
 import { Counted, Figure, useFigures } from "~/ui/frame/figures";
@@ -30,12 +34,18 @@ const columns: Column<Company>[] = [
     ),
   },
   trouble("offline", "Offline", ({ stores }) => stores.offline),
-  trouble("silent", "Silent", ({ stores }) => stores.silent),
-  trouble("not-playing", "Not playing", ({ stores }) => stores.notPlaying),
+  trouble("silent", "Online, silent", ({ stores }) => stores.silent),
   trouble("low-volume", "Low volume", ({ stores }) => stores.lowVolume),
-  count("unpublished", "Unpublished", ({ unpublishedDays }) => unpublishedDays),
-  count("alerts", "Alerts", ({ openAlerts }) => openAlerts),
-  count("licences", "Licences", ({ licencesEnding, stores }) => licencesEnding + stores.licenceEnding),
+  trouble("not-playing", "Not playing for 24 hours", ({ stores }) => stores.notPlaying),
+  column("unpublished", "Unpublished days", (company, header) => {
+    const { unpublishedDays, mayPreview } = company;
+    return <Opens company={company} header={header} count={unpublishedDays} returnTo={mayPreview && previewPath} />;
+  }),
+  column("alerts", "Open alerts", (company, header) => (
+    <Opens company={company} header={header} count={company.openAlerts} returnTo={alertsPath} />
+  )),
+  // of the company and of its stores, which no one page lists
+  column("licences", "Licences ending", ({ licencesEnding, stores }) => <Figure of={licencesEnding + stores.licenceEnding} />),
   {
     ...{ key: "plays", header: "Plays, 7 days", numeric: true, card: "line" },
     cell: ({ plays, change }) => (
@@ -55,28 +65,37 @@ const columns: Column<Company>[] = [
   },
 ];
 
-function count(key: string, header: string, of: (company: Company) => number): Column<Company> {
-  return { key, header, numeric: true, card: "line", cell: (company) => <Figure of={of(company)} /> };
+function column(key: string, header: string, cell: (company: Company, header: string) => ReactNode): Column<Company> {
+  return { key, header, numeric: true, card: "line", cell: (company) => cell(company, header) };
 }
 
 /** The number opens the company and the list of these stores. */
-function trouble(key: string, header: string, of: (company: Company) => number): Column<Company> {
-  return {
-    ...{ key, header, numeric: true, card: "line" },
-    cell: (company) => <Stores company={company} condition={key} header={header} count={of(company)} />,
-  };
+function trouble(key: Trouble, header: string, of: (company: Company) => number): Column<Company> {
+  return column(key, header, (company) => (
+    <Opens company={company} header={header} count={of(company)} one="store" trouble={company.listed && key} />
+  ));
 }
 
-function Stores({ company, condition, header, count }: { company: Company; condition: string; header: string; count: number }) {
+type OpensProps = {
+  company: Company;
+  header: string;
+  count: number;
+  one?: string;
+  /** Where it leads; false where the person may not open that. */
+  trouble?: Trouble | false;
+  returnTo?: string | false;
+};
+
+function Opens({ company: { ref, companyName }, header, count, one, trouble = false, returnTo = false }: OpensProps) {
   const { figure, counted } = useFigures();
-  if (count === 0 || !company.listed) return figure(count);
+  if (count === 0 || !(trouble || returnTo)) return figure(count);
   return (
     <Button
       small
       name="company"
-      value={company.ref}
-      formAction={withMembers(chooseCompanyPath, { trouble: condition })}
-      aria-label={`Open ${company.companyName}: ${header}, ${counted(count, "store")}`}
+      value={ref}
+      formAction={withMembers(chooseCompanyPath, { trouble: trouble || undefined, returnTo: returnTo || undefined })}
+      aria-label={`Open ${companyName}: ${header}, ${one ? counted(count, one) : figure(count)}`}
     >
       {figure(count)}
     </Button>

@@ -1,6 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { alertsPath } from "~/features/alerts/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
+import { notPlaying, storeStates } from "~/lib/store-states";
 import { Chart, type ChartKind } from "~/ui/chart";
 import type { ChartSeries } from "~/ui/chart-scale";
 import { withMembers } from "~/ui/frame/address";
@@ -13,7 +14,6 @@ import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import type { loadDashboard } from "./dashboard.server";
 import { adminPath as here } from "./paths";
-import { notPlaying, storeStates } from "./store-states";
 import { attentionTexts, dashboardTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;

@@ -13,8 +13,8 @@ import { masterRulePath, previewPath } from "~/features/schedule/paths";
 import { storeAddPath, storePath, storesPath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { storeStates } from "~/lib/store-states";
 import { withMembers } from "~/ui/frame/address";
-import { storeStates } from "./store-states";
 import { attentionTexts, dashboardTexts, nextStepsTexts } from "./texts";
 
 const view = z.enum(["bar", "pie", "linear"]).default("bar");
@@ -158,6 +158,7 @@ export async function loadCompanies({ api, ids, figures, person }: Guarded) {
       .sort((one, other) => need(other) - need(one))
       .map(({ companyId, plays, playsBefore, ...company }) => ({
         ...{ ...company, plays, ref: ids.encrypt("company", companyId), listed: mayOpen(person, "STORES") },
+        mayPreview: mayOpen(person, "PREVIEW"),
         change: directionOf(plays - playsBefore, percentChange(plays, playsBefore)).change,
       })),
   };

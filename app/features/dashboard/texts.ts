@@ -1,7 +1,6 @@
 /** The dashboard's figures. */
 export const dashboardTexts = {
   lead: "The status of your stores right now, and what they have played.",
-  silent: "Online but silent for 30 minutes",
   playsByType: "Plays by type, last 14 days in total",
   playsPerDay: "Plays per day by type, last 14 days. Today is not complete.",
   updated: (time: string) => `Updated ${time}`,
@@ -41,14 +40,14 @@ export const nextStepsTexts = {
 /** What needs attention; `one` and `other` follow a number. */
 export const attentionTexts = {
   none: "Nothing needs your attention right now.",
-  offline: { one: "store offline", other: "stores offline", note: "Open, but the player is not connected" },
-  silent: { one: "store silent", other: "stores silent", note: "Online, but nothing played for 30 minutes" },
-  notPlaying: { one: "store not playing", other: "stores not playing", note: "No music for 24 hours" },
+  offline: { one: "store offline", other: "stores offline", note: "Open but not connected" },
+  silent: { one: "store silent", other: "stores silent", note: "For 30 minutes or longer" },
+  notPlaying: { one: "store not playing", other: "stores not playing", note: "For 24 hours or longer" },
   lowVolume: { one: "store too quiet", other: "stores too quiet", note: "Below the threshold volume" },
   unpublished: { one: "day not published", other: "days not published", note: "Group playlists for today and tomorrow" },
-  behind: { one: "campaign behind", other: "campaigns behind", note: "Stores played less than 90% of the plays due" },
-  licences: { one: "licence ending", other: "licences ending", note: "Your company's, within 30 days or already expired" },
-  storeLicences: { one: "store licence ending", other: "store licences ending", note: "Within 30 days or already expired" },
+  behind: { one: "campaign behind", other: "campaigns behind", note: "Less than 90% of the plays due" },
+  licences: { one: "company licence ending or expired", other: "company licences ending or expired", note: "Within 30 days" },
+  storeLicences: { one: "licence ending or expired", other: "licences ending or expired", note: "Within 30 days" },
   alerts: { one: "open alert", other: "open alerts", note: "Faults that have not ended" },
 };
 

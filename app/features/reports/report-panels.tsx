@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { messages } from "#contract/base/messages";
 import { Chart, type ChartKind } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
@@ -32,13 +33,12 @@ const addressOf = (data: Data) => ({ ...filtersOf(data), show: data.show, sort: 
 
 const limitOf = ({ result }: Pick<Data, "result">) => result && sizeMember(result.page.limit);
 
-/** The filters, and below them the rows or the reason why there are none. */
+/** The rows, or the reason why there are none. */
 export function ReportPanel(data: Data) {
   const { report, result, refused } = data;
   const { figure } = useFigures();
   return (
     <Panel padded={false}>
-      <Filters {...data} />
       {refused ? (
         <p role="alert" className="m-3 rounded-lg bg-bad-tint px-4 py-3 font-medium text-bad">
           {refused}
@@ -54,36 +54,39 @@ export function ReportPanel(data: Data) {
   );
 }
 
-function Filters({ report, dates, units, own, choices, result, sort, view }: Data) {
+/** Stay in their place when the report is shown. */
+export function ReportFilters({ report, dates, units, own, choices, result, sort, view }: Data) {
   const { regionId, zoneId, groupId, storeId } = units;
   const [first, ...others] = own.map(({ name, label, value, options, isOpen }) => (
     <FilterSelect key={name} name={name} label={label} value={value} options={options} {...(isOpen && { any: "All" })} />
   ));
   return (
-    <FilterBar
-      label={`Filter the report ${report.title}`}
-      clearTo={reportPath(report.key)}
-      active={Object.values(units).filter(Boolean).length}
-      hidden={{ ...(!dates?.required && { show: "yes" }), sort, limit: limitOf({ result }) ?? undefined, view }}
-      applyLabel="Show Report"
-      search={
-        <>
-          {dates ? (
-            <>
-              <FilterDate name="from" label="First day" value={dates.from ?? dates.proposed.from} required={dates.required} />
-              <FilterDate name="to" label="Last day" value={dates.to ?? dates.proposed.to} required={dates.required} />
-            </>
-          ) : null}
-          {first}
-        </>
-      }
-    >
-      {others}
-      <FilterSelect name="regionId" label="Region" any="All regions" value={regionId} options={choices.regions} />
-      <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={zoneId} options={choices.zones} />
-      <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={groupId} options={choices.groups} />
-      {choices.stores ? <FilterSelect name="storeId" label="Store" any="All stores" value={storeId} options={choices.stores} /> : null}
-    </FilterBar>
+    <Panel padded={false}>
+      <FilterBar
+        label={`Filter the report ${report.title}`}
+        clearTo={reportPath(report.key)}
+        active={Object.values(units).filter(Boolean).length}
+        hidden={{ ...(!dates?.required && { show: "yes" }), sort, limit: limitOf({ result }) ?? undefined, view }}
+        applyLabel="Show Report"
+        search={
+          <>
+            {dates ? (
+              <>
+                <FilterDate name="from" label="First day" value={dates.from ?? dates.proposed.from} required={dates.required} />
+                <FilterDate name="to" label="Last day" value={dates.to ?? dates.proposed.to} required={dates.required} />
+              </>
+            ) : null}
+            {first}
+          </>
+        }
+      >
+        {others}
+        <FilterSelect name="regionId" label="Region" any="All regions" value={regionId} options={choices.regions} />
+        <FilterSelect name="zoneId" label="Zone" any={choices.anyZone} value={zoneId} options={choices.zones} />
+        <FilterSelect name="groupId" label="Group" any={choices.anyGroup} value={groupId} options={choices.groups} />
+        {choices.stores ? <FilterSelect name="storeId" label="Store" any="All stores" value={storeId} options={choices.stores} /> : null}
+      </FilterBar>
+    </Panel>
   );
 }
 
@@ -93,16 +96,22 @@ function Rows(data: Data & { result: Result }) {
   const { report, result, shown } = data;
   const path = reportPath(report.key);
   const address = addressOf(data);
-  const columns = result.columns.map(
-    ({ key, heading, isFigure, isSortable, isTitle, isLink }, at): Column<Row> => ({
-      key,
-      header: heading,
-      numeric: isFigure,
-      card: isTitle ? "title" : "line",
-      ...(isSortable && { sortKey: key }),
-      cell: ({ cells, to }) => (to && isLink ? <TextLink to={to}>{cells[at]}</TextLink> : <Cell text={cells[at] ?? ""} />),
-    }),
-  );
+  const isFolded = ({ key }: { key: string }) => foldedKeys.includes(key) && result.columns.some((column) => column.key === "store");
+  const columns = result.columns.flatMap((column, at): Column<Row>[] => {
+    const { key, heading, isFigure, isSortable, isTitle, isLink } = column;
+    if (isFolded(column)) return [];
+    const cell = ({ cells, to }: Row) => (to && isLink ? <TextLink to={to}>{cells[at]}</TextLink> : <Cell text={cells[at] ?? ""} />);
+    return [
+      {
+        key,
+        header: heading,
+        numeric: isFigure,
+        card: isTitle ? "title" : "line",
+        ...(isSortable && { sortKey: key }),
+        cell: key === "store" ? (row) => <StoreCell name={cell(row)} place={placeOf(row, result.columns)} /> : cell,
+      },
+    ];
+  });
   const rows = result.rows.map((row, at): Row => ({ key: String(shown.row + at), ...row }));
   return (
     <>
@@ -111,7 +120,14 @@ function Rows(data: Data & { result: Result }) {
           {reportsTexts.behind(result.behind)}
         </p>
       )}
-      {result.units.length ? <p className="border-b border-line px-4 py-2 text-sm text-ink-2">{result.units.join(" › ")}</p> : null}
+      <div className="flex flex-wrap justify-between gap-x-4 border-b border-line px-4 py-1 text-sm text-ink-2 empty:hidden">
+        {result.units.length ? <p className="py-1">{result.units.join(" › ")}</p> : null}
+        <FoldedSorts
+          columns={rows.length > 1 ? result.columns.filter((column) => column.isSortable && isFolded(column)) : []}
+          order={shown.order}
+          href={(by) => withMembers(path, address, { sort: by })}
+        />
+      </div>
       <Table
         caption={report.title}
         columns={columns}
@@ -125,6 +141,40 @@ function Rows(data: Data & { result: Result }) {
       ) : null}
       {rows.length ? <Notes {...data} /> : null}
     </>
+  );
+}
+
+/** Stand under the store's name, so that the figures are in sight beside it. */
+const foldedKeys = ["storeCode", "region", "zone", "group"];
+
+/** "NWR-0241 · West › Mumbai › Mall". */
+function placeOf({ cells }: Row, columns: Result["columns"]): string {
+  const [code, ...location] = foldedKeys.map((key) => cells[columns.findIndex((column) => column.key === key)]);
+  return [code, location.filter(Boolean).join(" › ")].filter(Boolean).join(" · ");
+}
+
+function StoreCell({ name, place }: { name: ReactNode; place: string }) {
+  return (
+    <span className="block md:min-w-36">
+      {name}
+      <small className="block text-ink-3">{place}</small>
+    </span>
+  );
+}
+
+/** Sorts by what has no column of its own. */
+function FoldedSorts({ columns, order, href }: { columns: Result["columns"]; order: string; href: (by: string) => string }) {
+  if (columns.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-3 py-1">
+      <span>Sort by:</span>
+      {columns.map(({ key, heading }) => (
+        <TextLink key={key} to={href(order === key ? `-${key}` : key)}>
+          {heading}
+          {order === key ? " (ascending)" : order === `-${key}` ? " (descending)" : ""}
+        </TextLink>
+      ))}
+    </p>
   );
 }
 
@@ -165,22 +215,18 @@ export function ReportFigures(data: Data) {
     <>
       <StatTiles label="Totals" tiles={result.tiles} />
       {graph && shown.kind ? (
-        <div className="max-md:order-last">
-          <Chart
-            title={graph.title}
-            axes={graph.axes}
-            kind={shown.kind}
-            kinds={[...shown.kinds]}
-            kindHref={(kind: ChartKind) =>
-              withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })
-            }
-            series={graph.series}
-            points={graph.points}
-            pointHeader={graph.xHeading}
-            format={(value) => showFigure(value, graph.format, figures)}
-            tickUnit={graph.format === "seconds" ? 3600 : undefined}
-          />
-        </div>
+        <Chart
+          title={graph.title}
+          axes={graph.axes}
+          kind={shown.kind}
+          kinds={[...shown.kinds]}
+          kindHref={(kind: ChartKind) => withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })}
+          series={graph.series}
+          points={graph.points}
+          pointHeader={graph.xHeading}
+          format={(value) => showFigure(value, graph.format, figures)}
+          tickUnit={graph.format === "seconds" ? 3600 : undefined}
+        />
       ) : null}
     </>
   );

@@ -15,14 +15,18 @@ describe("The difference between two versions of a rule [MST-1]", () => {
     expect(differenceOf(before, before)).toEqual([]);
   });
 
-  test("tells charts of one name apart, and the same settings in another order", () => {
+  test("tells charts of one name apart", () => {
     const twins = facts(["Mix: Hits", "60%"], ["Mix: Hits", "40%"]);
     expect(differenceOf(twins, facts(["Mix: Hits", "60%"], ["Mix: Hits", "30%"]))).toEqual([
       { field: "Mix: Hits", before: "40%", after: "30%" },
     ]);
-    const [rest, artist] = facts(["Minimum rest", "2 h"], ["Artist separation", "1 h"]) as [RuleFact, RuleFact];
-    expect(differenceOf([rest, artist], [artist, rest])).toEqual([
-      { field: "Order", before: "Minimum rest, Artist separation", after: "Artist separation, Minimum rest" },
-    ]);
+  });
+
+  test("tells which settings of an ordered list moved, and where to", () => {
+    const rules = (...terms: string[]) => terms.map((term): RuleFact => ({ term, value: "on", list: "rules" }));
+    const before = [...facts(["Shuffle", "yes"]), ...rules("Rest", "Artist", "Title", "Tempo", "Mood")];
+    const after = [...rules("Rest", "Mood", "Artist", "Title", "Tempo"), ...facts(["Shuffle", "yes"])];
+    expect(differenceOf(before, after)).toEqual([{ field: "Order of rules, Mood", before: "5", after: "2" }]);
+    expect(differenceOf(rules("Rest", "Artist"), rules("Artist"))).toEqual([{ field: "Rest", before: "on", after: "" }]);
   });
 });

@@ -1,11 +1,17 @@
 import type { Change } from "~/lib/audit-change";
 
 /** A setting of a rule in words. */
-export type RuleFact = { term: string; value: string };
+export type RuleFact = {
+  term: string;
+  value: string;
+  /** The list in which its place counts. */
+  list?: OrderedList;
+};
+type OrderedList = "charts" | "rules";
 
 /**
  * What differs between two rules that are told in words, in the order of the later one; a setting that one of them does not have is "" there.
- * The same settings in another order differ by that order.
+ * Of an ordered list, the settings that moved differ by their places, counted from one: the fewest that explain the new order.
  */
 export function differenceOf(before: readonly RuleFact[], after: readonly RuleFact[]): Change[] {
   const [were, are] = [numbered(before), numbered(after)];
@@ -15,16 +21,42 @@ export function differenceOf(before: readonly RuleFact[], after: readonly RuleFa
     if (was?.value === is?.value) return [];
     return [{ field: is?.term ?? was?.term ?? "", before: was?.value ?? "", after: is?.value ?? "" }];
   });
-  const [orderBefore, orderAfter] = [[...were.keys()], [...are.keys()]].map((order) =>
-    order.filter((key) => were.has(key) && are.has(key)),
-  );
-  if (orderBefore?.join() === orderAfter?.join()) return changes;
-  const inOrder = (facts: readonly RuleFact[]) => facts.map(({ term }) => term).join(", ");
-  return [...changes, { field: "Order", before: inOrder(before), after: inOrder(after) }];
+  return [...changes, ...movesIn("charts", were, are), ...movesIn("rules", were, are)];
+}
+
+type Facts = Map<string, RuleFact>;
+
+/** "Order of rules, Mood in a row": 7 becomes 5. */
+function movesIn(list: OrderedList, were: Facts, are: Facts): Change[] {
+  const [before, after] = [were, are].map((facts) => [...facts].filter(([, fact]) => fact.list === list).map(([key]) => key));
+  if (!before || !after) return [];
+  const kept = after.filter((key) => before.includes(key));
+  const unmoved = longestRising(kept.map((key) => before.indexOf(key)));
+  return kept
+    .filter((key) => !unmoved.includes(before.indexOf(key)))
+    .map((key) => ({
+      field: `Order of ${list}, ${are.get(key)?.term ?? ""}`,
+      before: String(before.indexOf(key) + 1),
+      after: String(after.indexOf(key) + 1),
+    }));
+}
+
+/** The longest part of these different numbers that rises; the first of equally long ones. */
+function longestRising(numbers: readonly number[]): number[] {
+  let longest: number[] = [];
+  const endingAt: number[][] = [];
+  for (const number of numbers) {
+    let before: number[] = [];
+    for (const one of endingAt) if ((one.at(-1) ?? 0) < number && one.length > before.length) before = one;
+    const rising = [...before, number];
+    endingAt.push(rising);
+    if (rising.length > longest.length) longest = rising;
+  }
+  return longest;
 }
 
 /** By their terms; charts of the same name are told apart by their number. */
-function numbered(facts: readonly RuleFact[]): Map<string, RuleFact> {
+function numbered(facts: readonly RuleFact[]): Facts {
   const seen = new Map<string, number>();
   return new Map(
     facts.map((fact) => {

@@ -37,8 +37,12 @@ export function comparedFacts(rule: MasterRule | null): RuleFact[] {
   if (!rule) return [];
   const { mix, separation, facts } = factsOf(rule);
   return [
-    ...mix.map(({ name, percent }) => ({ term: `Mix: ${name}`, value: `${percent}%` })),
-    ...separation.map(({ title, words, breakable }) => ({ term: title, value: `${words}, ${breakable ? "breakable" : "unbreakable"}` })),
+    ...mix.map(({ name, percent }) => ({ term: `Mix: ${name}`, value: `${percent}%`, list: "charts" as const })),
+    ...separation.map(({ title, words, breakable }) => ({
+      term: title,
+      value: `${words}, ${breakable ? "breakable" : "unbreakable"}`,
+      list: "rules" as const,
+    })),
     ...facts,
   ];
 }

@@ -1,5 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { campaignAddPath } from "~/features/ads/paths";
+import { storeStates } from "~/lib/store-states";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -30,19 +31,7 @@ export function StoreTiles({ counts, countedAt, filters }: Pick<Data, "counts" |
   });
   return (
     <>
-      <StatTiles
-        label="Stores by status"
-        tiles={[
-          tile("Total", counts.total),
-          tile("Online", counts.online, "online"),
-          tile("Offline", counts.offline, "offline"),
-          tile(storesTexts.silent, counts.silent, "silent"),
-          tile("Below threshold volume", counts.lowVolume, "low-volume"),
-          tile("Closed", counts.closed, "closed"),
-          tile("Never seen", counts.neverSeen, "never-seen"),
-          tile("Inactive", counts.inactive, "inactive"),
-        ]}
-      />
+      <StatTiles label="Stores by status" tiles={storeStates.map(({ label, key, condition }) => tile(label, counts[key], condition))} />
       <p className="-mt-2 mb-4 flex flex-wrap gap-x-4 gap-y-2 text-sm text-ink-3">
         {counts.notPlaying > 0 ? (
           <TextLink to={withMembers(here, filters, { condition: "not-playing" })}>

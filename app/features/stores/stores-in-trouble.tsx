@@ -10,13 +10,13 @@ import { troubleTexts as texts } from "./texts";
 
 type Company = Omit<Answer["companies"][number], "companyId"> & { ref: string };
 
-/** As the stores' list has them. */
+/** In the order of the stores' list; what overlaps with the others comes last. */
 const labels: [trouble: Trouble, header: string][] = [
   ["offline", "Offline"],
-  ["silent", "Silent"],
-  ["not-playing", "Not playing for 24 h"],
+  ["silent", "Online, silent"],
   ["low-volume", "Low volume"],
   ["never-seen", "Never seen"],
+  ["not-playing", "Not playing for 24 hours"],
 ];
 
 const columns: Column<Company>[] = [
@@ -70,8 +70,11 @@ export function StoresInTrouble({ total, companies }: { total: number; companies
   const table = (caption: string, rows: Company[]) => <Table caption={caption} columns={columns} rows={rows} rowKey={({ ref }) => ref} />;
   return (
     <Panel
-      title="Stores in trouble"
-      lead={[texts.lead(counted(total, "company", "companies")), total > companies.length && texts.firstListed(companies.length)]
+      title={texts.title}
+      lead={[
+        texts.lead(counted(total, "company", "companies"), total === 1),
+        total > companies.length && texts.firstListed(companies.length),
+      ]
         .filter(Boolean)
         .join(" ")}
       padded={false}

@@ -1,7 +1,6 @@
 /** The list of stores. */
 export const storesTexts = {
   lead: "Where your music plays, and the status of each store right now.",
-  silent: "Online but silent for 30 minutes",
   licenceEnding: (stores: string, isOne: boolean) =>
     `${stores} of these ${isOne ? "has" : "have"} a licence that ends within 30 days, or has ended`,
   notPlaying: (stores: string, isOne: boolean) => `${stores} of these ${isOne ? "has" : "have"} not played for 24 hours`,
@@ -11,10 +10,11 @@ export const storesTexts = {
 
 /** Stores that need help, by company. */
 export const troubleTexts = {
-  lead: (companies: string) => `In ${companies}. Press a number to open those stores.`,
+  title: "Stores that need attention",
+  lead: (companies: string, isOne: boolean) => `${companies} ${isOne ? "has" : "have"} some. Select a number to see the stores.`,
   firstListed: (companies: number) => `Only the ${companies} companies with the most are listed.`,
-  first: "Companies with stores in trouble",
-  others: "More companies with stores in trouble",
+  first: "Companies with stores that need attention",
+  others: "More companies with stores that need attention",
 };
 
 /** A store's own page. */

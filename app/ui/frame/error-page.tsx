@@ -31,10 +31,10 @@ export const refusalOf = (error: unknown): RefusalSaid | undefined =>
 
 /** A page that is there and closed to the caller is not called missing. */
 export const refusalTitle = ({ status }: { status: number }) =>
-  status === 403 ? "Not allowed" : status === 404 ? "Page not found" : status < 500 ? "This cannot be done" : "Error";
+  status === 403 ? "Not allowed" : status === 404 ? missing : status < 500 ? "This cannot be done" : "Error";
 
 /** The page for addresses that lead nowhere. */
-export function NotFound(said: RefusalSaid) {
+export function NotFound(said: RefusalSaid & { isSignedIn?: boolean }) {
   return (
     <main className="min-h-screen p-4">
       <Refusal {...said} />
@@ -44,17 +44,20 @@ export function NotFound(said: RefusalSaid) {
 
 type RefusalSaid = { title?: string | undefined; message?: string | undefined };
 
-/** The same inside of a page's frame. */
-export function Refusal({ title = "Page not found", message }: RefusalSaid) {
+const missing = "Page not found";
+
+/** The same inside of a page's frame. What an area says of an item that is not there follows a lead that says so of the link. */
+export function Refusal({ title = missing, message, isSignedIn }: RefusalSaid & { isSignedIn?: boolean }) {
   return (
     <div className="grid justify-items-center gap-4 pt-12 text-center">
       <img src="/not-found.svg" alt="" width="240" height="140" />
       <h1 className="text-xl font-bold">{title}</h1>
       <p className="max-w-md text-ink-2">
+        {message && title === missing ? <b className="block font-semibold">This link is incomplete or no longer valid.</b> : null}
         {message ?? "There is no page at this address. It may have moved, or the link may be incomplete."}
       </p>
-      <ButtonLink to="/" variant="primary" reloadDocument>
-        Go to the start
+      <ButtonLink to={isSignedIn ? "/admin" : "/"} variant="primary" reloadDocument>
+        {isSignedIn ? "Back to the dashboard" : "Go to the home page"}
       </ButtonLink>
     </div>
   );

@@ -65,7 +65,7 @@ const faultWords: Record<AlertKind, [one: string, several: string]> = {
   silent: ["is online but silent", "are online but silent"],
   "low-volume": ["plays below the threshold volume", "play below the threshold volume"],
   "not-playing": ["has not played for 24 hours", "have not played for 24 hours"],
-  "log-ending": ["is running out of its log", "are running out of their logs"],
+  "log-ending": ["is running out of music", "are running out of music"],
 };
 const recoveryLabels: Record<AlertKind, string> = {
   offline: "online again",
