@@ -434,8 +434,10 @@ export const checkPlaylistExistence = endpoint({
   query: z.strictObject({ ...ofCompany, campaignId: idOf("campaign") }),
   data: z.object({
     exists: z.boolean(),
-    /** The first of the stores and days without, with the hours that lack music. */
-    missing: z.array(z.object({ storeId: z.int(), storeName: z.string(), day: z.string(), hours: z.array(z.int()) })),
+    /** How many stores lack music, of the first hundred thousand days of stores that do. */
+    stores: z.int(),
+    /** The first fifty of them, each with its first and last day without, and the hours that lack music on one of its days. */
+    missing: z.array(z.object({ storeId: z.int(), storeName: z.string(), from: z.string(), to: z.string(), hours: z.array(z.int()) })),
   }),
 });
 

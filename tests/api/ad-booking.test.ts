@@ -279,13 +279,20 @@ describe("booking campaigns [ADS-2]", () => {
     await db().delete(masterRule).where(eq(masterRule.companyId, other.companyId));
     const id = await world.draft({ wholeCompany: true }, { of: other });
     const check = () => world.platform.call(contract.checkPlaylistExistence, { query: { campaignId: id } }, other.users.admin);
-    expect((await check()).body.data).toMatchObject({ exists: false });
+    const { data } = (await check()).body;
+    const days = { from: "2026-05-12", hours: expect.arrayContaining([9]) };
+    expect(data).toMatchObject({
+      exists: false,
+      stores: expect.any(Number),
+      missing: expect.arrayContaining([expect.objectContaining(days)]),
+    });
+    expect((data as { stores: number; missing: unknown[] }).stores).toBe((data as { missing: unknown[] }).missing.length);
     const refused = await world.book(id, {}, { as: other.users.admin });
     expect(fieldsOf(refused)).toEqual([422, ["campaignId"]]);
     expect(refused.body.message).toContain("has no music on 12/05/26 at 09:00");
     const own = await world.draft({ wholeCompany: true });
     const found = await world.platform.call(contract.checkPlaylistExistence, { query: { campaignId: own } }, world.company.users.admin);
-    expect(found.body.data).toEqual({ exists: true, missing: [] });
+    expect(found.body.data).toEqual({ exists: true, stores: 0, missing: [] });
   });
 
   it("fixes rates when plays are taken, prime hours by theirs, and quotes the same before [ADS-1]", async () => {

@@ -119,7 +119,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     const keys = idempotency(at.database, () => at.clock.now, pino({ enabled: false }));
     const once = (slowly: boolean) =>
       keys.once(
-        { key: "taken-over", caller: { companyId: company.companyId, id: 1 }, signal: new AbortController().signal },
+        { key: "taken-over", caller: { companyId: company.companyId, id: 1 }, signal: new AbortController().signal, isSecret: false },
         body,
         async () => {
           if (slowly) {

@@ -283,4 +283,17 @@ describe("The pages on which a campaign is written and booked, without script [A
       new RegExp(`checked[^>]*value="${ids.encrypt("store", one?.id ?? 0)}"|value="${ids.encrypt("store", one?.id ?? 0)}"[^>]*checked`),
     );
   });
+
+  test("While stores have no music in its hours, the page says which and leads to the rules, and takes nothing [ADS-3]", async () => {
+    const { db } = web.at.database;
+    await db.delete(table.masterRule).where(eq(table.masterRule.companyId, client.companyId));
+    await db.delete(table.groupPlaylist).where(eq(table.groupPlaylist.companyId, client.companyId));
+    const path = await addDraft({ name: "Silent" });
+    const { html } = await open(path);
+    expect(html).toContain("9 stores have no music in these hours.");
+    expect(html).toMatch(/<li>[^<]+: \d\d\/\d\d\/\d\d – \d\d\/\d\d\/\d\d, 10:00–12:00<\/li>/);
+    expect(html).toContain('href="/admin/master-rule"');
+    expect(html).not.toContain("Hold or book");
+    expect((await again(path, { mode: "all", as: "booked" })).status).toBe(422);
+  });
 });

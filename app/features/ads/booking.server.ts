@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import type { z } from "zod";
 import { TakeForm } from "#contract/ads/campaign-form";
 import {
   BookingRefused,
@@ -15,8 +16,10 @@ import {
 } from "#contract/ads/campaigns";
 import { spotKindWords } from "#contract/ads/words";
 import { showDate, showInstant } from "#contract/base/dates";
+import { mayOpen } from "#contract/base/roles";
 import { publishSettings } from "#contract/schedule/publishing";
 import { clockOf } from "#contract/stores/words";
+import { masterRulePath } from "~/features/schedule/paths";
 import { type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
@@ -163,8 +166,24 @@ export async function loadBooking(args: Pick<ActionFunctionArgs, "request" | "co
       hasRoom: quote.freePlays > 0,
       isFree: quote.freePlays >= quote.plays,
       full: fullRows(quote.full, guarded),
-      silent: music.exists ? [] : music.missing.map(({ storeName, day }) => `${storeName}, ${showDate(day)}`),
+      silent: music.exists ? null : silentWords(music, guarded),
     },
+  };
+}
+
+/** Stores without music in hours that it asks for: while there is one, nothing is taken (ADS-3). */
+function silentWords({ stores, missing }: z.output<typeof checkPlaylistExistence.data>, { figures, person }: Guarded) {
+  return {
+    lead: bookingTexts.silentLead(figures.counted(stores, "store"), stores === 1),
+    lines: missing.map(({ storeName, from, to, hours }) =>
+      bookingTexts.silentStore(
+        storeName,
+        from === to ? showDate(from) : `${showDate(from)} – ${showDate(to)}`,
+        `${clockOf((hours[0] ?? 0) * 60)}–${clockOf(((hours.at(-1) ?? 0) + 1) * 60)}`,
+      ),
+    ),
+    more: stores > missing.length ? figures.counted(stores - missing.length, "other store") : null,
+    rulesTo: mayOpen(person, "MASTER_RULE") ? masterRulePath : null,
   };
 }
 

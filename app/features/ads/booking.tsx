@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { RadioField } from "~/ui/choice-field";
 import { Form, FormActions } from "~/ui/form";
 import { oneOf } from "~/ui/form-lines";
-import { Button } from "~/ui/frame/button";
+import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { Counted } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
@@ -27,33 +27,52 @@ export function DraftBooking({ page, quote, result }: { page: BookingPage; quote
     <>
       <Refusal result={result} version={version} hasRoom={quote.hasRoom} />
       <StatTiles label="Quote" tiles={quote.tiles} />
-      <Panel title="Hold or book">
-        <p className={`mb-4 ${quote.isFree ? "" : "font-medium text-warn"}`}>{quote.room}</p>
-        <Form fields={{ values }} enter={{ name: "as", value: "held" }}>
-          <VersionField />
-          <RadioField name="mode" label={texts.mode} options={modes} />
-          <FormActions>
-            <Button variant="primary" name="as" value="booked">
-              Book
-            </Button>
-            <Button name="as" value="held">
-              Hold
-            </Button>
-          </FormActions>
-        </Form>
-      </Panel>
-      <FullHours rows={result?.refusal?.full ?? quote.full} />
-      {quote.silent.length > 0 ? (
-        <Panel title={texts.silent} lead={texts.silentLead}>
-          <ul className="list-disc pl-[18px]">
-            {quote.silent.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+      {quote.silent ? (
+        <Silent {...quote.silent} />
+      ) : (
+        <Panel title="Hold or book">
+          <p className={`mb-4 ${quote.isFree ? "" : "font-medium text-warn"}`}>{quote.room}</p>
+          <Form fields={{ values }} enter={{ name: "as", value: "held" }}>
+            <VersionField />
+            <RadioField name="mode" label={texts.mode} options={modes} />
+            <FormActions>
+              <Button variant="primary" name="as" value="booked">
+                Book
+              </Button>
+              <Button name="as" value="held">
+                Hold
+              </Button>
+            </FormActions>
+          </Form>
         </Panel>
-      ) : null}
+      )}
+      <FullHours rows={result?.refusal?.full ?? quote.full} />
       <CampaignFacts facts={page.facts} />
     </>
+  );
+}
+
+/** The stores that need music before anything can be taken. */
+function Silent({ lead, lines, more, rulesTo }: NonNullable<Quote["silent"]>) {
+  return (
+    <Panel
+      title={texts.silent}
+      lead={lead}
+      actions={
+        rulesTo ? (
+          <ButtonLink to={rulesTo} variant="primary">
+            {texts.openRules}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <ul className="list-disc pl-[18px]">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {more ? <li>{texts.silentMore(more)}</li> : null}
+      </ul>
+    </Panel>
   );
 }
 

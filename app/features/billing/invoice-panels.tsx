@@ -30,7 +30,8 @@ const lineColumns: Column<ShownLine>[] = [
 ];
 
 export function InvoiceFacts(invoice: Omit<Data, "ref">) {
-  const { company, companyTo, period, issued, issuedBy, isBiller, due, total, credited, paid, owed, outstanding, email, addMailTo } = invoice;
+  const { company, companyTo, period, issued, issuedBy, isBiller, due, total, credited, paid, owed, outstanding, email, addMailTo } =
+    invoice;
   return (
     <Panel title="Summary">
       <Facts

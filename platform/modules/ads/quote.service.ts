@@ -68,9 +68,21 @@ export async function checkMusic({ scope, db }: ScopedCall, campaignId: number) 
   const campaign = await findCampaignRow(scope, db, campaignId);
   if (!campaign) throw notFound();
   const stores = await findStoresOfUnits(scope, db, campaignId);
-  const missing = await findMissingMusic(scope, db, campaign, stores, datesOf(campaign), mostMissing);
-  const nameOf = new Map(stores.map(({ id, name }) => [id, name]));
-  return { exists: missing.length === 0, missing: missing.map((one) => ({ ...one, storeName: nameOf.get(one.storeId) ?? "" })) };
+  const silentDays = await findMissingMusic(scope, db, campaign, stores, datesOf(campaign), mostSilentDays);
+  const silent = new Map<number, { from: string; to: string; hours: Set<number> }>();
+  for (const { storeId, day, hours } of silentDays) {
+    const known = silent.get(storeId) ?? { from: day, to: day, hours: new Set() };
+    for (const hour of hours) known.hours.add(hour);
+    silent.set(storeId, { from: day < known.from ? day : known.from, to: day > known.to ? day : known.to, hours: known.hours });
+  }
+  const missing = stores.flatMap(({ id, name }) => {
+    const own = silent.get(id);
+    return own
+      ? [{ storeId: id, storeName: name, from: own.from, to: own.to, hours: [...own.hours].sort((one, other) => one - other) }]
+      : [];
+  });
+  return { exists: missing.length === 0, stores: missing.length, missing: missing.slice(0, mostNamed) };
 }
-/** So many stores and days without music are named. */
-const mostMissing = 50;
+/** So many days of stores are looked for at the most, and so many stores named. */
+const mostSilentDays = 100_000;
+const mostNamed = 50;
