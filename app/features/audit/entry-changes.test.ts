@@ -31,7 +31,7 @@ describe("What an entry of a master rule says [AUD-1]", () => {
       { field: "Mix: Retro", before: "40%", after: "60%" },
       { field: "Minimum rest", before: "2 h, unbreakable", after: "2 h, breakable" },
     ]);
-    expect(changes.at(-1)?.field).toBe("Order");
+    expect(changes.at(-1)).toEqual({ field: "Order of rules, Minimum rest", before: "1", after: "2" });
   });
 
   test("of one that came or went all of it, with where it stands and what it was copied from", () => {

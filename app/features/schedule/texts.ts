@@ -1,13 +1,16 @@
 import type { RuleName } from "#contract/schedule/separation-words";
 
+/** What stores play while no rule says it. */
+const withoutRule = "play songs from any of their charts, or any licensed song, and ads can't be booked";
+
 /** The master rule of a location. */
 export const masterRuleTexts = {
   noSlot: "There are no time slots yet.",
   saved: "Rule saved. It applies to all days that are not published yet.",
   addSlot: "A rule belongs to a time slot. Add the first one.",
   ownRule: (slot: string) => `Own rule for ${slot}.`,
-  noRule: (slot: string) => `${slot} has no rule yet. Stores play any song that is licensed for them.`,
-  noRuleAbove: "Neither this location nor any above it has a rule for this time slot. Its stores play any song that is licensed for them.",
+  noRule: (slot: string) => `${slot} has no rule yet. Until it has, stores ${withoutRule}.`,
+  noRuleAbove: `Neither this location nor any above it has a rule for this time slot. Its stores ${withoutRule}.`,
   giveOwn: (name: string) => `Give ${name} its own rule`,
   removeMessage: (inherited: string) =>
     `Its music follows the rule ${inherited} again, from the next unpublished day. Published days stay unchanged.`,
@@ -145,7 +148,7 @@ export const timeSlotTexts = {
   week: "Your week",
   weekLead: "A slot for certain days takes precedence over a slot for every day.",
   gap: "no slot",
-  gapWarning: "Where there is no slot, stores play songs from any of their charts, without a rule.",
+  gapWarning: `Where there is no slot, stores ${withoutRule}.`,
   ends: "An end time at or before the start is on the next day.",
   rulesFrom: "The rules of this slot are copied, including those of individual locations.",
   variant: "Different on some days",
@@ -155,7 +158,7 @@ export const timeSlotTexts = {
   saved: "Time slots saved",
   removedRules: (count: string) => `${count} will be removed with its time slot:`,
   moreRules: (count: number) => `and ${count} more`,
-  withoutRule: (names: string) => `${names}: no rule yet. Until you add one, stores play songs from any of their charts then.`,
+  withoutRule: (names: string) => `${names}: no rule yet. Until you add one, stores ${withoutRule} then.`,
   drafts: (days: string) => `${days} will be regenerated.`,
   published: (days: string) => `${days} will stay unchanged until someone publishes them again.`,
 };

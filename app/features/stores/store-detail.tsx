@@ -23,7 +23,7 @@ export function StateFacts({ state, unit, facts, storeRef }: Data) {
       title="Now"
       actions={
         <ButtonLink small to={storeDayPath(storeRef)}>
-          See the day in detail
+          See day in detail
         </ButtonLink>
       }
     >
@@ -35,7 +35,7 @@ export function StateFacts({ state, unit, facts, storeRef }: Data) {
           { term: "Last seen", value: facts.lastSeen },
           { term: "Last played", value: facts.lastPlayed },
           { term: "Played today", value: facts.playsToday },
-          { term: "Reported by the player today", value: facts.receivedToday },
+          { term: storeTexts.received, value: facts.receivedToday },
           { term: "Volume", value: facts.volume },
           { term: "Music stored until", value: facts.storedUntil ?? storeTexts.notReported },
           { term: "Player version", value: facts.playerVersion ?? storeTexts.notReported },

@@ -19,6 +19,7 @@ export const troubleTexts = {
 
 /** A store's own page. */
 export const storeTexts = {
+  received: "Reported by the player today",
   days: "Today and the coming days",
   localTime: "In the store's time zone.",
   noAccounts: (store: string) => `Nobody can sign in to ${store}'s player yet.`,
