@@ -14,9 +14,8 @@ import { dayStateLabels, editLabels, eventModeLabels, publishedHowLabels, ruleLe
 import { clockOf, weekdayNames } from "#contract/stores/words";
 import { areaLabels, tokenKindLabels } from "#contract/tokens/words";
 import { webhookEventLabels } from "#contract/webhooks/words";
-import { hoursWords, weekdayWords } from "~/features/ads/campaign-words";
-import { primeWords } from "~/features/ads/prime-hours";
 import { sizeInWords } from "./file-size";
+import { hoursWords, primeWords, weekdayWords } from "./hours-words";
 
 type Words = Readonly<Record<string, string>> | ((value: string) => string);
 

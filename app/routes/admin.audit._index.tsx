@@ -4,6 +4,7 @@ import { loadAudit } from "~/features/audit/audit.server";
 import { AuditTable, WhoseTabs } from "~/features/audit/audit-table";
 import { auditDownloadPath } from "~/features/audit/paths";
 import { auditTexts } from "~/features/audit/texts";
+import { entryChanges } from "~/features/schedule/rule-entry.server";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -12,7 +13,7 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Audit log · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadAudit(args, await requireArea(args, "AUDIT_LOGS", { company: false }));
+  return loadAudit(args, await requireArea(args, "AUDIT_LOGS", { company: false }), entryChanges);
 }
 
 export default function Audit() {

@@ -22,10 +22,11 @@ import { clockOf } from "#contract/stores/words";
 import { masterRulePath } from "~/features/schedule/paths";
 import { type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { hoursWords, weekdayWords } from "~/lib/hours-words";
 import { ApiRefusal } from "~/lib/platform.server";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
-import { flightAndDays, flightWords, hoursWords, locationWords, stateOf, weekdayWords } from "./campaign-words";
+import { flightAndDays, flightWords, locationWords, stateOf } from "./campaign-words";
 import { findOwnCampaign, requireCampaign } from "./own-campaign.server";
 import { campaignBookPath } from "./paths";
 

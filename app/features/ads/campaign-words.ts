@@ -3,7 +3,7 @@ import { type CampaignState, campaignStateWords, deliveredStates } from "#contra
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { ruleLevelLabels, ruleLevels } from "#contract/schedule/words";
-import { clockOf, weekdayNames, weekFromMonday } from "#contract/stores/words";
+import { weekdayWords } from "~/lib/hours-words";
 import type { Tone } from "~/ui/frame/pill";
 import { campaignsTexts } from "./texts";
 
@@ -27,37 +27,9 @@ export const hasDelivery = (state: CampaignState): boolean => (deliveredStates a
 export const flightWords = ({ startsOn, endsOn }: Pick<CampaignRow, "startsOn" | "endsOn">): string =>
   startsOn === endsOn ? showDate(startsOn) : `${showDate(startsOn)} to ${showDate(endsOn)}`;
 
-/** "Mon to Fri", "Sat, Sun"; "Every day" of all seven. */
-export function weekdayWords(weekdays: readonly number[]): string {
-  const days = weekFromMonday.flatMap((day, place) => (weekdays.includes(day) ? [{ place, name: weekdayNames[day].slice(0, 3) }] : []));
-  const [first, last] = [days[0], days.at(-1)];
-  if (days.length === 7) return "Every day";
-  if (first && last && days.length > 2 && last.place - first.place === days.length - 1) return `${first.name} to ${last.name}`;
-  return days.map(({ name }) => name).join(", ");
-}
-
-/** When a campaign plays in a day: "10:00–14:00, 2 plays an hour; 18:00–20:00, 1 play an hour", or its exact times. */
-export function hoursWords({ plays, exactTimes }: Pick<CampaignRow, "plays" | "exactTimes">, { counted }: Figures): string {
-  if (exactTimes) return exactTimes.map(clockOf).join(", ");
-  return stretchesOf(plays)
-    .map(({ from, to, count }) => `${clockOf(from * 60)}–${clockOf(to * 60)}, ${counted(count, "play")} an hour`)
-    .join("; ");
-}
-
 /** "12/05/26 to 18/05/26, every day". */
 export const flightAndDays = (campaign: Pick<CampaignRow, "startsOn" | "endsOn" | "weekdays">): string =>
   `${flightWords(campaign)}, ${campaign.weekdays.length === 7 ? "every day" : weekdayWords(campaign.weekdays)}`;
-
-/** Hours in a row with the same number of plays; those without any are left out. */
-export function stretchesOf(plays: readonly number[]): { from: number; to: number; count: number }[] {
-  const stretches: { from: number; to: number; count: number }[] = [];
-  for (const [hour, count] of plays.entries()) {
-    const last = stretches.at(-1);
-    if (last && last.to === hour && last.count === count) last.to = hour + 1;
-    else if (count > 0) stretches.push({ from: hour, to: hour + 1, count });
-  }
-  return stretches;
-}
 
 /** So many locations of a level are all named; of more only the first two, and how many others there are. */
 const mostNamed = 3;

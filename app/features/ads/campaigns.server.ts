@@ -4,9 +4,10 @@ import { spotKindWords } from "#contract/ads/words";
 import type { IdKind } from "#contract/base/identifiers";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { weekdayWords } from "~/lib/hours-words";
 import { listAddress } from "~/lib/list-address.server";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
-import { flightWords, hasDelivery, locationWords, stateOf, weekdayWords } from "./campaign-words";
+import { flightWords, hasDelivery, locationWords, stateOf } from "./campaign-words";
 import { campaignDeliveryPath, campaignPath } from "./paths";
 import { campaignsTexts as texts } from "./texts";
 

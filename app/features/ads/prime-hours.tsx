@@ -43,15 +43,3 @@ export function PrimeHours({ label, hint }: { label: string; hint: string }) {
     </Field>
   );
 }
-
-/** "Mon 18:00 – 21:00" for each stretch of prime hours, in the order of the week. */
-export function primeWords(primeHours: readonly number[]): string[] {
-  return weekFromMonday.flatMap((day) => {
-    const ofDay = hoursOfDay.filter((hour) => primeHours.includes(hourOfWeek(day, hour)));
-    const begins = ofDay.filter((hour) => !ofDay.includes(hour - 1));
-    return begins.map((from) => {
-      const to = hoursOfDay.find((hour) => hour > from && !ofDay.includes(hour)) ?? 24;
-      return `${weekdayNames[day].slice(0, 3)} ${clockOf(from * 60)} – ${clockOf(to * 60)}`;
-    });
-  });
-}

@@ -1,3 +1,4 @@
+import { primeWords } from "~/lib/hours-words";
 import { inheritedWords } from "~/lib/inherited-words";
 import { RadioField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
@@ -6,7 +7,7 @@ import { Button } from "~/ui/frame/button";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { MoneyField, NumberField } from "~/ui/text-field";
-import { PrimeHours, primeWords } from "./prime-hours";
+import { PrimeHours } from "./prime-hours";
 import type { CheckWords, HourRow, SettingsPage } from "./settings-page.server";
 import { adSettingsTexts as texts } from "./settings-words";
 

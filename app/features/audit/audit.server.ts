@@ -3,13 +3,13 @@ import { z } from "zod";
 import { AuditFilters, AuditQuery, auditKinds, listAudit, wordsReach } from "#contract/audit/endpoints";
 import { showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
+import type { changesOf } from "~/lib/audit-change";
 import { auditItem, auditKind, capitalise } from "~/lib/audit-words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { historyKinds, isHistoryKind } from "~/lib/history-kinds";
 import { listAddress } from "~/lib/list-address.server";
-import { entryChanges } from "./entry-changes.server";
 import { undoOf } from "./undo-offers.server";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */
@@ -33,7 +33,7 @@ function toQuery<Q extends { of?: "provider" | undefined; one?: string | undefin
 
 export const readAuditFilters = (request: Request, guarded: Guarded) => toQuery(readFilters(request, DownloadAddress), guarded);
 
-export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadAudit(args: LoaderFunctionArgs, guarded: Guarded, entryChanges: typeof changesOf) {
   const { api } = guarded;
   const { row, ...address } = readQuery(args.request, Address);
   const query = toQuery(address, guarded);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { figuresIn, indianFormat } from "#contract/base/figures";
-import { entryChanges } from "./entry-changes.server";
+import { entryChanges } from "./rule-entry.server";
 
 const shown = { timeZone: "Asia/Kolkata", figures: figuresIn(indianFormat) };
 

@@ -1,12 +1,12 @@
 import type { AuditEntry } from "#contract/audit/endpoints";
 import { MasterRule } from "#contract/schedule/master-rule";
-import { differenceOf } from "~/features/schedule/rule-difference";
-import { comparedFacts } from "~/features/schedule/rule-words";
 import { changesOf } from "~/lib/audit-change";
+import { differenceOf } from "./rule-difference";
+import { comparedFacts } from "./rule-words";
 
 type Entry = Pick<AuditEntry, "itemKind" | "before" | "after"> & Partial<Pick<AuditEntry, "names">>;
 
-/** What an entry changed. Of a rule in the words of its Versions page, if the rule had the settings that rules have today. */
+/** What an entry of the audit log changed. Of a rule in the words of its Versions page, if the rule had the settings that rules have today. */
 export function entryChanges(entry: Entry, shown: Parameters<typeof changesOf>[1]): ReturnType<typeof changesOf> {
   const [before, after] = [readRule(entry.before), readRule(entry.after)];
   if (entry.itemKind !== "master rule" || before === undefined || after === undefined) return changesOf(entry, shown);
