@@ -29,9 +29,11 @@ export default function ReportPage() {
         more={<ReportEmail {...loaded} />}
         actions={<ReportDownload {...loaded} />}
       />
-      <ReportFilters {...loaded} />
-      <ReportFigures {...loaded} />
-      <ReportPanel {...loaded} />
+      <div className="flex flex-col">
+        <ReportFilters {...loaded} />
+        <ReportFigures {...loaded} />
+        <ReportPanel {...loaded} />
+      </div>
     </>
   );
 }

@@ -215,18 +215,22 @@ export function ReportFigures(data: Data) {
     <>
       <StatTiles label="Totals" tiles={result.tiles} />
       {graph && shown.kind ? (
-        <Chart
-          title={graph.title}
-          axes={graph.axes}
-          kind={shown.kind}
-          kinds={[...shown.kinds]}
-          kindHref={(kind: ChartKind) => withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })}
-          series={graph.series}
-          points={graph.points}
-          pointHeader={graph.xHeading}
-          format={(value) => showFigure(value, graph.format, figures)}
-          tickUnit={graph.format === "seconds" ? 3600 : undefined}
-        />
+        <div className="max-md:order-last">
+          <Chart
+            title={graph.title}
+            axes={graph.axes}
+            kind={shown.kind}
+            kinds={[...shown.kinds]}
+            kindHref={(kind: ChartKind) =>
+              withMembers(reportPath(report.key), addressOf(data), { view: kind === usual ? undefined : kind })
+            }
+            series={graph.series}
+            points={graph.points}
+            pointHeader={graph.xHeading}
+            format={(value) => showFigure(value, graph.format, figures)}
+            tickUnit={graph.format === "seconds" ? 3600 : undefined}
+          />
+        </div>
       ) : null}
     </>
   );
