@@ -32,8 +32,8 @@ class TakenOver extends Error {}
  * Runs a request once for each person and key (IETF draft Idempotency-Key). The same request again gets the answer saved in 24 hours, or
  * waits up to five seconds for the one that runs; another under the same key is a 422. That it was done is written in the transaction that
  * does it, its answer afterwards: whenever a process dies, nothing is done twice, and who sends it again is told at worst that it was done.
- * Only a success is kept: a refusal or a failure made nothing and frees the key. An answer that is secret is not kept; who asks again is told so. Keys lie in the database, so that several processes
- * behave as one.
+ * Only a success is kept: a refusal or a failure made nothing and frees the key. An answer that is secret is not kept; who asks again is
+ * told so. Keys lie in the database, so that several processes behave as one.
  */
 export function idempotency(database: Pick<Database, "db" | "markCommits">, clock: () => number, logger: Pick<Logger, "error">) {
   const { db } = database;

@@ -27,6 +27,7 @@ import {
   sortKey,
   sumOfHours,
   updatedAt,
+  version,
 } from "./columns.ts";
 import { catalogueItem } from "./library.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
@@ -61,7 +62,7 @@ export const spot = pgTable(
     territories: text("territories").array().notNull().default([]),
     /** False when it is withdrawn. */
     active: boolean("active").notNull().default(true),
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -180,7 +181,7 @@ export const adSetting = pgTable(
     promoPrimeRate: amount("promo_prime_rate_paise"),
     tohRate: amount("toh_rate_paise"),
     tohPrimeRate: amount("toh_prime_rate_paise"),
-    version: integer("version").notNull().default(1),
+    version: version(),
     updatedAt: updatedAt(),
   },
   (t) => [
@@ -256,7 +257,7 @@ export const campaign = pgTable(
     /** The date of the company's zone on which people were last told that it is behind. */
     behindToldOn: date("behind_told_on", { mode: "string" }),
     createdBy: text("created_by").notNull(),
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, index, pgTable, primaryKey, smallint, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { alertEndings, alertKinds, alertSettingLimits } from "#contract/alerts/words";
-import { companyId, identity, instant, reference, updatedAt } from "./columns.ts";
+import { companyId, identity, instant, reference, updatedAt, version } from "./columns.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
 /**
@@ -30,7 +30,7 @@ export const alert = pgTable(
     acknowledgedAt: instant("acknowledged_at"),
     note: text("note"),
     /** Rises with each change of the acknowledgement. */
-    version: integer("version").notNull().default(1),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -70,7 +70,7 @@ export const alertSetting = pgTable(
     /** HH:mm on each store's own clock; the same time twice: no quiet hours. */
     quietFrom: text("quiet_from"),
     quietTo: text("quiet_to"),
-    version: integer("version").notNull().default(1),
+    version: version(),
     updatedAt: updatedAt(),
   },
   (t) => [

@@ -20,7 +20,7 @@ import {
 import type { Party } from "#contract/billing/invoices";
 import { lineKinds, paymentMethods, taxKinds } from "#contract/billing/words";
 import { campaign } from "./ads.ts";
-import { companyId, createdAt, identity, instant, reference, updatedAt } from "./columns.ts";
+import { companyId, createdAt, identity, instant, reference, updatedAt, version } from "./columns.ts";
 import { company } from "./organisation.ts";
 import { storedFile } from "./work.ts";
 
@@ -62,7 +62,7 @@ export const billingSetting = pgTable("billing_setting", {
   /** Hundredths of a percent: 1800 is 18 %. */
   gstRate: smallint("gst_rate").notNull(),
   paymentDays: smallint("payment_days").notNull(),
-  version: integer("version").notNull().default(1),
+  version: version(),
   updatedAt: updatedAt(),
 });
 

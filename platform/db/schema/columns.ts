@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, customType, integer, text, timestamp } from "drizzle-orm/pg-core";
 import { formatAmount, parseAmount } from "#contract/base/money";
 
 export const companyId = () => bigint("company_id", { mode: "number" }).notNull();
@@ -8,6 +8,8 @@ export const reference = (name: string) => bigint(name, { mode: "number" });
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 export const createdAt = () => instant("created_at").notNull().defaultNow();
 export const updatedAt = () => instant("updated_at").notNull().defaultNow();
+/** Counts up with each change of the form: who saves an older one is told what changed meanwhile (docs/decisions/organisation.md). */
+export const version = () => integer("version").notNull().default(1);
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** Money: integer paise in the database, rupees as text in code, as the API and audit entries have them (contract/base/money.ts). */
 export const amount = customType<{ data: string; driverData: string | number }>({

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { tokenKinds } from "#contract/tokens/words";
 import { deliveryStates, type WebhookEventKind } from "#contract/webhooks/words";
-import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
+import { companyId, createdAt, identity, instant, reference, version } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
 /** What other programs work with: tokens for the API, and webhooks that tell of events. */
@@ -57,8 +57,7 @@ export const webhook = pgTable(
     /** Since its last success: when deliveries began to fail, and how many attempts failed. */
     failingSince: instant("failing_since"),
     failures: integer("failures").notNull().default(0),
-    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     createdBy: text("created_by").notNull(),
   },

@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { industryTypes } from "#contract/onboarding/words";
-import { bytes, companyId, createdAt, identity, reference, searchLines, sortKey, updatedAt } from "./columns.ts";
+import { bytes, companyId, createdAt, identity, reference, searchLines, sortKey, updatedAt, version } from "./columns.ts";
 import { company } from "./organisation.ts";
 
 /** One mechanism for every list that songs (and later spots) are described by: genres, moods, languages, singers and so on. */
@@ -92,7 +92,7 @@ export const song = pgTable(
     active: boolean("active").notNull().default(true),
     /** Of library_revision, when it was changed last. */
     revision: reference("revision").notNull().default(0),
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -172,7 +172,7 @@ export const chart = pgTable(
       .notNull()
       .default("bar"),
     active: boolean("active").notNull().default(true),
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -217,7 +217,7 @@ export const demoPlaylist = pgTable(
     industry: text("industry", { enum: industryTypes }).notNull(),
     /** Whether the public page lists it. */
     listed: boolean("listed").notNull(),
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { amount, companyId, createdAt, identity, instant, reference, searchLines, sortKey, updatedAt } from "./columns.ts";
+import { amount, companyId, createdAt, identity, instant, reference, searchLines, sortKey, updatedAt, version } from "./columns.ts";
 
 export const company = pgTable(
   "company",
@@ -64,8 +64,7 @@ export const company = pgTable(
     oneSession: boolean("one_session").notNull().default(false),
     /** Its users sign in by two steps; who has no second one yet does nothing before setting it up. Store managers are exempt. */
     requiresTwoSteps: boolean("requires_two_steps").notNull().default(false),
-    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -92,8 +91,7 @@ export const companyLicence = pgTable(
     validFrom: date("valid_from", { mode: "string" }).notNull(),
     validTo: date("valid_to", { mode: "string" }).notNull(),
     stores: integer("stores").notNull(),
-    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
-    version: integer("version").notNull().default(1),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -109,8 +107,7 @@ export const region = pgTable(
     id: identity(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
-    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
-    version: integer("version").notNull().default(1),
+    version: version(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), uniqueIndex("region_name_unique").on(t.companyId, sql`lower(${t.name})`)],
 );
@@ -123,8 +120,7 @@ export const zone = pgTable(
     regionId: reference("region_id").notNull(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
-    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
-    version: integer("version").notNull().default(1),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -144,8 +140,7 @@ export const storeGroup = pgTable(
     zoneId: reference("zone_id").notNull(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
-    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
-    version: integer("version").notNull().default(1),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -196,8 +191,7 @@ export const store = pgTable(
     licenceNumber: text("licence_number"),
     licenceFrom: date("licence_from", { mode: "string" }),
     licenceTo: date("licence_to", { mode: "string" }),
-    /** Counts up with each change of the form: who saves an older one is told what changed meanwhile. */
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -301,7 +295,7 @@ export const appUser = pgTable(
     emailNotifications: boolean("email_notifications").notNull().default(true),
     /** When the person asked to have their personal data erased (docs/decisions/personal-data.md). */
     erasureAskedAt: instant("erasure_asked_at"),
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -17,7 +17,7 @@ import {
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import { depthLimits, fixedPointChoices } from "#contract/schedule/separation-words";
 import { editKinds, eventModes, publishedHow } from "#contract/schedule/words";
-import { bytes, companyId, createdAt, identity, instant, reference, sortKey, updatedAt } from "./columns.ts";
+import { bytes, companyId, createdAt, identity, instant, reference, sortKey, updatedAt, version } from "./columns.ts";
 import { catalogueItem, song } from "./library.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
@@ -32,7 +32,7 @@ export const timeSlot = pgTable(
     toMinute: smallint("to_minute").notNull(),
     weekdays: smallint("weekdays").array().notNull().default([0, 1, 2, 3, 4, 5, 6]),
     /** Counts up with each change. */
-    version: integer("version").notNull().default(1),
+    version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -56,7 +56,7 @@ export const masterRule = pgTable(
     groupId: reference("group_id"),
     storeId: reference("store_id"),
     /** Counts up with each change; part of the seed of a day. */
-    version: integer("version").notNull().default(1),
+    version: version(),
     /** In the order of a person's choice (contract/schedule/separation-rules.ts): read and written as a whole. */
     separation: jsonb("separation").$type<SeparationRule[]>().notNull().default(sql`'[]'`),
     searchDepth: smallint("search_depth").notNull().default(depthLimits.usual),
@@ -156,7 +156,7 @@ export const eventPlaylist = pgTable(
     priority: smallint("priority").notNull(),
     mode: text("mode", { enum: eventModes }).notNull(),
     imageFileId: uuid("image_file_id"),
-    version: integer("version").notNull().default(1),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Testimonial } from "#contract/onboarding/public-site";
-import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
+import { companyId, createdAt, identity, instant, reference, version } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
 /** What people work with beside the things themselves: files, imports, drafts, saved filters, notifications, requests from outside. */
@@ -208,5 +208,5 @@ export const publicSite = pgTable("public_site", {
   testimonials: jsonb("testimonials").$type<Testimonial[]>().notNull(),
   /** JSON-LD as it was typed. */
   structuredData: text("structured_data"),
-  version: integer("version").notNull().default(1),
+  version: version(),
 });

@@ -7,7 +7,6 @@ import {
   campaignLine,
   campaignMakeGood,
   company,
-  companyRate,
   inactiveSpan,
   invoicePlays,
   playLog,
@@ -16,7 +15,7 @@ import {
 } from "../../db/schema/index.ts";
 import { primeHoursOf } from "../ads/index.ts";
 import type { BilledCompany, Period, StoreMonth, UnbilledPlays } from "./draft.ts";
-import { billingDay } from "./rates.queries.ts";
+import { billingDay, rateIn } from "./rates.queries.ts";
 
 /** What invoices are computed from. Billing goes over all companies, so each query takes those that it is about, with their periods. */
 
@@ -119,17 +118,13 @@ const recordset = (asked: readonly Asked[], months: boolean): SQL => {
 const midnight = (date: SQL, zone: string) => sql`((${date})::timestamp at time zone ${zone})`;
 
 /**
- * By company, the stores that were active at some time of each month (since billing begins), while their company was, and the rate in force: the latest
- * version up to the month, else the first one.
+ * By company, the stores that were active at some time of each month (since billing begins), while their company was, and the rate in force.
  */
 export async function findStoreMonths(db: Db | Tx, asked: readonly Asked[], zone: string): Promise<Map<number, StoreMonth[]>> {
   const begin = midnight(sql`greatest(asked.month, asked.starts_on)`, zone);
   const end = midnight(sql`asked.month + interval '1 month'`, zone);
   const { rows } = await db.execute<{ companyId: number; month: string; rate: string | null; storeIds: number[] }>(sql`
-    select asked.company_id::float8 as "companyId", asked.month::text as month, (select coalesce(
-        (select rate from ${companyRate} v where v.company_id = asked.company_id and v.from_month <= asked.month order by v.from_month desc limit 1),
-        (select rate from ${companyRate} v where v.company_id = asked.company_id order by v.from_month limit 1),
-        (select billing_rate_paise from ${company} c where c.id = asked.company_id)))::text as rate,
+    select asked.company_id::float8 as "companyId", asked.month::text as month, ${rateIn(sql`asked.month`, sql`asked.company_id`)}::text as rate,
       array(select s.id::float8 from ${store} s where s.company_id = asked.company_id and s.created_at < span.until
         and not isempty(tstzmultirange(tstzrange(greatest(span.since, s.created_at), span.until)) - coalesce((
           select range_agg(tstzrange(i.since, case when i.until is null then null else greatest(i.since, i.until) end)) from ${inactiveSpan} i

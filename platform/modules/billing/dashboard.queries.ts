@@ -1,18 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import {
-  campaign,
-  campaignLine,
-  campaignMakeGood,
-  company,
-  companyRate,
-  creditNote,
-  invoice,
-  payment,
-  store,
-} from "../../db/schema/index.ts";
+import { campaign, campaignLine, campaignMakeGood, company, creditNote, invoice, payment, store } from "../../db/schema/index.ts";
 import { primeHoursOf } from "../ads/index.ts";
 import { outstanding, rowColumns, statusOn } from "./invoices.queries.ts";
+import { rateIn } from "./rates.queries.ts";
 
 /** Figures over all companies, for provider staff. */
 
@@ -38,9 +29,7 @@ export async function findForecast(db: Db, months: readonly string[]) {
   const { rows } = await db.execute<{ month: string; stores: number; storeAmount: number }>(sql`
     select month::date::text as month, coalesce(sum(stores), 0)::int as stores, coalesce(sum(stores * rate), 0)::float8 as "storeAmount"
     from unnest(${sql.param([...months])}::date[]) month left join lateral (
-      select (select count(*) from ${store} s where s.company_id = company.id and s.status = 'active') as stores, coalesce(
-          (select rate from ${companyRate} v where v.company_id = company.id and v.from_month <= month order by v.from_month desc limit 1),
-          ${company.billingRate}, 0) as rate
+      select (select count(*) from ${store} s where s.company_id = company.id and s.status = 'active') as stores, coalesce(${rateIn(sql`month`, sql`company.id`)}, 0) as rate
       from ${company} where ${company.kind} = 'client' and ${company.status} = 'active' and ${company.billingStartsOn} < month + interval '1 month') one on true
     group by 1 order by 1`);
   const { rows: ads } = await db.execute<{ month: string; adAmount: number }>(sql`

@@ -32,16 +32,16 @@ export const saveCompanyRate = ({ companyId }: Scope, tx: Tx, rate: Paise) =>
 export const billingDay = (now: Date): SQL => sql`(${now.toISOString()}::timestamptz at time zone coalesce(
   (select provider.time_zone from company provider where provider.kind = 'provider' limit 1), 'Asia/Kolkata'))::date`;
 
-/**
- * Of a row of `company`, its rate from the month after this on, which is the one that its form changes: the latest version up to then, else the first;
- * null where its form has none.
- */
+/** A company's rate in a month: the latest version up to it, else the first, else what its form had before there were versions; null for none. */
+export const rateIn = (month: SQL, companyId: SQL): SQL => sql`coalesce(
+  (select v.rate from ${companyRate} v where v.company_id = ${companyId} and v.from_month <= ${month} order by v.from_month desc limit 1),
+  (select v.rate from ${companyRate} v where v.company_id = ${companyId} order by v.from_month limit 1),
+  (select c.billing_rate_paise from ${company} c where c.id = ${companyId}))`;
+
+/** Of a row of `company`, its rate from the month after this on, which is the one that its form changes; null where its form has none. */
 export const rateToCome = (now: Date) =>
-  sql<string | null>`(case when company.billing_rate_paise is null then null else coalesce(
-    (select v.rate from ${companyRate} v where v.company_id = company.id and v.from_month <= ${billingDay(now)} + interval '1 month' order by v.from_month desc limit 1),
-    (select v.rate from ${companyRate} v where v.company_id = company.id order by v.from_month limit 1), company.billing_rate_paise) end)`.mapWith(
-    company.billingRate,
-  );
+  sql<string | null>`(case when company.billing_rate_paise is null then null
+    else ${rateIn(sql`${billingDay(now)} + interval '1 month'`, sql`company.id`)} end)`.mapWith(company.billingRate);
 
 /** The last day that is billed; the company stays locked, so that no invoice is issued in between. */
 export async function findInvoicedUntil({ companyId }: Scope, tx: Tx): Promise<string | undefined> {
