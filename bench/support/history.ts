@@ -30,7 +30,7 @@ export async function openHistory() {
   const span = async () => {
     const { rows } = await db.execute<{ from: string | null; to: string | null; stores: number; plays: string; totals: string }>(sql`
       select min(day)::text as from, max(day)::text as to, count(distinct store_id)::int as stores, sum(received) as plays,
-        (select count(*) from play_daily) as totals from store_plays where company_id = ${companyId}`);
+        (select count(*) from store_songs) as totals from store_plays where company_id = ${companyId}`);
     return rows[0];
   };
   let held = await span();
@@ -83,7 +83,7 @@ export async function fillHistory(database: Database, { companyId, stores, from,
   await run(sql`vacuum analyze`);
   await countDelivery({ database, now: new Date(`${addDays(from, days)}T06:30:00Z`) });
   await countSongs({ database, now: new Date(`${addDays(from, days)}T06:30:00Z`) });
-  await run(sql`vacuum analyze campaign_delivery, song_day, songs_counted`);
+  await run(sql`vacuum analyze campaign_delivery, store_songs, song_day, songs_counted`);
 
   async function addCampaigns(): Promise<number[]> {
     await transaction(async (tx) => {
@@ -130,7 +130,7 @@ export async function fillHistory(database: Database, { companyId, stores, from,
           lateral (select (${addDays(from, day)}::timestamp + make_interval(secs => 21600 + n * 216)) at time zone 'Asia/Kolkata' as at,
             case when n % 5 < 4 then 'MUSIC' when n % 25 < 15 then 'AD' when n % 25 < 20 then 'JINGLE' else 'TOH' end as kind,
             case when (n * 7 + store) % 40 = 0 then 'TOO_SHORT' when n % 5 < 4 and (n + store) % 97 = 0 then 'SUBSTITUTE' end as reason offset 0) made
-        returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, started_at, seconds, reason, due_at, campaign_id
+        returning store_id, day, kind, spot_id, started_at, seconds, reason, due_at, campaign_id
       ), ${addToTotals(companyId)} select count(*) from written`);
   }
 

@@ -328,10 +328,10 @@ async function playDay(db: Db, run: Run, companyId: number, day: string, open: r
         and started_at + seconds * interval '1 second' > ${run.after.toISOString()}::timestamptz
       order by store_id, started_at
       on conflict do nothing
-      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, started_at, seconds, reason, due_at, campaign_id
+      returning store_id, day, kind, song_id, spot_id, started_at, seconds, reason, due_at, campaign_id
     ), noted as (
       insert into scheduled_song (song_id, first_day)
-      select item_id, min(day) from written join song on song.id = item_id where kind = 'MUSIC' group by item_id order by item_id
+      select song_id, min(day) from written join song on song.id = song_id group by song_id order by song_id
       on conflict do nothing
     ), ${addToTotals(companyId)}
     select 1`);

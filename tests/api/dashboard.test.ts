@@ -8,7 +8,6 @@ import * as schema from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
-import { addStorePlays, makeSongs } from "../support/play-outs.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 
 const now = new Date("2026-11-19T20:00:00.000Z"); // already the 20th, 01:30, on the company's clock
@@ -18,42 +17,35 @@ describe.each(engines)("The dashboard on %s", (engine) => {
   let company: TestCompany;
   let other: TestCompany;
   let staff: Awaited<ReturnType<typeof makeProvider>>["staff"];
-  let songs: number[];
 
   beforeAll(async () => {
     at = await openTestPlatform(engine, { now });
     const provider = await makeProvider(at.database);
     staff = provider.staff;
     [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
-    songs = await makeSongs(at.database, provider.companyId, [
-      { title: "One", artist: "A" },
-      { title: "Two", artist: "B" },
-    ]);
     await at.database.db.update(schema.storeHours).set({ opens: 0, closes: 1440 });
     for (const of of [company, other]) {
-      const day = (store: number, day: string, kind: ItemKind, itemId: number, plays: number) => ({
+      const day = (store: number, day: string, kind: ItemKind, plays: number) => ({
         companyId: of.companyId,
         storeId: of.stores[store]?.id ?? 0,
         day,
         kind,
-        itemId,
         received: plays + 2,
         verified: plays,
         plays,
         seconds: plays * 100,
       });
-      const [one = 0, two = 0] = songs;
       await at.database.db
-        .insert(schema.playDaily)
+        .insert(schema.storePlays)
         .values([
-          day(0, "2026-11-20", "MUSIC", one, 5),
-          day(0, "2026-11-19", "MUSIC", one, 10),
-          day(0, "2026-11-19", "AD", 1, 3),
-          day(2, "2026-11-19", "MUSIC", two, 7),
-          day(4, "2026-11-19", "MUSIC", two, 100),
-          day(4, "2026-11-18", "TOH", 2, 50),
-          day(0, "2026-11-07", "JINGLE", 3, 1),
-          day(0, "2026-11-06", "MUSIC", one, 1000),
+          day(0, "2026-11-20", "MUSIC", 5),
+          day(0, "2026-11-19", "MUSIC", 10),
+          day(0, "2026-11-19", "AD", 3),
+          day(2, "2026-11-19", "MUSIC", 7),
+          day(4, "2026-11-19", "MUSIC", 100),
+          day(4, "2026-11-18", "TOH", 50),
+          day(0, "2026-11-07", "JINGLE", 1),
+          day(0, "2026-11-06", "MUSIC", 1000),
         ]);
       await at.database.db.insert(schema.storeState).values(
         [0, 4].map((store) => ({
@@ -65,7 +57,6 @@ describe.each(engines)("The dashboard on %s", (engine) => {
         })),
       );
     }
-    await addStorePlays(at.database);
   });
   afterAll(() => at.close());
 

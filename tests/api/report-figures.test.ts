@@ -112,17 +112,27 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
 
   test("days whose songs were counted give the same reports as before, and plays that come late count at once [REP-1]", async () => {
     const { db } = at.database;
+    const south = { ...week, regionId: company.south.regionId };
     const ask = () =>
-      Promise.all([rowsOf(songPlayOutReport, week), get(songPlayOutReport, "summary", week), rowsOf(musicDistribution, week)]);
-    const plays = async () => (await get<ReportSummary>(songPlayOutReport, "summary", week)).totals.plays;
+      Promise.all([
+        rowsOf(songPlayOutReport, week),
+        rowsOf(songPlayOutReport, south),
+        rowsOf(musicDistribution, week),
+        rowsOf(musicDistribution, south),
+        get(songPlayOutReport, "summary", week),
+      ]);
+    const plays = async (of: typeof week = week) => (await get<ReportSummary>(songPlayOutReport, "summary", of)).totals.plays;
     const uncounted = await ask();
     await countSongs({ database: at.database, now });
     expect(await ask()).toEqual(uncounted);
-    await db.execute(sql`update song_day set plays = plays + 1000 where company_id = ${company.companyId} and day = '2026-11-15'`);
-    expect(await plays()).toBe(3007); // what was counted is what is read: three songs of the 15th
+    // what was counted is what is read: of the whole company three songs of the 15th by day, of a region one by store and day
+    const ofDay = sql`company_id = ${company.companyId} and day = '2026-11-15'`;
+    await db.execute(sql`update song_day set plays = plays + 1000 where ${ofDay}`);
+    await db.execute(sql`update store_songs set song_plays = array(select one + 500 from unnest(song_plays) one) where ${ofDay}`);
+    expect([await plays(), await plays(south)]).toEqual([3007, 502]);
+    await db.execute(sql`update store_songs set song_plays = array(select one - 500 from unnest(song_plays) one) where ${ofDay}`);
     await play(0, storeB, "2026-11-15", 1, 100);
-    for (const totals of ["play_daily", "store_plays"])
-      await db.execute(sql`delete from ${sql.identifier(totals)} where company_id = ${company.companyId}`);
+    await db.execute(sql`delete from store_plays where company_id = ${company.companyId}`);
     await addTotalsOfLog(at.database, company.companyId);
     expect(await plays()).toBe(8);
     const late = await ask();

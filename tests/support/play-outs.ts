@@ -74,32 +74,18 @@ export async function makeStoreLog(
 }
 let version = 0;
 
-/** Makes the stores' totals of the songs' and spots' totals, for tests that write the latter by hand. */
-export async function addStorePlays({ db }: Database): Promise<void> {
-  await db.execute(sql`insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds)
-    select company_id, store_id, day, kind, sum(received), sum(verified), sum(plays), sum(seconds) from play_daily group by 1, 2, 3, 4
-    on conflict (company_id, day, store_id, kind) do update
-    set received = excluded.received, verified = excluded.verified, plays = excluded.plays, seconds = excluded.seconds`);
-}
-
-/** The totals that the play log adds up to, as play_daily has them, by item or (`item` false) as store_plays has them. */
-export const totalsOfLog = ({ item = true } = {}): SQL => {
-  const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
-  const keys = item ? sql`company_id, store_id, day, kind, coalesce(song_id, spot_id)` : sql`company_id, store_id, day, kind`;
-  return sql`select ${keys}${item ? sql` as item_id` : sql``}, count(*)::int as received, (count(*) filter (where reason is null))::int as verified,
-    (count(*) filter (where ${isPlay}))::int as plays, coalesce(sum(seconds) filter (where ${isPlay}), 0)::int as seconds
-    ${item ? sql`` : sql`, min(started_at) filter (where ${isPlay}) as first_at, max(started_at) filter (where ${isPlay}) as last_at`}
-    from play_log group by ${keys}`;
-};
+const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
+/** The totals that the play log adds up to, as store_plays has them. */
+export const totalsOfLog: SQL = sql`
+  select company_id, store_id, day, kind, count(*)::int as received, (count(*) filter (where reason is null))::int as verified,
+    (count(*) filter (where ${isPlay}))::int as plays, coalesce(sum(seconds) filter (where ${isPlay}), 0)::int as seconds,
+    min(started_at) filter (where ${isPlay}) as first_at, max(started_at) filter (where ${isPlay}) as last_at
+  from play_log group by 1, 2, 3, 4`;
 
 /** Writes the daily totals of a company's play log, for tests that write the log by hand. */
-export async function addTotalsOfLog(database: Database, companyId: number): Promise<void> {
-  await database.db.execute(sql`insert into play_daily (company_id, store_id, day, kind, item_id, received, verified, plays, seconds)
-    select * from (${totalsOfLog()}) as log where company_id = ${companyId}`);
-  await addStorePlays(database);
-  await database.db.execute(sql`update store_plays set first_at = log.first_at, last_at = log.last_at
-    from (${totalsOfLog({ item: false })}) as log where store_plays.company_id = log.company_id and store_plays.store_id = log.store_id
-      and store_plays.day = log.day and store_plays.kind = log.kind and log.company_id = ${companyId}`);
+export async function addTotalsOfLog({ db }: Database, companyId: number): Promise<void> {
+  await db.execute(sql`insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds, first_at, last_at)
+    select * from (${totalsOfLog}) as log where company_id = ${companyId}`);
 }
 
 export const playOut = (itemId: string, startedAt: Date, seconds = 180, eventId: string = randomUUID()) => ({

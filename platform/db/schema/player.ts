@@ -162,33 +162,6 @@ export const playLog = pgTable(
   ],
 );
 
-/** Kept as play-outs land. Delivery and billing count `verified`, song reports count `plays`. */
-const totals = {
-  received: integer("received").notNull(),
-  verified: integer("verified").notNull(),
-  /** Verified plays and substitutes. */
-  plays: integer("plays").notNull(),
-  /** The length of `plays`. */
-  seconds: integer("seconds").notNull(),
-};
-
-/**
- * Totals by store, day and item. item_id is a song's or a spot's, by kind. The key also carries the figures (migrations 0013 and 0016),
- * which drizzle cannot say.
- */
-export const playDaily = pgTable(
-  "play_daily",
-  {
-    companyId: companyId(),
-    storeId: reference("store_id").notNull(),
-    day: date("day", { mode: "string" }).notNull(),
-    kind: text("kind", { enum: ["MUSIC", "AD", "JINGLE", "TOH"] }).notNull(),
-    itemId: reference("item_id").notNull(),
-    ...totals,
-  },
-  (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind, t.itemId] })],
-);
-
 /** Verified plays of campaigns, by the date on which they were due on the store's clock. */
 export const campaignPlays = pgTable(
   "campaign_plays",
@@ -203,7 +176,7 @@ export const campaignPlays = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.campaignId, t.day, t.storeId, t.spotId] })],
 );
 
-/** The same totals without the items: thirty times fewer rows, for all that asks how much was played and not what. */
+/** Totals by store, day and type, kept as play-outs land: for all that asks how much was played and not what. */
 export const storePlays = pgTable(
   "store_plays",
   {
@@ -211,12 +184,37 @@ export const storePlays = pgTable(
     storeId: reference("store_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     kind: text("kind", { enum: ["MUSIC", "AD", "JINGLE", "TOH"] }).notNull(),
-    ...totals,
+    received: integer("received").notNull(),
+    /** Delivery and billing count these, song reports `plays`. */
+    verified: integer("verified").notNull(),
+    /** Verified plays and substitutes. */
+    plays: integer("plays").notNull(),
+    /** The length of `plays`. */
+    seconds: integer("seconds").notNull(),
     /** When the first and the last of `plays` began. */
     firstAt: instant("first_at"),
     lastAt: instant("last_at"),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind] })],
+);
+
+/**
+ * A store's songs of a date, counted from the play log by a job (docs/decisions/play-outs.md) and kept when the log's months are dropped; a number of
+ * each list belongs to the song at the same place. They are true while the store has received no more music of the date than `received`.
+ */
+export const storeSongs = pgTable(
+  "store_songs",
+  {
+    companyId: companyId(),
+    day: date("day", { mode: "string" }).notNull(),
+    storeId: reference("store_id").notNull(),
+    received: integer("received").notNull(),
+    songIds: integer("song_ids").array().notNull(),
+    songReceived: integer("song_received").array().notNull(),
+    songPlays: integer("song_plays").array().notNull(),
+    songSeconds: integer("song_seconds").array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId] })],
 );
 
 /** Stores whose ids give the same number when divided by this are one block. */

@@ -6,8 +6,8 @@ import { findClients } from "../schedule/index.ts";
 import { countBlock, findUncountedBlocks } from "./song-days.queries.ts";
 
 /**
- * Counts the songs of each company's days up to yesterday, and anew those of which more was received since: for reports of a whole company. Nobody
- * waits for it, and a report is as true without it.
+ * Counts the songs of each company's stores on the days up to yesterday, and anew those of which more was received since. Nobody waits for it, and a
+ * report is as true without it, until the log has the day no more.
  */
 export async function countSongs({ database, now }: { database: Database; now: Date }): Promise<void> {
   const today = now.toISOString().slice(0, 10);

@@ -293,45 +293,32 @@ export async function insertPlays(scope: Scope, tx: Tx, plays: readonly NewPlay[
       select store.company_id, store.id, event_id, ${toInstant(sql`at`)}, (${toInstant(sql`at`)} at time zone store.time_zone)::date,
         kind, song_id, spot_id, log_id, position, seconds, ${toInstant(sql`received`)}, reason, ${toInstant(sql`due`)}, campaign_id, device, substitute_reason
       from told join store on store.company_id = ${scope.companyId}::bigint and store.id = told.store_id
-      returning store_id, day, kind, coalesce(song_id, spot_id) as item_id, started_at, seconds, reason, due_at, campaign_id
+      returning store_id, day, kind, spot_id, started_at, seconds, reason, due_at, campaign_id
     ), ${addToTotals(scope.companyId)}
     select 1`);
 }
 
 /**
- * WITH parts that add the rows of a part `written` (store_id, day, kind, item_id, started_at, seconds, reason, due_at, campaign_id) to the daily
- * totals of a company, by item, without, and by campaign, and take away what was counted of campaigns with a date that they fall on. Rows are taken
+ * WITH parts that add the rows of a part `written` (store_id, day, kind, spot_id, started_at, seconds, reason, due_at, campaign_id) to the daily
+ * totals of a company, by type and by campaign, and take away what was counted of campaigns with a date that they fall on. Rows are taken
  * in the order of their keys, so that two statements do not wait for each other.
  */
 export function addToTotals(companyId: number): SQL {
   const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
   const figures = sql`count(*), count(*) filter (where reason is null), count(*) filter (where ${isPlay}), coalesce(sum(seconds) filter (where ${isPlay}), 0)`;
-  const add = (table: string) => {
-    const [own, given] = [sql.identifier(table), sql`excluded`];
-    return sql.join(
-      ["received", "verified", "plays", "seconds"].map(
-        (name) => sql`${sql.identifier(name)} = ${own}.${sql.identifier(name)} + ${given}.${sql.identifier(name)}`,
-      ),
-      sql`, `,
-    );
-  };
+  const sums = ["received", "verified", "plays", "seconds"].map((name) => `${name} = store_plays.${name} + excluded.${name}`);
   return sql`added as (
-      insert into play_daily (company_id, store_id, day, kind, item_id, received, verified, plays, seconds)
-      select ${companyId}::bigint, store_id, day, kind, item_id, ${figures} from written
-      group by store_id, day, kind, item_id order by day, store_id, kind, item_id
-      on conflict (company_id, day, store_id, kind, item_id) do update set ${add("play_daily")}
-    ), added_to_store as (
       insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds, first_at, last_at)
       select ${companyId}::bigint, store_id, day, kind, ${figures}, min(started_at) filter (where ${isPlay}), max(started_at) filter (where ${isPlay})
       from written group by store_id, day, kind order by day, store_id, kind
-      on conflict (company_id, day, store_id, kind) do update set ${add("store_plays")},
+      on conflict (company_id, day, store_id, kind) do update set ${sql.raw(sums.join(", "))},
         first_at = least(store_plays.first_at, excluded.first_at), last_at = greatest(store_plays.last_at, excluded.last_at)
     ), added_to_campaigns as (
       insert into campaign_plays (company_id, campaign_id, day, store_id, spot_id, verified)
-      select ${companyId}::bigint, campaign_id, (due_at at time zone store.time_zone)::date as due_day, store_id, item_id, count(*)
+      select ${companyId}::bigint, campaign_id, (due_at at time zone store.time_zone)::date as due_day, store_id, spot_id, count(*)
       from written join store on store.company_id = ${companyId}::bigint and store.id = written.store_id
       where campaign_id is not null and reason is null
-      group by campaign_id, due_day, store_id, item_id order by campaign_id, due_day, store_id, item_id
+      group by campaign_id, due_day, store_id, spot_id order by campaign_id, due_day, store_id, spot_id
       on conflict (company_id, campaign_id, day, store_id, spot_id) do update set verified = campaign_plays.verified + excluded.verified
       returning campaign_id, day, store_id
     ), taken_from_counted as (

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { playDaily, songDay, songsCounted, storePlays, storesOfBlock } from "../../db/schema/index.ts";
+import { playLog, songDay, songsCounted, storePlays, storeSongs, storesOfBlock } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 
 export type DayBlock = { day: string; block: number };
@@ -15,15 +15,38 @@ const countedBlocks = (scope: Scope, days: SQL) => sql`
       where ${storePlays.companyId} = ${scope.companyId} and ${storePlays.kind} = 'MUSIC' and ${days} group by 1, 2) heard
     left join ${songsCounted} counted on counted.company_id = ${scope.companyId} and counted.day = heard.day and counted.block = heard.block`;
 
-/** A block's totals of a day by song, from those by store and song. `at` names a row with day and block. */
-const blockTotals = (scope: Scope, at: string) => {
-  const of = (column: string) => sql.raw(`${at}.${column}`);
-  const first = sql`${of("block")} * ${sql.raw(String(storesOfBlock))}`;
-  const bit = sql`set_bit(${noStores}, (${playDaily.storeId} % ${sql.raw(String(storesOfBlock))})::int, 1)`;
-  return sql`select ${playDaily.itemId} as song_id, sum(${playDaily.received}) as received, sum(${playDaily.plays}) as plays,
-      sum(${playDaily.seconds}) as seconds, coalesce(bit_or(${bit}) filter (where ${playDaily.plays} > 0), ${noStores}) as stores
-    from ${playDaily} where ${playDaily.companyId} = ${scope.companyId} and ${playDaily.day} = ${of("day")} and ${playDaily.kind} = 'MUSIC'
-      and ${playDaily.storeId} >= ${first} and ${playDaily.storeId} < ${first} + ${sql.raw(String(storesOfBlock))} group by 1`;
+/** What was counted of each store and day with music, while it is true. `where` narrows store_plays. */
+const heardBy = (scope: Scope, where: SQL): SQL => sql`
+  select ${storePlays.storeId}, ${storePlays.day}, counted.store_id is not null as is_counted, song_ids, song_received, song_plays, song_seconds
+  from ${storePlays} left join ${storeSongs} counted on counted.company_id = ${scope.companyId} and counted.day = ${storePlays.day}
+    and counted.store_id = ${storePlays.storeId} and counted.received = ${storePlays.received}
+  where ${storePlays.companyId} = ${scope.companyId} and ${storePlays.kind} = 'MUSIC' and ${where}`;
+/** The songs of a row of store_songs. */
+const countedSongs = sql.raw("unnest(song_ids, song_received, song_plays, song_seconds) as song(song_id, received, plays, seconds)");
+
+const isPlay = sql`coalesce(${playLog.reason}, 'SUBSTITUTE') = 'SUBSTITUTE'`;
+/** The songs of `heard`, a store and day, out of the play log's months in which the day may be. */
+const loggedSongs = (scope: Scope): SQL => sql`
+  select ${playLog.songId} as song_id, count(*)::int as received, (count(*) filter (where ${isPlay}))::int as plays,
+    coalesce(sum(${playLog.seconds}) filter (where ${isPlay}), 0)::int as seconds
+  from ${playLog} where ${playLog.companyId} = ${scope.companyId} and ${playLog.day} = heard.day and ${playLog.storeId} = heard.store_id
+    and ${playLog.kind} = 'MUSIC' and ${playLog.startedAt} >= (heard.day - 1)::timestamp at time zone 'UTC'
+    and ${playLog.startedAt} < (heard.day + 2)::timestamp at time zone 'UTC' group by 1`;
+
+/** FROM: `heard`, the stores and days with music that `where` narrows (columns of store_plays), and `song`, the totals of each of their songs. */
+export const songsHeard = (scope: Scope, where: SQL): SQL => sql`
+  from (${heardBy(scope, where)}) heard cross join lateral (select * from ${countedSongs}
+    union all select * from (${loggedSongs(scope)}) logged where not heard.is_counted) song`;
+
+const isOfBlock = (table: typeof storePlays | typeof storeSongs, at: string) => {
+  const first = sql.raw(`${at}.block * ${storesOfBlock}`);
+  return sql`${table.day} = ${sql.raw(at)}.day and ${table.storeId} >= ${first} and ${table.storeId} < ${first} + ${sql.raw(String(storesOfBlock))}`;
+};
+/** Totals by song of a FROM with `song` and the stores' ids. */
+const bySong = (from: SQL, storeId: SQL) => {
+  const bit = sql`set_bit(${noStores}, (${storeId} % ${sql.raw(String(storesOfBlock))})::int, 1)`;
+  return sql`select song_id, sum(song.received) as received, sum(plays) as plays, sum(seconds) as seconds,
+    coalesce(bit_or(${bit}) filter (where plays > 0), ${noStores}) as stores ${from} group by 1`;
 };
 
 /**
@@ -37,7 +60,7 @@ export const songTotals = (scope: Scope, { from, to }: { from: string; to: strin
       from ${songDay} where ${songDay.companyId} = ${scope.companyId} and ${songDay.day} between ${from}::date and ${to}::date
         and (day, block) in (select day, block from blocks where is_counted) group by song_id, block
     union all select song_id, block, received, plays, seconds, stores, case when plays > 0 then day end
-      from blocks, lateral (${blockTotals(scope, "blocks")}) totals where not is_counted`,
+      from blocks, lateral (${bySong(songsHeard(scope, isOfBlock(storePlays, "blocks")), sql`heard.store_id`)}) totals where not is_counted`,
   in_block: sql`select song_id, sum(received) as received, sum(plays) as plays, sum(seconds) as seconds, bit_count(bit_or(stores)) as stores,
       max(last_played) as last_played from by_block group by song_id, block`,
   by_song: sql`select song_id, sum(received)::bigint as received, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds,
@@ -52,17 +75,31 @@ export async function findUncountedBlocks(scope: Scope, db: Db, { from, to }: { 
   return rows;
 }
 
-/** Counts a block's songs of a day anew. A second process that does the same waits, and does it again. */
+/**
+ * Counts the songs of a block's stores of a day that have received more since, and those of the block. A second process that does the same waits, and does it
+ * again. Counts of a day that the log has no more stay as they are.
+ */
 export async function countBlock(scope: Scope, tx: Tx, { day, block }: DayBlock): Promise<void> {
   const { companyId } = scope;
+  const at = sql`(select ${day}::date as day, ${block}::bigint as block) at`;
   const isBlock = (table: typeof songDay | typeof songsCounted) =>
     sql`${table.companyId} = ${companyId} and ${table.day} = ${day} and ${table.block} = ${block}`;
   await tx.execute(sql`insert into ${songsCounted} (company_id, day, block, received) values (${companyId}, ${day}, ${block}, -1)
     on conflict (company_id, day, block) do update set received = -1`);
+  await tx.execute(sql`insert into ${storeSongs} (company_id, day, store_id, received, song_ids, song_received, song_plays, song_seconds)
+    select ${companyId}::bigint, heard.day, heard.store_id, sum(received), array_agg(song_id), array_agg(received), array_agg(plays), array_agg(seconds)
+    from ${at}, lateral (${heardBy(scope, isOfBlock(storePlays, "at"))}) heard, lateral (${loggedSongs(scope)}) song
+    where not is_counted group by heard.day, heard.store_id
+    on conflict (company_id, day, store_id) do update set (received, song_ids, song_received, song_plays, song_seconds) =
+      (excluded.received, excluded.song_ids, excluded.song_received, excluded.song_plays, excluded.song_seconds)
+    where excluded.received > ${storeSongs.received}`);
   await tx.execute(sql`delete from ${songDay} where ${isBlock(songDay)}`);
-  await tx.execute(sql`with at as (select ${day}::date as day, ${block}::bigint as block), added as (
+  await tx.execute(sql`with added as (
       insert into ${songDay} (company_id, day, block, song_id, received, plays, seconds, stores)
-      select ${companyId}, at.day, at.block, song_id, received, plays, seconds, stores from at, lateral (${blockTotals(scope, "at")}) totals
+      select ${companyId}, at.day, at.block, song_id, received, plays, seconds, stores from ${at}, lateral (${bySong(
+        sql`from ${storeSongs}, ${countedSongs} where ${storeSongs.companyId} = ${companyId} and ${isOfBlock(storeSongs, "at")}`,
+        sql`${storeSongs.storeId}`,
+      )}) totals
       returning received)
     update ${songsCounted} set received = (select coalesce(sum(received), 0) from added) where ${isBlock(songsCounted)}`);
 }

@@ -2,9 +2,9 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { UnitFilters, Units } from "#contract/reports/report";
 import { groupsWithin, ofStoresWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, playDaily, region, store, storeGroup, type storePlays, userUnit, zone } from "../../db/schema/index.ts";
+import { company, region, store, storeGroup, storePlays, userUnit, zone } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
-import { songTotals } from "../player/index.ts";
+import { songsHeard, songTotals } from "../player/index.ts";
 import { path } from "../stores/index.ts";
 
 /** Matches the stores within the scope and the filters. */
@@ -42,10 +42,12 @@ export const unitPlaces = {
 
 type Asked = UnitFilters & { from: string; to: string };
 
-/** FROM and WHERE for the daily totals of music, with or without its songs, within the scope, the filters and the dates. */
-export const reportedPlays = (totals: typeof playDaily | typeof storePlays, scope: Scope, criteria: Asked): SQL => sql`
-  from ${totals} where ${ofStoresWithin(totals, scope, filteredStores(criteria))}
-    and ${totals.kind} = 'MUSIC' and ${totals.day} between ${criteria.from} and ${criteria.to}`;
+const inDates = (scope: Scope, criteria: Asked): SQL =>
+  sql`${ofStoresWithin(storePlays, scope, filteredStores(criteria))} and ${storePlays.day} between ${criteria.from} and ${criteria.to}`;
+
+/** FROM and WHERE for the daily totals of music within the scope, the filters and the dates. */
+export const reportedPlays = (scope: Scope, criteria: Asked): SQL =>
+  sql`from ${storePlays} where ${inDates(scope, criteria)} and ${storePlays.kind} = 'MUSIC'`;
 
 /**
  * WITH parts that end in `by_song`: each song's totals. Those of a whole company are counted beforehand; of other stores, they are grouped by song and
@@ -55,9 +57,9 @@ export const reportedSongs = (scope: Scope, criteria: Asked): Parts =>
   scope.reach === "company" && !filteredStores(criteria)
     ? songTotals(scope, criteria)
     : {
-        by_store: sql`select ${playDaily.itemId} as song_id, ${playDaily.storeId} as store_id, sum(${playDaily.received})::int as received,
-          sum(${playDaily.plays})::int as plays, sum(${playDaily.seconds})::bigint as seconds, max(${playDaily.day}) filter (where ${playDaily.plays} > 0) as last_played
-        ${reportedPlays(playDaily, scope, criteria)} group by ${playDaily.itemId}, ${playDaily.storeId}`,
+        by_store: sql`select song_id, heard.store_id, sum(song.received)::int as received, sum(plays)::int as plays, sum(seconds)::bigint as seconds,
+          max(heard.day) filter (where plays > 0) as last_played
+        ${songsHeard(scope, inDates(scope, criteria))} group by song_id, heard.store_id`,
         by_song: sql`select song_id, sum(received)::bigint as received, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds,
           count(*) filter (where plays > 0) as stores, max(last_played) as last_played
         from by_store group by song_id`,

@@ -11,7 +11,7 @@ export const songPlayOuts = sourceOf(songPlayOutReport, {
   select: (scope, criteria) => ({
     with: {
       ...reportedSongs(scope, criteria),
-      playing: sql`select distinct ${storePlays.storeId} ${reportedPlays(storePlays, scope, criteria)} and ${storePlays.plays} > 0`,
+      playing: sql`select distinct ${storePlays.storeId} ${reportedPlays(scope, criteria)} and ${storePlays.plays} > 0`,
     },
     columns: {
       ...{ songId: song.id, title: song.title, artist: song.artist, album: song.album, isrc: song.isrc, label: song.label },
@@ -25,6 +25,6 @@ export const songPlayOuts = sourceOf(songPlayOutReport, {
   }),
   graph: (scope, criteria) => ({
     columns: { day: storePlays.day, plays: sql<number>`sum(${storePlays.plays})::bigint` },
-    from: sql`${reportedPlays(storePlays, scope, criteria)} group by ${storePlays.day}`,
+    from: sql`${reportedPlays(scope, criteria)} group by ${storePlays.day}`,
   }),
 });
