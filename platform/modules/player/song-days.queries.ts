@@ -21,8 +21,10 @@ const heardBy = (scope: Scope, where: SQL): SQL => sql`
   from ${storePlays} left join ${storeSongs} counted on counted.company_id = ${scope.companyId} and counted.day = ${storePlays.day}
     and counted.store_id = ${storePlays.storeId} and counted.received = ${storePlays.received}
   where ${storePlays.companyId} = ${scope.companyId} and ${storePlays.kind} = 'MUSIC' and ${where}`;
-/** The songs of a row of store_songs. */
-const countedSongs = sql.raw("unnest(song_ids, song_received, song_plays, song_seconds) as song(song_id, received, plays, seconds)");
+/** The songs of a row of store_songs. Lists in the select's own columns are unfolded in half the time that one in FROM takes. */
+const countedSongs = sql.raw(
+  "select unnest(song_ids) as song_id, unnest(song_received) as received, unnest(song_plays) as plays, unnest(song_seconds) as seconds",
+);
 
 const isPlay = sql`coalesce(${playLog.reason}, 'SUBSTITUTE') = 'SUBSTITUTE'`;
 /** The songs of `heard`, a store and day, out of the play log's months in which the day may be. */
@@ -35,7 +37,7 @@ const loggedSongs = (scope: Scope): SQL => sql`
 
 /** FROM: `heard`, the stores and days with music that `where` narrows (columns of store_plays), and `song`, the totals of each of their songs. */
 export const songsHeard = (scope: Scope, where: SQL): SQL => sql`
-  from (${heardBy(scope, where)}) heard cross join lateral (select * from ${countedSongs}
+  from (${heardBy(scope, where)}) heard cross join lateral (${countedSongs}
     union all select * from (${loggedSongs(scope)}) logged where not heard.is_counted) song`;
 
 const isOfBlock = (table: typeof storePlays | typeof storeSongs, at: string) => {
@@ -97,7 +99,7 @@ export async function countBlock(scope: Scope, tx: Tx, { day, block }: DayBlock)
   await tx.execute(sql`with added as (
       insert into ${songDay} (company_id, day, block, song_id, received, plays, seconds, stores)
       select ${companyId}, at.day, at.block, song_id, received, plays, seconds, stores from ${at}, lateral (${bySong(
-        sql`from ${storeSongs}, ${countedSongs} where ${storeSongs.companyId} = ${companyId} and ${isOfBlock(storeSongs, "at")}`,
+        sql`from ${storeSongs}, lateral (${countedSongs}) song where ${storeSongs.companyId} = ${companyId} and ${isOfBlock(storeSongs, "at")}`,
         sql`${storeSongs.storeId}`,
       )}) totals
       returning received)
