@@ -8,4 +8,4 @@ export { forgetOldPlays } from "./forget-old-plays.service.ts";
 export { playOutsService } from "./play-outs.service.ts";
 export { addToTotals, lockStoreStates } from "./player.queries.ts";
 export { findPlayer } from "./player.service.ts";
-export { songsHeard, songTotals } from "./song-days.queries.ts";
+export { songsHeard, songTotals, songTotalsOf } from "./song-days.queries.ts";

@@ -1,12 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { playLog, songDay, songsCounted, storePlays, storeSongs, storesOfBlock } from "../../db/schema/index.ts";
+import { playLog, songDay, songsCounted, store, storePlays, storeSongs, storesOfBlock } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 
 export type DayBlock = { day: string; block: number };
 const blockOf = (storeId: SQL | typeof storePlays.storeId) => sql`${storeId} / ${sql.raw(String(storesOfBlock))}`;
 const noStores = sql.raw(`repeat('0', ${storesOfBlock})::bit(${storesOfBlock})`);
+
+const storeBit = (storeId: SQL) => sql`set_bit(${noStores}, (${storeId} % ${sql.raw(String(storesOfBlock))})::int, 1)`;
 
 /** Of each day and block of stores: the music received, and of how much its songs were counted, if they were. `days` narrows store_plays. */
 const countedBlocks = (scope: Scope, days: SQL) => sql`
@@ -46,16 +48,14 @@ const isOfBlock = (table: typeof storePlays | typeof storeSongs, at: string) => 
 };
 /** Totals by song of a FROM with `song` and the stores' ids. */
 const bySong = (from: SQL, storeId: SQL) => {
-  const bit = sql`set_bit(${noStores}, (${storeId} % ${sql.raw(String(storesOfBlock))})::int, 1)`;
   return sql`select song_id, sum(song.received) as received, sum(plays) as plays, sum(seconds) as seconds,
-    coalesce(bit_or(${bit}) filter (where plays > 0), ${noStores}) as stores ${from} group by 1`;
+    coalesce(bit_or(${storeBit(storeId)}) filter (where plays > 0), ${noStores}) as stores ${from} group by 1`;
 };
 
-/**
- * WITH parts that end in `by_song`: the totals of each song that a whole company reported in these dates, and in how many stores it played. Counted
- * blocks are read where nothing was received since; the others are added up.
- */
-export const songTotals = (scope: Scope, { from, to }: { from: string; to: string }): Parts => ({
+type Dates = { from: string; to: string };
+
+/** WITH part `by_block`: songs' totals by block of stores. Counted blocks are read where nothing was received since; the others are added up. */
+const blockParts = (scope: Scope, { from, to }: Dates): Parts => ({
   blocks: sql`select day, block, coalesce(received = counted, false) as is_counted from (${countedBlocks(scope, sql`${storePlays.day} between ${from}::date and ${to}::date`)}) block`,
   by_block: sql`select song_id, block, sum(received) as received, sum(plays) as plays, sum(seconds) as seconds, bit_or(stores) as stores,
         max(day) filter (where plays > 0) as last_played
@@ -63,10 +63,29 @@ export const songTotals = (scope: Scope, { from, to }: { from: string; to: strin
         and (day, block) in (select day, block from blocks where is_counted) group by song_id, block
     union all select song_id, block, received, plays, seconds, stores, case when plays > 0 then day end
       from blocks, lateral (${bySong(songsHeard(scope, isOfBlock(storePlays, "blocks")), sql`heard.store_id`)}) totals where not is_counted`,
+});
+
+/** WITH parts that end in `by_song`: the totals of each song that a whole company reported in these dates, and in how many stores it played. */
+export const songTotals = (scope: Scope, dates: Dates): Parts => ({
+  ...blockParts(scope, dates),
   in_block: sql`select song_id, sum(received) as received, sum(plays) as plays, sum(seconds) as seconds, bit_count(bit_or(stores)) as stores,
       max(last_played) as last_played from by_block group by song_id, block`,
   by_song: sql`select song_id, sum(received)::bigint as received, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds,
       sum(stores)::bigint as stores, max(last_played) as last_played from in_block group by song_id`,
+});
+
+/**
+ * The same of many stores (a condition of `store`), of which `played` narrows store_plays to their totals in these dates. Their bits are looked for in the blocks:
+ * grouping millions of totals by song and store takes four times as long.
+ */
+export const songTotalsOf = (scope: Scope, dates: Dates, stores: SQL, played: SQL): Parts => ({
+  ...blockParts(scope, dates),
+  part: sql`select ${blockOf(sql`${store.id}`)} as block, bit_or(${storeBit(sql`${store.id}`)}) as stores from ${store} where ${stores} group by 1`,
+  of_part: sql`select song_id, sum(bit_count(played & part.stores)) as stores
+    from (select song_id, block, bit_or(stores) as played from by_block group by 1, 2) by_block join part using (block) group by 1`,
+  heard_songs: sql`select song_id, sum(song.received)::bigint as received, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds,
+      max(heard.day) filter (where plays > 0) as last_played ${songsHeard(scope, played)} group by song_id`,
+  by_song: sql`select song_id, received, plays, seconds, of_part.stores::bigint as stores, last_played from heard_songs join of_part using (song_id)`,
 });
 
 /** The blocks and days up to one that have received more music than was counted: of a first day on, or never counted. */

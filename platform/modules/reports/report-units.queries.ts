@@ -4,7 +4,7 @@ import { groupsWithin, ofStoresWithin, regionsWithin, type Scope, storesWithin, 
 import type { Db } from "../../db/client.ts";
 import { company, region, store, storeGroup, storePlays, userUnit, zone } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
-import { songsHeard, songTotals } from "../player/index.ts";
+import { songsHeard, songTotals, songTotalsOf } from "../player/index.ts";
 import { path } from "../stores/index.ts";
 
 /** Matches the stores within the scope and the filters. */
@@ -50,20 +50,24 @@ export const reportedPlays = (scope: Scope, criteria: Asked): SQL =>
   sql`from ${storePlays} where ${inDates(scope, criteria)} and ${storePlays.kind} = 'MUSIC'`;
 
 /**
- * WITH parts that end in `by_song`: each song's totals. Those of a whole company are counted beforehand; of other stores, they are grouped by song and
- * store first, because that hashes a few thousand rows where count(distinct) sorts every total.
+ * WITH parts that end in `by_song`: each song's totals. Of a group's stores they are grouped by song and store first, because that hashes a few thousand rows where
+ * count(distinct) sorts every total.
  */
-export const reportedSongs = (scope: Scope, criteria: Asked): Parts =>
-  scope.reach === "company" && !filteredStores(criteria)
-    ? songTotals(scope, criteria)
-    : {
-        by_store: sql`select song_id, heard.store_id, sum(song.received)::int as received, sum(plays)::int as plays, sum(seconds)::bigint as seconds,
-          max(heard.day) filter (where plays > 0) as last_played
-        ${songsHeard(scope, inDates(scope, criteria))} group by song_id, heard.store_id`,
-        by_song: sql`select song_id, sum(received)::bigint as received, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds,
-          count(*) filter (where plays > 0) as stores, max(last_played) as last_played
-        from by_store group by song_id`,
-      };
+export const reportedSongs = (scope: Scope, criteria: Asked): Parts => {
+  const filter = filteredStores(criteria);
+  if (scope.reach === "company" && !filter) return songTotals(scope, criteria);
+  const isMany =
+    !criteria.groupId && !criteria.storeId && (scope.reach === "company" || scope.reach.regionIds.length + scope.reach.zoneIds.length > 0);
+  if (isMany) return songTotalsOf(scope, criteria, sql`${reportedStores(scope, criteria)}`, inDates(scope, criteria));
+  return {
+    by_store: sql`select song_id, heard.store_id, sum(song.received)::int as received, sum(plays)::int as plays, sum(seconds)::bigint as seconds,
+        max(heard.day) filter (where plays > 0) as last_played
+      ${songsHeard(scope, inDates(scope, criteria))} group by song_id, heard.store_id`,
+    by_song: sql`select song_id, sum(received)::bigint as received, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds,
+        count(*) filter (where plays > 0) as stores, max(last_played) as last_played
+      from by_store group by song_id`,
+  };
+};
 
 const unitOr = (name: string) => sql<string>`coalesce(units.${sql.identifier(name)}, 'All')`;
 
