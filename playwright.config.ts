@@ -7,10 +7,10 @@ const flags =
 const executablePath = findChromium();
 
 /**
- * Where the markup alone decides, or what lies between two processes: both are the same with script. In `npm test` they run with it, in `npm run
- * test:all` both ways.
+ * In `npm test` these run with script only, in `npm run test:all` both ways: where the markup alone decides, or what lies between two processes, which
+ * are the same with script; and where tests/web takes the journey's steps without script.
  */
-const decidedAlike = process.env.TEST_ALL ? [] : /(lists|tutorials|apart)\.journey\.ts$/;
+const withScriptOnly = process.env.TEST_ALL ? [] : /(lists|tutorials|apart|ads|ad-spots|billing|songs)\.journey\.ts$/;
 
 /** The same journeys with and without script, against the built server; tests/browser/server.ts starts one for each worker. */
 export default defineConfig({
@@ -33,7 +33,7 @@ export default defineConfig({
   projects: [
     { name: "walk", testMatch: /pages\.walk\.ts$/ }, // first, so that journeys run beside it and pages need not wait
     { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ },
-    { name: "no script", testMatch: /\.journey\.ts$/, testIgnore: decidedAlike, use: { javaScriptEnabled: false } },
+    { name: "no script", testMatch: /\.journey\.ts$/, testIgnore: withScriptOnly, use: { javaScriptEnabled: false } },
     { name: "pages", testMatch: /pages\.script\.ts$/, dependencies: ["walk"], fullyParallel: true },
   ],
 });
