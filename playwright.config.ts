@@ -6,8 +6,11 @@ const flags =
   "--autoplay-policy=no-user-gesture-required --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 const executablePath = findChromium();
 
-/** Where the markup alone decides, which is the same with script: in `npm test` they run with it, in `npm run test:all` both ways. */
-const decidedByMarkup = process.env.TEST_ALL ? [] : /(lists|tutorials)\.journey\.ts$/;
+/**
+ * In `npm test` these run with script only, in `npm run test:all` both ways: where the markup alone decides, or what lies between two processes, which
+ * are the same with script; and where tests/web takes the journey's steps without script.
+ */
+const withScriptOnly = process.env.TEST_ALL ? [] : /(lists|tutorials|apart|ads|ad-spots|billing|songs)\.journey\.ts$/;
 
 /** The same journeys with and without script, against the built server; tests/browser/server.ts starts one for each worker. */
 export default defineConfig({
@@ -30,7 +33,7 @@ export default defineConfig({
   projects: [
     { name: "walk", testMatch: /pages\.walk\.ts$/ }, // first, so that journeys run beside it and pages need not wait
     { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ },
-    { name: "no script", testMatch: /\.journey\.ts$/, testIgnore: decidedByMarkup, use: { javaScriptEnabled: false } },
+    { name: "no script", testMatch: /\.journey\.ts$/, testIgnore: withScriptOnly, use: { javaScriptEnabled: false } },
     { name: "pages", testMatch: /pages\.script\.ts$/, dependencies: ["walk"], fullyParallel: true },
   ],
 });

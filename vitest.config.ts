@@ -50,6 +50,7 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
+          isolate: false,
           globalSetup: ["tests/support/postgres-server.ts", "tests/support/built-server.ts"],
           testTimeout: 480_000, // they start servers while browsers keep both cores busy
           hookTimeout: 480_000,

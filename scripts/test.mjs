@@ -43,10 +43,12 @@ if (built) {
   await onEngines("web");
   // fault tests mostly wait, so one at a time is enough
   await beside(
-    () => vitest("faults", undefined, "--maxWorkers=1"),
+    async () => {
+      await vitest("faults", undefined, "--maxWorkers=1");
+      await browser("from-nothing", "--config", "tests/from-nothing");
+    },
     () => browser("browser"),
   );
-  await browser("from-nothing", "--config", "tests/from-nothing");
 } else notRun.add("web, sweep, fault and browser tests: the build failed");
 
 const seconds = (performance.now() - began) / 1000;

@@ -17,8 +17,11 @@ const publicUrl = "https://shops.example";
 const secrets = { sessionSecret: testSessionSecret, webhookReceivers: "https" as const };
 const logger = { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
 
-describe.each(engines)("Jobs on %s", (engine) => {
-  test("once started the play log has its months, from the latest play-out's to two ahead; two processes may start at once and again", async () => {
+// they mostly wait, each on a database of its own
+describe.concurrent.each(engines)("Jobs on %s", (engine) => {
+  test("once started the play log has its months, from the latest play-out's to two ahead; two processes may start at once and again", async ({
+    expect,
+  }) => {
     const database = await openTestDatabase(engine);
     const needs = { database, files, mail, publicUrl, logger, ...secrets };
     const started = await Promise.all([startJobs(needs), startJobs(needs)]);
@@ -59,7 +62,9 @@ describe.each(engines)("Jobs on %s", (engine) => {
     await database.close();
   });
 
-  test("days are kept moments after they are asked for; the process ends between two groups, and leaves nothing that others wait for [RUN-1]", async () => {
+  test("days are kept moments after they are asked for; the process ends between two groups, and leaves nothing that others wait for [RUN-1]", async ({
+    expect,
+  }) => {
     const database = await openTestDatabase(engine);
     await makeProvider(database);
     const { companyId } = await makeCompany(database);

@@ -35,10 +35,10 @@ async function violationsIn(page: Page): Promise<string[]> {
   });
 }
 
-/** The page as a browser without script shows it. Axe is a script, so the browser has to have one. */
+/** The page as a browser without script shows it, which loads none ahead either. Axe is a script, so the browser has to have one. */
 export async function withoutScript(route: Route) {
   const response = await route.fetch({ maxRedirects: 0 });
   const html = await response.text();
-  const body = html.replace(/<script\b.*?<\/script>|<\/?noscript>| data-script="[^"]*"/gs, ""); // data-script is for `scripted:` styles
+  const body = html.replace(/<script\b.*?<\/script>|<link rel="modulepreload"[^>]*>|<\/?noscript>| data-script="[^"]*"/gs, ""); // data-script is for `scripted:` styles
   await route.fulfill({ response, body });
 }

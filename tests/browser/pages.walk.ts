@@ -1,5 +1,6 @@
 import { cp } from "node:fs/promises";
 import { type BrowserContext, test } from "playwright/test";
+import { addDays } from "#contract/base/dates";
 import { codeAt } from "../support/authenticator.ts";
 import { demoPassword, signIn } from "./journey.ts";
 import { dataFolder, startServer } from "./server.ts";
@@ -139,16 +140,15 @@ function rankBy(missing: PageRoute[]) {
 /** "/admin/stores" of "/admin/stores/…/edit?back=…". */
 const areaOf = (path: string) => path.split(/[/?]/).slice(0, 3).join("/");
 
-/** Where a day's form leads, and where its other versions would: the demo's days have one each. */
+/** Where a day's form leads, and where its other versions would: the demo's days have one each. The week that it publishes has no form. */
 async function importFilesAndOpenDraft(context: BrowserContext): Promise<string[]> {
   const review = [...(await importFile(stores)(context)), ...(await importFile(users)(context)), ...(await changeRuleTwice(context))];
   const textOf = async (path: string) => (await context.request.get(path)).text();
-  const days = linksOf(await textOf("/admin/preview")).filter((link) => link.startsWith("/admin/preview/day?"));
-  for (const day of days.reverse()) {
-    const [, id] = /action="\/admin\/preview\/([^/"]+)\/publish/.exec(await textOf(day)) ?? [];
-    if (id) return [...review, `/admin/preview/${id}/publish`, `/admin/schedule/difference?id=${id}`];
-  }
-  return review;
+  const [today = ""] = linksOf(await textOf("/admin/preview")).filter((link) => link.startsWith("/admin/preview/day?"));
+  const draft = today.replace(/\d{4}-\d\d-\d\d/, (date) => addDays(date, 10));
+  const [, id] = /action="\/admin\/preview\/([^/"]+)\/publish/.exec(await textOf(draft)) ?? [];
+  if (!id) throw new Error(`${draft} is no draft`);
+  return [...review, `/admin/preview/${id}/publish`, `/admin/schedule/difference?id=${id}`];
 }
 
 /** Gives a region a rule of its own, and that a version to go back to; the addresses of the rule and of two versions side by side. */

@@ -5,20 +5,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { openDatabase } from "#platform/db/client";
 import { audit, byItself, sealAudit } from "#platform/modules/audit/index";
 import { secrets } from "../support/built-server.ts";
 import { makeCompany } from "../support/companies.ts";
-import { openTestDatabase } from "../support/database.ts";
+import { anyServerDatabase, openTestDatabase } from "../support/database.ts";
 
 const run = promisify(execFile);
 
 test("npm run audit:check says that the logs are as sealed, and after somebody changed one names the entry and fails [AUD-1]", async () => {
   const directory = await mkdtemp(join(tmpdir(), "fever-audit-"));
-  const open = () => openTestDatabase("embedded", { dataDir: join(directory, "database") });
+  const settings = await anyServerDatabase();
+  const dataDir = join(directory, "database");
+  const open = () => (settings.DATABASE_URL ? openDatabase({ url: settings.DATABASE_URL }) : openTestDatabase("embedded", { dataDir }));
   const check = () =>
     run("npm", ["run", "--silent", "audit:check"], {
       cwd: fileURLToPath(new URL("../..", import.meta.url)),
-      env: { NODE_ENV: "production", PATH: process.env.PATH, ...secrets, DATA_DIR: directory },
+      env: { NODE_ENV: "production", PATH: process.env.PATH, ...secrets, ...settings, DATA_DIR: directory },
     }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { endServers, startServer } from "../support/built-server.ts";
+import { anyServerDatabase } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 
 const clean: (() => unknown)[] = [];
@@ -40,6 +41,7 @@ test("a server tells Prometheus of itself by token, and a collector of each requ
   const { spans, url } = await openCollector();
   const METRICS_TOKEN = "a token for Prometheus that is long enough";
   const server = await startServer({
+    ...(await anyServerDatabase()),
     ...{
       DATA_DIR: folder,
       METRICS_TOKEN,

@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
+import { anyServerDatabase } from "../support/database.ts";
 
 let directory: string;
 let server: BuiltServer;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "fever-slow-"));
-  server = await startServer({ DATA_DIR: directory });
+  server = await startServer({ DATA_DIR: directory, ...(await anyServerDatabase()) });
 });
 afterAll(async () => {
   await endServers();

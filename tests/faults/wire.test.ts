@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
+import { anyServerDatabase } from "../support/database.ts";
 
 let directory: string;
 let server: BuiltServer;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "fever-wire-"));
-  server = await startServer({ DATA_DIR: directory, LOG_LEVEL: "info" });
+  server = await startServer({ DATA_DIR: directory, LOG_LEVEL: "info", ...(await anyServerDatabase()) });
 });
 afterAll(async () => {
   await endServers();

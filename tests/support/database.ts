@@ -44,7 +44,15 @@ export async function freshPostgresDatabase(): Promise<{ name: string; url: stri
   return { name, url: databaseUrl(name) };
 }
 
-/** The same without any table. */
+/**
+ * Settings of a server whose tests are not about its engine: a database of PostgreSQL if it is installed, otherwise the embedded one, whose
+ * first start costs ten times as much of a core.
+ */
+export async function anyServerDatabase(): Promise<Record<string, string>> {
+  return inject("postgresUrl") ? { DATABASE_URL: (await freshPostgresDatabase()).url } : {};
+}
+
+/** A fresh PostgreSQL database without any table. */
 export async function emptyPostgresDatabase(): Promise<{ name: string; url: string }> {
   const name = `${prefix()}${randomUUID().replaceAll("-", "")}`;
   await onServer((client) => client.query(`create database ${name}`));

@@ -33,9 +33,8 @@ async function copyParts(from: string, to: string): Promise<boolean> {
 
 async function sourcesHash(): Promise<string> {
   const hash = createHash("sha256");
-  const demo = here("platform/demo");
-  const sources = (await readdir(demo)).filter((name) => name.endsWith(".ts")); // the folders below make no recordings
-  for (const path of [here("package-lock.json"), ...sources.sort().map((name) => join(demo, name))])
-    if (!path.endsWith(".test.ts")) hash.update(path).update(await readFile(path));
+  const sources = (await readdir(here("platform/demo"))).filter((name) => name.endsWith(".ts")); // the folders below make no recordings
+  for (const path of ["package-lock.json", ...sources.sort().map((name) => join("platform/demo", name))])
+    if (!path.endsWith(".test.ts")) hash.update(path).update(await readFile(here(path))); // the same in each checkout
   return hash.digest("hex");
 }

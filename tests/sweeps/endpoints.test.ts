@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
 import { isProvider } from "#contract/base/roles";
@@ -142,20 +143,34 @@ describe("Every endpoint", () => {
   });
 
   describe("never gives or changes data", () => {
-    /** The others reach what one of these reaches, by the same predicates: they are left to test:all. */
-    const alike = process.env.TEST_ALL ? ["group", "Fever_Admin_Ops", "Fever_Music_Admin"] : [];
-    const callers = ["national", "regional", "limited", "manager", "Fever_Super_Admin_Major", ...alike];
+    /**
+     * The others may call no more than one of these, and reach what it reaches by the same predicates: they are left to test:all, as is a zonal
+     * admin, whose units lie in a region like those of a group's.
+     */
+    const whole = Boolean(process.env.TEST_ALL);
+    const alike = whole ? ["regional", "limited", "group", "Fever_Admin_Ops", "Fever_Music_Admin"] : [];
+    const callers = ["national", "manager", "Fever_Super_Admin_Major", ...alike];
 
     test.each(callers)("of another company, whatever identifiers %s sends [CTX-4]", { timeout: 180_000 }, async (caller) => {
       const foreign = await world.ownOf("theirs");
       await reachFor(caller, foreign, /Foreign/, { companyId: theirs });
     });
 
-    test.each(["regional", "zonal", "group"])("outside the scope of a %s admin [CTX-4] [ROL-4]", async (caller) => {
+    test.each(["regional", "group", ...(whole ? ["zonal"] : [])])("outside the scope of a %s admin [CTX-4] [ROL-4]", async (caller) => {
       const { companyId: _, ...elsewhere } = await world.ownOf("elsewhere");
       await reachFor(caller, elsewhere, /Elsewhere/, { companyId: ours, regionId: world.units.elsewhere.regionId });
     });
   });
+
+  /** Asks again while other lanes take the few places that a person has for bulk changes. */
+  async function askInTurn(...asked: Parameters<DemoWorld["at"]["request"]>): Promise<Response> {
+    for (let patience = 200; ; patience--) {
+      const response = await world.at.request(...asked);
+      if (response.status !== 429 || patience === 0) return response;
+      await response.body?.cancel();
+      await pause(50);
+    }
+  }
 
   /** Sends each identifier of theirs in each member that may hold one, every other member being the caller's own. */
   async function reachFor(caller: string, foreign: Ids, marker: RegExp, where: Parameters<typeof digestOf>[1]) {
@@ -170,7 +185,7 @@ describe("Every endpoint", () => {
       const ofNoCompany = idNames(endpoint).length === 0; // the list that staff choose a company from
       const company = staff && endpoint.query && "companyId" in endpoint.query.shape ? { companyId: ours } : {};
       const look = async (input: SampleInput, what: string) => {
-        const response = await world.at.request(endpoint, { ...input, query: { ...company, ...input.query } }, person.username);
+        const response = await askInTurn(endpoint, { ...input, query: { ...company, ...input.query } }, person.username);
         const text = await response.text();
         if (response.status >= 500 || response.status === 429 || marker.test(text))
           leaks.push(`${nameOf(endpoint)} ${what}: ${response.status} ${text.slice(0, 200)}`);
