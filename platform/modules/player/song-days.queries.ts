@@ -47,22 +47,24 @@ const isOfBlock = (table: typeof storePlays | typeof storeSongs, at: string) => 
   return sql`${table.day} = ${sql.raw(at)}.day and ${table.storeId} >= ${first} and ${table.storeId} < ${first} + ${sql.raw(String(storesOfBlock))}`;
 };
 /** Totals by song of a FROM with `song` and the stores' ids. */
-const bySong = (from: SQL, storeId: SQL) => {
-  return sql`select song_id, sum(song.received) as received, sum(plays) as plays, sum(seconds) as seconds,
+const bySong = (from: SQL, storeId: SQL) => sql`
+  select song_id, sum(song.received) as received, sum(plays) as plays, sum(seconds) as seconds,
     coalesce(bit_or(${storeBit(storeId)}) filter (where plays > 0), ${noStores}) as stores ${from} group by 1`;
-};
 
 type Dates = { from: string; to: string };
 
-/** WITH part `by_block`: songs' totals by block of stores. Counted blocks are read where nothing was received since; the others are added up. */
-const blockParts = (scope: Scope, { from, to }: Dates): Parts => ({
+/**
+ * WITH part `by_block`: songs' totals by block of stores. Counted blocks are read where nothing was received since; of the others those stores are added up that
+ * `where` leaves of store_plays.
+ */
+const blockParts = (scope: Scope, { from, to }: Dates, where = sql`true`): Parts => ({
   blocks: sql`select day, block, coalesce(received = counted, false) as is_counted from (${countedBlocks(scope, sql`${storePlays.day} between ${from}::date and ${to}::date`)}) block`,
   by_block: sql`select song_id, block, sum(received) as received, sum(plays) as plays, sum(seconds) as seconds, bit_or(stores) as stores,
         max(day) filter (where plays > 0) as last_played
       from ${songDay} where ${songDay.companyId} = ${scope.companyId} and ${songDay.day} between ${from}::date and ${to}::date
         and (day, block) in (select day, block from blocks where is_counted) group by song_id, block
     union all select song_id, block, received, plays, seconds, stores, case when plays > 0 then day end
-      from blocks, lateral (${bySong(songsHeard(scope, isOfBlock(storePlays, "blocks")), sql`heard.store_id`)}) totals where not is_counted`,
+      from blocks, lateral (${bySong(songsHeard(scope, sql`${isOfBlock(storePlays, "blocks")} and ${where}`), sql`heard.store_id`)}) totals where not is_counted`,
 });
 
 /** WITH parts that end in `by_song`: the totals of each song that a whole company reported in these dates, and in how many stores it played. */
@@ -79,7 +81,7 @@ export const songTotals = (scope: Scope, dates: Dates): Parts => ({
  * grouping millions of totals by song and store takes four times as long.
  */
 export const songTotalsOf = (scope: Scope, dates: Dates, stores: SQL, played: SQL): Parts => ({
-  ...blockParts(scope, dates),
+  ...blockParts(scope, dates, played),
   part: sql`select ${blockOf(sql`${store.id}`)} as block, bit_or(${storeBit(sql`${store.id}`)}) as stores from ${store} where ${stores} group by 1`,
   of_part: sql`select song_id, sum(bit_count(played & part.stores)) as stores
     from (select song_id, block, bit_or(stores) as played from by_block group by 1, 2) by_block join part using (block) group by 1`,
