@@ -78,7 +78,7 @@ export const songTotals = (scope: Scope, dates: Dates): Parts => ({
 
 /**
  * The same of many stores (a condition of `store`), of which `played` narrows store_plays to their totals in these dates. Their bits are looked for in the blocks:
- * grouping millions of totals by song and store takes four times as long.
+ * grouping millions of totals by song and store takes more than twice as long.
  */
 export const songTotalsOf = (scope: Scope, dates: Dates, stores: SQL, played: SQL): Parts => ({
   ...blockParts(scope, dates, played),
