@@ -6,6 +6,6 @@ export { findTurnNow } from "./devices.queries.ts";
 export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";
 export { forgetOldPlays } from "./forget-old-plays.service.ts";
 export { playOutsService } from "./play-outs.service.ts";
-export { addToTotals, lockStoreStates } from "./player.queries.ts";
+export { addToTotals, isPlay, lockStoreStates } from "./player.queries.ts";
 export { findPlayer } from "./player.service.ts";
 export { songsHeard, songTotals, songTotalsOf } from "./song-days.queries.ts";

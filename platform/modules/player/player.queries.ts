@@ -298,13 +298,15 @@ export async function insertPlays(scope: Scope, tx: Tx, plays: readonly NewPlay[
     select 1`);
 }
 
+/** Of the play log: what counts as played, verified plays and substitutes. */
+export const isPlay: SQL = sql.raw("coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'");
+
 /**
  * WITH parts that add the rows of a part `written` (store_id, day, kind, spot_id, started_at, seconds, reason, due_at, campaign_id) to the daily
  * totals of a company, by type and by campaign, and take away what was counted of campaigns with a date that they fall on. Rows are taken
  * in the order of their keys, so that two statements do not wait for each other.
  */
 export function addToTotals(companyId: number): SQL {
-  const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
   const figures = sql`count(*), count(*) filter (where reason is null), count(*) filter (where ${isPlay}), coalesce(sum(seconds) filter (where ${isPlay}), 0)`;
   const sums = ["received", "verified", "plays", "seconds"].map((name) => `${name} = store_plays.${name} + excluded.${name}`);
   return sql`added as (

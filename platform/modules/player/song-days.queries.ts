@@ -1,14 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { playLog, songDay, songsCounted, store, storePlays, storeSongs, storesOfBlock } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
+import { isPlay } from "./player.queries.ts";
 
 export type DayBlock = { day: string; block: number };
-const blockOf = (storeId: SQL | typeof storePlays.storeId) => sql`${storeId} / ${sql.raw(String(storesOfBlock))}`;
+const perBlock = sql.raw(String(storesOfBlock));
+const blockOf = (storeId: SQLWrapper) => sql`${storeId} / ${perBlock}`;
 const noStores = sql.raw(`repeat('0', ${storesOfBlock})::bit(${storesOfBlock})`);
-
-const storeBit = (storeId: SQL) => sql`set_bit(${noStores}, (${storeId} % ${sql.raw(String(storesOfBlock))})::int, 1)`;
+const storeBit = (storeId: SQLWrapper) => sql`set_bit(${noStores}, (${storeId} % ${perBlock})::int, 1)`;
 
 /** Of each day and block of stores: the music received, and of how much its songs were counted, if they were. `days` narrows store_plays. */
 const countedBlocks = (scope: Scope, days: SQL) => sql`
@@ -28,7 +29,6 @@ const countedSongs = sql.raw(
   "select unnest(song_ids) as song_id, unnest(song_received) as received, unnest(song_plays) as plays, unnest(song_seconds) as seconds",
 );
 
-const isPlay = sql`coalesce(${playLog.reason}, 'SUBSTITUTE') = 'SUBSTITUTE'`;
 /** The songs of `heard`, a store and day, out of the play log's months in which the day may be. */
 const loggedSongs = (scope: Scope): SQL => sql`
   select ${playLog.songId} as song_id, count(*)::int as received, (count(*) filter (where ${isPlay}))::int as plays,
@@ -43,11 +43,11 @@ export const songsHeard = (scope: Scope, where: SQL): SQL => sql`
     union all select * from (${loggedSongs(scope)}) logged where not heard.is_counted) song`;
 
 const isOfBlock = (table: typeof storePlays | typeof storeSongs, at: string) => {
-  const first = sql.raw(`${at}.block * ${storesOfBlock}`);
-  return sql`${table.day} = ${sql.raw(at)}.day and ${table.storeId} >= ${first} and ${table.storeId} < ${first} + ${sql.raw(String(storesOfBlock))}`;
+  const first = sql`${sql.raw(at)}.block * ${perBlock}`;
+  return sql`${table.day} = ${sql.raw(at)}.day and ${table.storeId} >= ${first} and ${table.storeId} < ${first} + ${perBlock}`;
 };
 /** Totals by song of a FROM with `song` and the stores' ids. */
-const bySong = (from: SQL, storeId: SQL) => sql`
+const bySong = (from: SQL, storeId: SQLWrapper) => sql`
   select song_id, sum(song.received) as received, sum(plays) as plays, sum(seconds) as seconds,
     coalesce(bit_or(${storeBit(storeId)}) filter (where plays > 0), ${noStores}) as stores ${from} group by 1`;
 
@@ -82,7 +82,7 @@ export const songTotals = (scope: Scope, dates: Dates): Parts => ({
  */
 export const songTotalsOf = (scope: Scope, dates: Dates, stores: SQL, played: SQL): Parts => ({
   ...blockParts(scope, dates, played),
-  part: sql`select ${blockOf(sql`${store.id}`)} as block, bit_or(${storeBit(sql`${store.id}`)}) as stores from ${store} where ${stores} group by 1`,
+  part: sql`select ${blockOf(store.id)} as block, bit_or(${storeBit(store.id)}) as stores from ${store} where ${stores} group by 1`,
   of_part: sql`select song_id, sum(bit_count(played & part.stores)) as stores
     from (select song_id, block, bit_or(stores) as played from by_block group by 1, 2) by_block join part using (block) group by 1`,
   heard_songs: sql`select song_id, sum(song.received)::bigint as received, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds,
@@ -121,7 +121,7 @@ export async function countBlock(scope: Scope, tx: Tx, { day, block }: DayBlock)
       insert into ${songDay} (company_id, day, block, song_id, received, plays, seconds, stores)
       select ${companyId}, at.day, at.block, song_id, received, plays, seconds, stores from ${at}, lateral (${bySong(
         sql`from ${storeSongs}, lateral (${countedSongs}) song where ${storeSongs.companyId} = ${companyId} and ${isOfBlock(storeSongs, "at")}`,
-        sql`${storeSongs.storeId}`,
+        storeSongs.storeId,
       )}) totals
       returning received)
     update ${songsCounted} set received = (select coalesce(sum(received), 0) from added) where ${isBlock(songsCounted)}`);

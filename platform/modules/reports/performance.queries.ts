@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { summaryReport, topPerformingStores } from "#contract/reports/performance";
 import type { UnitFilters } from "#contract/reports/report";
-import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { store, storeDay, storePlays } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
@@ -9,12 +9,10 @@ import { adTimeOnSale, uncountedDays } from "../ads/index.ts";
 import { deliveredIn } from "./campaigns.queries.ts";
 import { findReportEnds, percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
-import { filteredStores, reportedStores, storeUnits, unitPlaces } from "./report-units.queries.ts";
+import { filteredStores, inDates, reportedStores, storeUnits, unitPlaces } from "./report-units.queries.ts";
 
 type Criteria = UnitFilters & { from: string; to: string; now: Date };
 
-const inDates = (table: typeof storePlays | typeof storeDay, scope: Scope, criteria: Criteria): SQL =>
-  sql`${ofStoresWithin(table, scope, filteredStores(criteria))} and ${table.day} between ${criteria.from}::date and ${criteria.to}::date`;
 const playsOf = (kind: string) => sql`sum(plays) filter (where kind = ${kind})`;
 const length = (condition: SQL) => sql`sum(seconds) filter (where ${condition})`;
 const isMusic = sql`kind = 'MUSIC'`;

@@ -1,14 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { averagePlayOut, musicPlayOutTime, playOutTypes } from "#contract/reports/play-out-times";
 import type { UnitFilters } from "#contract/reports/report";
-import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
 import { store, storeDay, storePlays } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { sourceOf } from "./report-source.ts";
-import { filteredStores, storeUnits } from "./report-units.queries.ts";
-
-const inDates = (table: typeof storePlays | typeof storeDay, scope: Scope, criteria: UnitFilters & { from: string; to: string }) =>
-  sql`${ofStoresWithin(table, scope, filteredStores(criteria))} and ${table.day} between ${criteria.from}::date and ${criteria.to}::date`;
+import { inDates, storeUnits } from "./report-units.queries.ts";
 
 /** Parts with a row for each store and day: `played` and `opened`. */
 const musicParts = (scope: Scope, criteria: UnitFilters & { from: string; to: string }): Parts => ({

@@ -2,7 +2,7 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { UnitFilters, Units } from "#contract/reports/report";
 import { groupsWithin, ofStoresWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, region, store, storeGroup, storePlays, userUnit, zone } from "../../db/schema/index.ts";
+import { company, region, store, type storeDay, storeGroup, storePlays, userUnit, zone } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { songsHeard, songTotals, songTotalsOf } from "../player/index.ts";
 import { path } from "../stores/index.ts";
@@ -42,27 +42,28 @@ export const unitPlaces = {
 
 type Asked = UnitFilters & { from: string; to: string };
 
-const inDates = (scope: Scope, criteria: Asked): SQL =>
-  sql`${ofStoresWithin(storePlays, scope, filteredStores(criteria))} and ${storePlays.day} between ${criteria.from} and ${criteria.to}`;
+/** Matches stores' days within the scope, the filters and the dates. */
+export const inDates = (days: typeof storePlays | typeof storeDay, scope: Scope, criteria: Asked): SQL =>
+  sql`${ofStoresWithin(days, scope, filteredStores(criteria))} and ${days.day} between ${criteria.from}::date and ${criteria.to}::date`;
 
 /** FROM and WHERE for the daily totals of music within the scope, the filters and the dates. */
 export const reportedPlays = (scope: Scope, criteria: Asked): SQL =>
-  sql`from ${storePlays} where ${inDates(scope, criteria)} and ${storePlays.kind} = 'MUSIC'`;
+  sql`from ${storePlays} where ${inDates(storePlays, scope, criteria)} and ${storePlays.kind} = 'MUSIC'`;
 
 /**
  * WITH parts that end in `by_song`: each song's totals. Of a group's stores they are grouped by song and store first, because that hashes a few thousand rows where
  * count(distinct) sorts every total.
  */
 export const reportedSongs = (scope: Scope, criteria: Asked): Parts => {
-  const filter = filteredStores(criteria);
-  if (scope.reach === "company" && !filter) return songTotals(scope, criteria);
+  if (scope.reach === "company" && !filteredStores(criteria)) return songTotals(scope, criteria);
+  const played = inDates(storePlays, scope, criteria);
   const isMany =
     !criteria.groupId && !criteria.storeId && (scope.reach === "company" || scope.reach.regionIds.length + scope.reach.zoneIds.length > 0);
-  if (isMany) return songTotalsOf(scope, criteria, sql`${reportedStores(scope, criteria)}`, inDates(scope, criteria));
+  if (isMany) return songTotalsOf(scope, criteria, sql`${reportedStores(scope, criteria)}`, played);
   return {
     by_store: sql`select song_id, heard.store_id, sum(song.received)::int as received, sum(plays)::int as plays, sum(seconds)::bigint as seconds,
         max(heard.day) filter (where plays > 0) as last_played
-      ${songsHeard(scope, inDates(scope, criteria))} group by song_id, heard.store_id`,
+      ${songsHeard(scope, played)} group by song_id, heard.store_id`,
     by_song: sql`select song_id, sum(received)::bigint as received, sum(plays)::bigint as plays, sum(seconds)::bigint as seconds,
         count(*) filter (where plays > 0) as stores, max(last_played) as last_played
       from by_store group by song_id`,

@@ -5,11 +5,9 @@ import { ofStoresWithin, type Scope } from "../../access/scope.ts";
 import { store, storeDay, storeHour } from "../../db/schema/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
-import { filteredStores, storeUnits } from "./report-units.queries.ts";
+import { filteredStores, inDates, storeUnits } from "./report-units.queries.ts";
 
 type Criteria = UnitFilters & { from: string; to: string };
-const daysWithin = (scope: Scope, criteria: Criteria) =>
-  sql`${ofStoresWithin(storeDay, scope, filteredStores(criteria))} and ${storeDay.day} between ${criteria.from}::date and ${criteria.to}::date`;
 
 /** A row is a day on which a store was open. */
 export const onlineDays = sourceOf(storeOnlineStatus, {
@@ -23,7 +21,7 @@ export const onlineDays = sourceOf(storeOnlineStatus, {
       ...{ lastSeen: sql<Date | null>`${storeDay.lastSeenAt}`, playerVersion: sql<string | null>`${storeDay.playerVersion}` },
     },
     from: sql`from ${storeDay} join ${store} on ${and(eq(store.companyId, storeDay.companyId), eq(store.id, storeDay.storeId))} ${storeUnits.join}
-      where ${daysWithin(scope, criteria)}`,
+      where ${inDates(storeDay, scope, criteria)}`,
   }),
   sums: (scope, criteria) => ({
     columns: {
@@ -35,7 +33,7 @@ export const onlineDays = sourceOf(storeOnlineStatus, {
       },
       lastSeen: sql<Date | null>`max(${storeDay.lastSeenAt})`,
     },
-    from: sql`from ${storeDay} where ${daysWithin(scope, criteria)} group by ${storeDay.day}`,
+    from: sql`from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by ${storeDay.day}`,
   }),
 });
 

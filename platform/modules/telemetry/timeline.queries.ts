@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { playLog, song, spot, store, storeHour, storeHoursAdded } from "../../db/schema/index.ts";
+import { isPlay } from "../player/index.ts";
 import { minutesBetween, noMinutes, openHours } from "./store-minutes.queries.ts";
 
 /** A store's clock, and from when to when a day lasts on it: today, where none is named. */
@@ -76,12 +77,5 @@ export const findCountedPlays = (scope: Scope, db: Db, storeId: number, day: str
     .from(playLog)
     .leftJoin(song, eq(song.id, playLog.songId))
     .leftJoin(spot, and(eq(spot.companyId, playLog.companyId), eq(spot.id, playLog.spotId)))
-    .where(
-      and(
-        eq(playLog.companyId, scope.companyId),
-        eq(playLog.storeId, storeId),
-        eq(playLog.day, day),
-        sql`coalesce(${playLog.reason}, 'SUBSTITUTE') = 'SUBSTITUTE'`,
-      ),
-    )
+    .where(and(eq(playLog.companyId, scope.companyId), eq(playLog.storeId, storeId), eq(playLog.day, day), isPlay))
     .orderBy(asc(playLog.startedAt));
