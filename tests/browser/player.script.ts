@@ -173,6 +173,7 @@ test("in a small storage that fills up, the player plays on and opens without a 
   world.network.cut();
   await page.reload();
   await expectPlayed(page, "After noon");
+  await expect.poll(() => page.evaluate(readSecondsPlayed), inTime).toBeGreaterThanOrEqual(1); // shorter plays are not told
 
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith("fever.songs.")) localStorage.removeItem(key);
@@ -310,6 +311,11 @@ async function readStored(): Promise<string[]> {
   const caching = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   const requests = await Promise.all(caching.map((cache) => cache.keys()));
   return requests.flat().map(({ url }) => new URL(url).pathname);
+}
+/** How long (s) the item that plays has sounded, as the player keeps it. */
+function readSecondsPlayed(): number {
+  const key = Object.keys(localStorage).find((name) => name.startsWith("fever.playing."));
+  return key ? JSON.parse(localStorage.getItem(key) ?? "").seconds : 0;
 }
 const readHeard = () => (window as never as { heard: Heard }).heard;
 
