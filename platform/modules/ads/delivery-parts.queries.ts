@@ -44,16 +44,18 @@ export const isRunning = (now: Date) => sql`${playLog.startedAt} > ${instantOf(n
   and ${playLog.dueAt} >= date_trunc('hour', ${instantOf(now)} at time zone time_zone) at time zone time_zone`;
 
 /**
- * WITH parts that end in `delivery`: a row for each campaign, store and day with a booked or verified play. Plays due in hours that are not over
+ * WITH parts `place`, and in the end `delivery`: a row for each campaign, store and day with a booked or verified play. Plays due in hours that are not over
  * count neither as booked nor as verified.
  */
 export function deliveryByDay(scope: Scope, asked: Delivered, now: Date): Parts {
   const of = rowsOf(scope, asked);
   const { days } = asked;
   const within = days ? sql`and day between ${days.from} and ${days.to}` : sql``;
+  const place = placesOf(scope, asked.stores, now);
   return {
-    place: placesOf(scope, asked.stores, now),
+    place,
     ...dayParts(scope, asked, now, {
+      place: sql`(${place}) place`, // of a part PostgreSQL does not know that each store has one row
       line: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignLine} where ${of(campaignLine)} ${within}`,
       good: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignMakeGood} where ${of(campaignMakeGood)} ${within}`,
       heard: sql`select campaign_id, store_id, day, verified from ${campaignPlays} where ${of(campaignPlays)} ${within}`,
@@ -103,6 +105,7 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
       from ${campaignStore} join place using (store_id) left join counted using (campaign_id, store_id) join until using (campaign_id)
       where ${of(campaignStore)} and until.starts_on < ${last} and coalesce(counted_to, '-infinity') < until.day`,
     ...dayParts(scope, asked, now, {
+      place: sql`place`,
       line: sql`select campaign_id, store_id, day, plays, plays_in_all
           from place as at cross join lateral (select campaign_id, day, plays, plays_in_all from ${campaignLine}
             where ${of(campaignLine)} and ${campaignLine.storeId} = at.store_id and ${isLast}) line
@@ -128,15 +131,15 @@ export const countedUntil = (scope: Scope, { campaignIds }: Delivered, before: S
   from ${campaign} where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = any(${campaignIds})`;
 
 /** Parts that end in `entry`, what adds to the figures of a campaign, store and day or takes from them; `tally`, that added up; and `delivery`. */
-function dayParts(scope: Scope, asked: Delivered, now: Date, rows: { line: SQL; good: SQL; heard: SQL }): Parts {
+function dayParts(scope: Scope, asked: Delivered, now: Date, rows: { place: SQL; line: SQL; good: SQL; heard: SQL }): Parts {
   return {
-    good: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("good")} as over from (${rows.good}) good join place using (store_id)`,
+    good: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("good")} as over from (${rows.good}) good join ${rows.place} using (store_id)`,
     entry: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("line")} as booked, 0 as make_goods, 0 as ahead, 0 as verified
-        from (${rows.line}) line join place using (store_id)
+        from (${rows.line}) line join ${rows.place} using (store_id)
       union all select campaign_id, store_id, day, -in_all, -over, over, in_all - over, 0 from good
-      union all select campaign_id, store_id, day, 0, 0, 0, 0, verified from (${rows.heard}) heard join place using (store_id)
+      union all select campaign_id, store_id, day, 0, 0, 0, 0, verified from (${rows.heard}) heard join ${rows.place} using (store_id)
       union all select campaign_id, store_id, (due_at at time zone time_zone)::date, 0, 0, 0, 0, -1
-        from ${playLog} join place using (store_id) where ${rowsOf(scope, asked)(playLog)} and ${isRunning(now)}`,
+        from ${playLog} join ${rows.place} using (store_id) where ${rowsOf(scope, asked)(playLog)} and ${isRunning(now)}`,
     tally: sql`select campaign_id, store_id, day, sum(in_all)::int as in_all, sum(booked)::int as booked, sum(make_goods)::int as make_goods,
         sum(ahead)::int as ahead, sum(verified)::int as verified from entry group by 1, 2, 3`,
     delivery: sql`select *, greatest(0, booked + make_goods - verified) as missed, greatest(0, verified - booked - make_goods) as extra from tally`,

@@ -53,6 +53,7 @@ const deliveredDays = (scope: Scope, criteria: UnitFilters & { from: string; to:
   return deliveryByDay(scope, { campaignIds, stores: filteredStores(criteria), days: criteria }, criteria.now);
 };
 const isDelivered = sql`delivery.booked + delivery.make_goods + delivery.verified > 0`;
+const delivered = sql<number>`count(*) filter (where ${isDelivered})`;
 
 /** A row is a day of a campaign in a store. */
 export const storeCampaignDays = sourceOf(storeCampaignReport, {
@@ -72,10 +73,10 @@ export const storeCampaignDays = sourceOf(storeCampaignReport, {
   sums: (scope, criteria) => ({
     with: deliveredDays(scope, criteria),
     columns: {
-      ...{ day: sql<string>`day`, rows: sql<number>`count(*)`, booked: sql<number>`sum(booked)`, makeGoods: sql<number>`sum(make_goods)` },
+      ...{ day: sql<string>`day`, rows: delivered, booked: sql<number>`sum(booked)`, makeGoods: sql<number>`sum(make_goods)` },
       ...{ verified: sql<number>`sum(verified)`, missed: sql<number>`sum(missed)` },
     },
-    from: sql`from delivery where ${isDelivered} group by day`,
+    from: sql`from delivery group by day having ${delivered} > 0`,
   }),
 });
 
