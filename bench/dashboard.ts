@@ -5,6 +5,7 @@
 import { tmpdir } from "node:os";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
+import { playColumns } from "../platform/db/schema/index.ts";
 import { DEMO_PASSWORD } from "../platform/demo/people.ts";
 import { seedDemo } from "../platform/demo/seed.ts";
 import { addStores, companyId, firstStore } from "./support/demo-stores.ts";
@@ -40,9 +41,8 @@ say("dashboard", [
 /** Of each bench store and day: plays of each type, minutes, ad time for a week, and a heartbeat. */
 async function addTotals(): Promise<void> {
   const stores = sql`generate_series(${firstStore}::bigint, ${firstStore}::bigint + 9999) store`;
-  await database.db.execute(sql`insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds)
-    select ${companyId}, store, current_date - back, kind, 200, 195, 195, 39000 from ${stores}, generate_series(0, 14) back,
-      unnest('{MUSIC,AD,JINGLE,TOH}'::text[]) kind`);
+  await database.db.execute(sql`insert into store_day_plays (company_id, day, store_id, ${sql.raw(playColumns.join(", "))})
+    select ${companyId}, current_date - back, store, ${sql.raw(Array(4).fill("200, 195, 195, 39000").join(", "))} from ${stores}, generate_series(0, 14) back`);
   await database.db.execute(sql`insert into store_day (company_id, day, store_id, open, online, playing, quiet)
     select ${companyId}, current_date - back, store, 960, 960 - store % 200, 900, 0 from ${stores}, generate_series(0, 14) back`);
   await database.db.execute(sql`insert into ad_ledger (company_id, kind, store_id, day, capacity, booked, held)

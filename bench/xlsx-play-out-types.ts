@@ -4,6 +4,7 @@
  */
 import { sql } from "drizzle-orm";
 import { addDays } from "../contract/base/dates.ts";
+import { playColumns } from "../platform/db/schema/index.ts";
 import { type Download, download } from "./support/export.ts";
 import { compared, limited, median, say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
@@ -20,10 +21,10 @@ const rounds = 3;
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedOrganisation(database, { id: companyId, stores, username });
-await database.db.execute(sql`insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds)
-  select ${companyId}::bigint, store_id, ${from}::date + day, kind, 200, 190, 195, 40000
-  from generate_series(1, ${stores}::int) store_id, generate_series(0, ${days - 1}::int) day, unnest(array['MUSIC', 'AD', 'JINGLE', 'TOH']) kind`);
-await database.db.execute(sql`vacuum analyze store_plays`);
+await database.db.execute(sql`insert into store_day_plays (company_id, day, store_id, ${sql.raw(playColumns.join(", "))})
+  select ${companyId}::bigint, ${from}::date + day, store_id, ${sql.raw(Array(4).fill("200, 190, 195, 40000").join(", "))}
+  from generate_series(1, ${stores}::int) store_id, generate_series(0, ${days - 1}::int) day`);
+await database.db.execute(sql`vacuum analyze store_day_plays`);
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const headers = { Authorization: `Bearer ${await signInByApi(server.url, username, password)}` };
 const path = `/api/store/StorePlayoutSongTypeReport/export?from=${from}&to=${addDays(from, days - 1)}`;

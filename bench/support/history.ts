@@ -3,7 +3,7 @@ import { addDays, dateIn } from "../../contract/base/dates.ts";
 import { type Database, openDatabase } from "../../platform/db/client.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { ensureMonthPartitions } from "../../platform/db/month-partitions.ts";
-import { campaign } from "../../platform/db/schema/index.ts";
+import { campaign, ofAllTypes } from "../../platform/db/schema/index.ts";
 import { countDelivery } from "../../platform/modules/ads/count-delivery.service.ts";
 import { addToTotals, countSongs } from "../../platform/modules/player/index.ts";
 import { plainCampaign } from "../../tests/support/plain-campaign.ts";
@@ -29,8 +29,8 @@ export async function openHistory() {
   const companyId = 900;
   const span = async () => {
     const { rows } = await db.execute<{ from: string | null; to: string | null; stores: number; plays: string; totals: string }>(sql`
-      select min(day)::text as from, max(day)::text as to, count(distinct store_id)::int as stores, sum(received) as plays,
-        (select count(*) from store_songs) as totals from store_plays where company_id = ${companyId}`);
+      select min(day)::text as from, max(day)::text as to, count(distinct store_id)::int as stores, sum(${ofAllTypes("received")}) as plays,
+        (select count(*) from store_songs) as totals from store_day_plays where company_id = ${companyId}`);
     return rows[0];
   };
   let held = await span();

@@ -54,9 +54,8 @@ export async function seedPlays(database: Database, { companyId, stores, songs, 
     await tx.execute(sql`insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, seconds)
       select ${companyId}::bigint, 1 + n % ${stores}::int, md5(n::text)::uuid, ${`${from}T04:00:00Z`}::timestamptz + make_interval(days => n % ${days}::int, secs => n % 43200),
         ${from}::date + n % ${days}::int, 'MUSIC', 1 + (n::bigint * 7919) % ${songs}::int, 180 from generate_series(1, ${rows}::int) n`);
-    await tx.execute(sql`insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds)
-      select company_id, store_id, day, kind, count(*), count(*), count(*), sum(seconds) from play_log where company_id = ${companyId}
-      group by 1, 2, 3, 4`);
+    await tx.execute(sql`insert into store_day_plays (company_id, day, store_id, music_received, music_verified, music_plays, music_seconds)
+      select company_id, day, store_id, count(*), count(*), count(*), sum(seconds) from play_log where company_id = ${companyId} group by 1, 2, 3`);
   });
   await db.execute(sql`analyze`);
 }

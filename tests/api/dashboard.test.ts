@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CompanyFigures, type Dashboard, showCompanies, showDashboard } from "#contract/dashboard/endpoints";
-import type { ItemKind } from "#contract/player/endpoints";
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { topPerformingStores } from "#contract/reports/performance";
 import * as schema from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { totalsOf } from "../support/play-outs.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 
 const now = new Date("2026-11-19T20:00:00.000Z"); // already the 20th, 01:30, on the company's clock
@@ -25,28 +25,17 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     [company, other] = [await makeCompany(at.database), await makeCompany(at.database)];
     await at.database.db.update(schema.storeHours).set({ opens: 0, closes: 1440 });
     for (const of of [company, other]) {
-      const day = (store: number, day: string, kind: ItemKind, plays: number) => ({
-        companyId: of.companyId,
-        storeId: of.stores[store]?.id ?? 0,
-        day,
-        kind,
-        received: plays + 2,
-        verified: plays,
-        plays,
-        seconds: plays * 100,
-      });
-      await at.database.db
-        .insert(schema.storePlays)
-        .values([
-          day(0, "2026-11-20", "MUSIC", 5),
-          day(0, "2026-11-19", "MUSIC", 10),
-          day(0, "2026-11-19", "AD", 3),
-          day(2, "2026-11-19", "MUSIC", 7),
-          day(4, "2026-11-19", "MUSIC", 100),
-          day(4, "2026-11-18", "TOH", 50),
-          day(0, "2026-11-07", "JINGLE", 1),
-          day(0, "2026-11-06", "MUSIC", 1000),
-        ]);
+      const day = (store: number, day: string) => ({ companyId: of.companyId, storeId: of.stores[store]?.id ?? 0, day });
+      const played = (kind: Parameters<typeof totalsOf>[0], plays: number) => totalsOf(kind, plays, plays * 100, plays + 2);
+      await at.database.db.insert(schema.storeDayPlays).values([
+        { ...day(0, "2026-11-20"), ...played("music", 5) },
+        { ...day(0, "2026-11-19"), ...played("music", 10), ...played("ad", 3) },
+        { ...day(2, "2026-11-19"), ...played("music", 7) },
+        { ...day(4, "2026-11-19"), ...played("music", 100) },
+        { ...day(4, "2026-11-18"), ...played("toh", 50) },
+        { ...day(0, "2026-11-07"), ...played("jingle", 1) },
+        { ...day(0, "2026-11-06"), ...played("music", 1000) },
+      ]);
       await at.database.db.insert(schema.storeState).values(
         [0, 4].map((store) => ({
           companyId: of.companyId,

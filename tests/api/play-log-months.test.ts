@@ -65,7 +65,7 @@ async function openYear(engine: Engine) {
           where relkind = 'r' and relname like 'play_log_y%' order by 1`)
       ).map(({ name }) => name),
     totals: async () => {
-      const kept = ["store_songs", "store_plays", "campaign_plays", "song_day", "songs_counted"];
+      const kept = ["store_songs", "store_day_plays", "campaign_plays", "song_day", "songs_counted"];
       return Promise.all(kept.map((name) => rows(sql`select * from ${sql.identifier(name)} order by 1, 2, 3, 4`)));
     },
     reports: async () => {

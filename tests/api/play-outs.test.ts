@@ -66,14 +66,11 @@ async function openStore(engine: Engine) {
     /** Makes a device the one that plays from an instant on; null: none. */
     giveTurn: (deviceId: string | null, since: Date) => at.database.db.insert(playingTurn).values({ ...store, since, deviceId }),
     async forget() {
-      for (const table of ["playing_turn", "play_log", "store_plays", "campaign_plays"])
+      for (const table of ["playing_turn", "play_log", "store_day_plays", "campaign_plays"])
         await at.database.db.execute(sql.raw(`delete from ${table}`));
     },
     async expectTotalsOfLog() {
-      const kinds = sql.raw("company_id, store_id, day, kind");
-      expect(
-        await rows(sql`select ${kinds}, received, verified, plays, seconds, first_at, last_at from store_plays order by ${kinds}`),
-      ).toEqual(await rows(sql`${totalsOfLog} order by ${kinds}`));
+      expect(await rows(sql`select * from store_day_plays order by 1, 2, 3`)).toEqual(await rows(sql`${totalsOfLog} order by 1, 2, 3`));
       // of a campaign's spots what is verified counts, on the date on which it was due
       expect(await rows(sql`select campaign_id, day, store_id, spot_id, verified from campaign_plays`)).toEqual(
         await rows(sql`select 7::bigint as campaign_id, (due_at at time zone 'Asia/Kolkata')::date as day, store_id, spot_id, count(*)::int as verified
@@ -115,9 +112,11 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
       playOut(item(8), due(8), 3600),
     ];
     expect(await its.reasons(batch)).toEqual([null, null, null, "NOT_DUE", "NOT_DUE", "TOO_SHORT", "TOO_LONG", "TOO_SHORT", "FUTURE"]);
-    expect(await its.rows(sql`select received, verified, plays, seconds from store_plays`)).toEqual([
-      { received: 9, verified: 3, plays: 3, seconds: 180 + 171 + 182 },
-    ]);
+    expect(
+      await its.rows(
+        sql`select music_received as received, music_verified as verified, music_plays as plays, music_seconds as seconds from store_day_plays`,
+      ),
+    ).toEqual([{ received: 9, verified: 3, plays: 3, seconds: 180 + 171 + 182 }]);
     await its.expectTotalsOfLog();
   });
 
@@ -245,9 +244,11 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
       { song_id: its.songs[3], log_id: null, position: null, substitute_reason: "NO_LOG" },
       { song_id: its.songs[3], log_id: logId, position: 1, substitute_reason: "UNPLAYABLE" },
     ]);
-    expect(await its.rows(sql`select received, verified, plays, seconds from store_plays`)).toEqual([
-      { received: 3, verified: 0, plays: 2, seconds: 360 },
-    ]);
+    expect(
+      await its.rows(
+        sql`select music_received as received, music_verified as verified, music_plays as plays, music_seconds as seconds from store_day_plays`,
+      ),
+    ).toEqual([{ received: 3, verified: 0, plays: 2, seconds: 360 }]);
     // the position itself may still be verified
     expect(await its.reasons([playOut(item(0), late(0, 200))])).toEqual([null]);
     const { refused } = await its.send([
@@ -284,7 +285,9 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     expect(await its.reasons([substitute(due(5), 20), substitute(late(5, 10))])).toEqual(["TOO_SHORT", "SUBSTITUTE"]);
     // and none stands in the way of what was due
     expect(await its.reasons([playOut(item(0), due(0))])).toEqual([null]);
-    expect(await its.rows(sql`select received, verified, plays from store_plays`)).toEqual([{ received: 26, verified: 1, plays: 4 }]);
+    expect(
+      await its.rows(sql`select music_received as received, music_verified as verified, music_plays as plays from store_day_plays`),
+    ).toEqual([{ received: 26, verified: 1, plays: 4 }]);
     await its.expectTotalsOfLog();
   });
 

@@ -5,10 +5,11 @@ import { type ReportGraph, type ReportRow, type ReportSummary, reportEndpoints }
 import { averagePlayOut, playOutTypes } from "#contract/reports/play-out-times";
 import type { Report } from "#contract/reports/report";
 import { storeDistribution } from "#contract/reports/store-distribution";
-import { adLedger, adSetting, storePlays } from "#platform/db/schema/index";
+import { adLedger, adSetting, storeDayPlays } from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { totalsOf } from "../support/play-outs.ts";
 
 /** 11:30 in Asia/Kolkata on a Friday. */
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -105,20 +106,17 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
   });
 
   test("StorePlayoutSongTypeReport and AvgPlayoutTimeReport give each type its time, its share and its average day [REP-1]", async () => {
-    const totals = (store: number, day: string, kind: "MUSIC" | "AD" | "TOH", plays: number, seconds: number) => ({
-      ...{ companyId: company.companyId, storeId: company.stores[store]?.id ?? 0, day, kind, plays, seconds },
-      ...{ received: plays + 1, verified: plays },
-    });
-    await at.database.db
-      .insert(storePlays)
-      .values([
-        totals(stores.first, "2026-11-18", "MUSIC", 10, 1_800),
-        totals(stores.first, "2026-11-18", "AD", 6, 180),
-        totals(stores.first, "2026-11-18", "TOH", 2, 20),
-        totals(stores.first, "2026-11-19", "MUSIC", 4, 800),
-        totals(stores.south, "2026-11-19", "MUSIC", 1, 200),
-        totals(stores.south, "2026-11-19", "AD", 0, 0),
-      ]);
+    const of = (store: number, day: string) => ({ companyId: company.companyId, storeId: company.stores[store]?.id ?? 0, day });
+    await at.database.db.insert(storeDayPlays).values([
+      {
+        ...of(stores.first, "2026-11-18"),
+        ...totalsOf("music", 10, 1_800, 11),
+        ...totalsOf("ad", 6, 180, 7),
+        ...totalsOf("toh", 2, 20, 3),
+      },
+      { ...of(stores.first, "2026-11-19"), ...totalsOf("music", 4, 800, 5) },
+      { ...of(stores.south, "2026-11-19"), ...totalsOf("music", 1, 200, 2), ...totalsOf("ad", 0, 0, 1) },
+    ]);
     const week = { from: "2026-11-14", to: "2026-11-19" };
     expect(await rowsOf(playOutTypes, { ...week, sort: "day" }, ["store", "day", "type", "plays", "seconds", "share"])).toEqual([
       ["North store 1.1", "2026-11-18", "AD", 6, 180, 9],

@@ -132,7 +132,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     expect([await plays(), await plays(south)]).toEqual([3007, 502]);
     await db.execute(sql`update store_songs set song_plays = array(select one - 500 from unnest(song_plays) one) where ${ofDay}`);
     await play(0, storeB, "2026-11-15", 1, 100);
-    await db.execute(sql`delete from store_plays where company_id = ${company.companyId}`);
+    await db.execute(sql`delete from store_day_plays where company_id = ${company.companyId}`);
     await addTotalsOfLog(at.database, company.companyId);
     expect(await plays()).toBe(8);
     const late = await ask();

@@ -4,7 +4,7 @@ import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { columnsOf, csvHeadingOf, defineReport } from "#contract/reports/report";
 import { wholeCompany } from "#platform/access/scope";
 import { selectsOf } from "#platform/db/copy-csv";
-import { song, store, storePlays } from "#platform/db/schema/index";
+import { song, store, storeDayPlays } from "#platform/db/schema/index";
 import { exportReport, percentOf } from "#platform/modules/reports/report-rows.queries";
 import { sourceOf } from "#platform/modules/reports/report-source";
 import { resolveAsked, showReportGraph, showReportPage, showReportSummary } from "#platform/modules/reports/reports.service";
@@ -174,18 +174,19 @@ test("a source without a column, or with one of another type, does not compile",
   });
   const state = sql<"on" | "off">`'on'`;
   const totals = { plays: sql<number>`1` };
-  const all = { title: song.title, plays: storePlays.plays, state, id: song.id };
+  const plays = storeDayPlays.musicPlays;
+  const all = { title: song.title, plays, state, id: song.id };
   const common = { key: { id: "integer" }, isAggregate: false } as const;
   const right = sourceOf(report, { ...common, select: () => ({ columns: all, from, totals }) });
   expect(right.report.key).toBe("Named");
   // @ts-expect-error a column is missing
-  sourceOf(report, { ...common, select: () => ({ columns: { title: song.title, plays: storePlays.plays, id: song.id }, from, totals }) });
+  sourceOf(report, { ...common, select: () => ({ columns: { title: song.title, plays, id: song.id }, from, totals }) });
   // @ts-expect-error a figure comes of text
   sourceOf(report, { ...common, select: () => ({ columns: { ...all, plays: song.title }, from, totals }) });
   // @ts-expect-error a choice comes of any text
   sourceOf(report, { ...common, select: () => ({ columns: { ...all, state: song.title }, from, totals }) });
   // @ts-expect-error a part of the key is missing
-  sourceOf(report, { ...common, select: () => ({ columns: { title: song.title, plays: storePlays.plays, state }, from, totals }) });
+  sourceOf(report, { ...common, select: () => ({ columns: { title: song.title, plays, state }, from, totals }) });
   // @ts-expect-error its own total is missing
   sourceOf(report, { ...common, select: () => ({ columns: all, from }) });
   // @ts-expect-error an order by what is no column

@@ -2,11 +2,12 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { storeCsvColumns, storeCsvFacts } from "#contract/stores/csv-columns";
 import { exportStores, listStores, type StoreRow, setStoreStatus, storeSorts } from "#contract/stores/endpoints";
-import { auditLog, store, storeHours, storePlays, storeState } from "#platform/db/schema/index";
+import { auditLog, store, storeDayPlays, storeHours, storeState } from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { totalsOf } from "../support/play-outs.ts";
 
 type Query = Record<string, string | number | undefined>;
 
@@ -97,15 +98,11 @@ describe.each(engines)("Stores on %s", (engine) => {
         { companyId: company.companyId, storeId: quiet ?? 0, lastSeenAt: new Date("2026-11-20T05:58:00Z"), volume: 20 },
         { companyId: company.companyId, storeId: loud ?? 0, lastSeenAt: new Date("2026-11-20T05:00:00Z"), volume: 90 },
       ]);
-      await at.database.db.insert(storePlays).values({
+      await at.database.db.insert(storeDayPlays).values({
         companyId: company.companyId,
         storeId: silent ?? 0,
         day: "2026-11-20",
-        kind: "MUSIC",
-        received: 7,
-        verified: 7,
-        plays: 7,
-        seconds: 9,
+        ...totalsOf("music", 7, 9),
       });
       const idsOf = async (sort: string) => (await list({ sort })).rows.map(({ id }) => id);
       expect((await idsOf("volume")).slice(-2)).toEqual([quiet, loud]);

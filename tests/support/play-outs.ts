@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
-import type { ItemKind } from "#contract/player/endpoints";
+import { type ItemKind, itemKinds } from "#contract/player/endpoints";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 import { foldLog } from "#platform/modules/schedule/store-log-record";
@@ -74,18 +74,32 @@ export async function makeStoreLog(
 }
 let version = 0;
 
-const isPlay = sql`coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'`;
-/** The totals that the play log adds up to, as store_plays has them. */
-export const totalsOfLog: SQL = sql`
-  select company_id, store_id, day, kind, count(*)::int as received, (count(*) filter (where reason is null))::int as verified,
-    (count(*) filter (where ${isPlay}))::int as plays, coalesce(sum(seconds) filter (where ${isPlay}), 0)::int as seconds,
-    min(started_at) filter (where ${isPlay}) as first_at, max(started_at) filter (where ${isPlay}) as last_at
-  from play_log group by 1, 2, 3, 4`;
+const isPlay = "coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'";
+const figures = itemKinds.map((kind) => {
+  const of = (figure: string, value: string, condition = isPlay) =>
+    `coalesce(${value} filter (where kind = '${kind}' and ${condition}), 0)::int as ${kind.toLowerCase()}_${figure}`;
+  return [
+    of("received", "count(*)", "true"),
+    of("verified", "count(*)", "reason is null"),
+    of("plays", "count(*)"),
+    of("seconds", "sum(seconds)"),
+  ];
+});
+/** The totals that the play log adds up to, in the columns of store_day_plays. */
+export const totalsOfLog: SQL = sql.raw(`
+  select company_id, day, store_id, ${figures.flat().join(", ")},
+    min(started_at) filter (where kind = 'MUSIC' and ${isPlay}) as music_first_at, max(started_at) filter (where kind = 'MUSIC' and ${isPlay}) as music_last_at
+  from play_log group by 1, 2, 3`);
+
+/** A type's figures in a row of store_day_plays. */
+export const totalsOf = (kind: "music" | "ad" | "jingle" | "toh", plays: number, seconds: number, received = plays) =>
+  ({ [`${kind}Received`]: received, [`${kind}Verified`]: plays, [`${kind}Plays`]: plays, [`${kind}Seconds`]: seconds }) as Partial<
+    typeof table.storeDayPlays.$inferInsert
+  >;
 
 /** Writes the daily totals of a company's play log, for tests that write the log by hand. */
 export async function addTotalsOfLog({ db }: Database, companyId: number): Promise<void> {
-  await db.execute(sql`insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds, first_at, last_at)
-    select * from (${totalsOfLog}) as log where company_id = ${companyId}`);
+  await db.execute(sql`insert into store_day_plays select * from (${totalsOfLog}) as log where company_id = ${companyId}`);
 }
 
 export const playOut = (itemId: string, startedAt: Date, seconds = 180, eventId: string = randomUUID()) => ({

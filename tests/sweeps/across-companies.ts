@@ -104,7 +104,7 @@ export const acrossCompanies: readonly Named[] = [
     reason: "the provider's dashboard and its list of stores in trouble judge the stores of all companies",
   },
   {
-    tables: ["alert", "company_licence", "group_playlist", "store", "store_plays"],
+    tables: ["alert", "company_licence", "group_playlist", "store", "store_day_plays"],
     of: /with raised as \(select alert.company_id/,
     reason: "the provider's dashboard tells what needs attention in each company",
   },

@@ -9,6 +9,7 @@ import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { totalsOf } from "../support/play-outs.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const mainOf = (html: string) =>
@@ -324,13 +325,9 @@ describe("The pages of ads, without script", () => {
       companyId: client.companyId,
       storeId,
       day: addDays(today, -1),
-      kind: "MUSIC" as const,
-      verified: 3,
-      plays: 3,
-      received: 3,
-      seconds: 600,
+      ...totalsOf("music", 3, 600),
     };
-    await web.at.database.db.insert(table.storePlays).values(played);
+    await web.at.database.db.insert(table.storeDayPlays).values(played);
     const { html } = await open("/admin?view=linear&ads=pie&delivery=pie");
     const week = { from: today, to: addDays(today, 6) };
     const graph = await dataOf<{ day: string; capacity: number; booked: number }[]>(

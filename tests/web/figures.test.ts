@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
-import { company as companyTable, storePlays, storeSongs } from "#platform/db/schema/index";
+import { company as companyTable, storeDayPlays, storeSongs } from "#platform/db/schema/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { makeSongs } from "../support/play-outs.ts";
+import { makeSongs, totalsOf } from "../support/play-outs.ts";
 import { appSecret, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const zones = { IN: "Asia/Kolkata", GB: "Europe/London" };
@@ -29,10 +29,10 @@ describe("Figures, without script", () => {
       const company = await makeCompany(database, { timeZone: zones[country], country });
       companies[country] = company;
       await database.db.update(companyTable).set({ billingRate: "123456.50" }).where(eq(companyTable.id, company.companyId));
-      const whose = { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, day: yesterdayIn(country), received: 123_456 };
-      await database.db.insert(storePlays).values({ ...whose, kind: "MUSIC", verified: 123_456, plays: 123_456, seconds: 123_456 });
+      const whose = { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, day: yesterdayIn(country) };
+      await database.db.insert(storeDayPlays).values({ ...whose, ...totalsOf("music", 123_456, 123_456) });
       const [songReceived, songPlays, songSeconds] = [[123_456], [123_456], [123_456]];
-      await database.db.insert(storeSongs).values({ ...whose, songIds: [itemId], songReceived, songPlays, songSeconds });
+      await database.db.insert(storeSongs).values({ ...whose, received: 123_456, songIds: [itemId], songReceived, songPlays, songSeconds });
     }
     staff = await web.signedIn(provider.staff.Fever_Admin_Ops);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { playLog, storePlays, storeState } from "#platform/db/schema/index";
+import { playLog, storeDayPlays, storeState } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -98,7 +98,9 @@ describe("The player's page", () => {
     const receipts = await Promise.all(answers.map(async (answer) => (await answer.json()) as { receipt: { accepted: number } }));
     expect(receipts.reduce((sum, { receipt }) => sum + receipt.accepted, 0)).toBe(1);
     expect(await db.select({ seconds: playLog.seconds }).from(playLog)).toEqual([{ seconds: 42 }]);
-    expect(await db.select({ plays: storePlays.plays, seconds: storePlays.seconds }).from(storePlays)).toEqual([{ plays: 1, seconds: 42 }]);
+    expect(await db.select({ plays: storeDayPlays.musicPlays, seconds: storeDayPlays.musicSeconds }).from(storeDayPlays)).toEqual([
+      { plays: 1, seconds: 42 },
+    ]);
     expect(await db.select({ volume: storeState.volume }).from(storeState)).toEqual([{ volume: 33 }]);
   });
 

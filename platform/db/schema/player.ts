@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   bit,
   boolean,
@@ -15,7 +15,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { substituteReasons, unverifiedReasons } from "#contract/player/endpoints";
+import { type ItemKind, itemKinds, substituteReasons, unverifiedReasons } from "#contract/player/endpoints";
 import { commandKinds, commandOutcomes } from "#contract/player/words";
 import { companyId, identity, instant, reference } from "./columns.ts";
 import { appUser, company, store } from "./organisation.ts";
@@ -176,27 +176,43 @@ export const campaignPlays = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.campaignId, t.day, t.storeId, t.spotId] })],
 );
 
-/** Totals by store, day and type, kept as play-outs land: for all that asks how much was played and not what. */
-export const storePlays = pgTable(
-  "store_plays",
+const count = (name: string) => integer(name).notNull().default(0);
+const countsOf = <K extends Lowercase<ItemKind>>(kind: K) =>
+  ({
+    [`${kind}Received`]: count(`${kind}_received`),
+    /** Delivery and billing count these, song reports `plays`. */
+    [`${kind}Verified`]: count(`${kind}_verified`),
+    /** Verified plays and substitutes. */
+    [`${kind}Plays`]: count(`${kind}_plays`),
+    /** The length of `plays`. */
+    [`${kind}Seconds`]: count(`${kind}_seconds`),
+  }) as Record<`${K}${"Received" | "Verified" | "Plays" | "Seconds"}`, ReturnType<typeof count>>;
+
+/** Totals by store and day, of each type, kept as play-outs land: for all that asks how much was played and not what. */
+export const storeDayPlays = pgTable(
+  "store_day_plays",
   {
     companyId: companyId(),
-    storeId: reference("store_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
-    kind: text("kind", { enum: ["MUSIC", "AD", "JINGLE", "TOH"] }).notNull(),
-    received: integer("received").notNull(),
-    /** Delivery and billing count these, song reports `plays`. */
-    verified: integer("verified").notNull(),
-    /** Verified plays and substitutes. */
-    plays: integer("plays").notNull(),
-    /** The length of `plays`. */
-    seconds: integer("seconds").notNull(),
-    /** When the first and the last of `plays` began. */
-    firstAt: instant("first_at"),
-    lastAt: instant("last_at"),
+    storeId: reference("store_id").notNull(),
+    ...countsOf("music"),
+    ...countsOf("ad"),
+    ...countsOf("jingle"),
+    ...countsOf("toh"),
+    /** When the first and the last of the music's `plays` began. */
+    musicFirstAt: instant("music_first_at"),
+    musicLastAt: instant("music_last_at"),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId, t.kind] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId] })],
 );
+const playFigures = ["received", "verified", "plays", "seconds"] as const;
+/** The column of a type's figure. */
+export const playColumn = (kind: ItemKind, figure: string) => `${kind.toLowerCase()}_${figure}`;
+/** The columns of all figures: those of a type, then those of the next. */
+export const playColumns = itemKinds.flatMap((kind) => playFigures.map((figure) => playColumn(kind, figure)));
+/** A figure of all types together. */
+export const ofAllTypes = (figure: (typeof playFigures)[number]): SQL<number> =>
+  sql`(${sql.raw(itemKinds.map((kind) => playColumn(kind, figure)).join(" + "))})`;
 
 /**
  * A store's songs of a date, counted from the play log by a job (docs/decisions/play-outs.md) and kept when the log's months are dropped; a number of

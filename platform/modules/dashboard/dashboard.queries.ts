@@ -1,6 +1,5 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { addDays } from "#contract/base/dates";
-import type { ItemKind } from "#contract/player/endpoints";
 import { ofStoresWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import {
@@ -10,31 +9,19 @@ import {
   companyLicence,
   groupPlaylist,
   masterRule,
+  ofAllTypes,
   store,
   storeDay,
+  storeDayPlays,
   storeLog,
-  storePlays,
   storeState,
   userUnit,
 } from "../../db/schema/index.ts";
 
-type Totals = typeof storePlays | typeof storeDay;
+type Totals = typeof storeDayPlays | typeof storeDay;
 
 const between = (totals: Totals, scope: Scope, from: string, to: string) =>
   and(ofStoresWithin(totals, scope), sql`${totals.day} between ${from} and ${to}`);
-
-/** Plays and their seconds by day and type; what was not played has no row. */
-export const sumPlaysByType = (scope: Scope, db: Db, from: string, to: string) =>
-  db
-    .select({
-      day: storePlays.day,
-      kind: sql<ItemKind>`${storePlays.kind}`,
-      plays: sql<number>`sum(${storePlays.plays})::bigint`,
-      seconds: sql<number>`sum(${storePlays.seconds})::bigint`,
-    })
-    .from(storePlays)
-    .where(between(storePlays, scope, from, to))
-    .groupBy(storePlays.day, storePlays.kind);
 
 /** Open minutes by day, and those of them with a heartbeat. */
 export const sumMinutes = (scope: Scope, db: Db, from: string, to: string) =>
@@ -44,19 +31,27 @@ export const sumMinutes = (scope: Scope, db: Db, from: string, to: string) =>
     .where(between(storeDay, scope, from, to))
     .groupBy(storeDay.day);
 
-/** Days with their plays of every type, what players reported, seconds, and stores that played anything. */
+const totalOf = (figure: SQLWrapper) => sql<number>`sum(${figure})::bigint`;
+
+/** Days with their plays by type and in all, what players reported, seconds, and stores that played anything. */
 export const sumDays = (scope: Scope, db: Db, from: string, to: string) =>
   db
     .select({
-      day: storePlays.day,
-      plays: sql<number>`sum(${storePlays.plays})::bigint`,
-      received: sql<number>`sum(${storePlays.received})::bigint`,
-      seconds: sql<number>`sum(${storePlays.seconds})::bigint`,
-      stores: sql<number>`count(distinct ${storePlays.storeId}) filter (where ${storePlays.plays} > 0)`,
+      day: storeDayPlays.day,
+      byType: {
+        MUSIC: totalOf(storeDayPlays.musicPlays),
+        AD: totalOf(storeDayPlays.adPlays),
+        JINGLE: totalOf(storeDayPlays.jinglePlays),
+        TOH: totalOf(storeDayPlays.tohPlays),
+      },
+      plays: totalOf(ofAllTypes("plays")),
+      received: totalOf(ofAllTypes("received")),
+      seconds: totalOf(ofAllTypes("seconds")),
+      stores: sql<number>`count(*) filter (where ${ofAllTypes("plays")} > 0)`,
     })
-    .from(storePlays)
-    .where(between(storePlays, scope, from, to))
-    .groupBy(storePlays.day);
+    .from(storeDayPlays)
+    .where(between(storeDayPlays, scope, from, to))
+    .groupBy(storeDayPlays.day);
 
 type Days = { from: string; to: string };
 /** Groups with active stores, the stores without one as a group of their own, and the days of them without a published playlist. */
@@ -93,9 +88,9 @@ export async function findCompanyFigures(_provider: Scope, db: Db, asked: Compan
         where ${alert.raisedAt} is not null and ${alert.endedAt} is null group by 1),
       unpublished as (select of_store.company_id, count(*) as count ${unpublished(undefined, { from: today, to: addDays(today, 1) })} group by 1),
       ending as (select ${companyLicence.companyId} as company_id, count(*) as count from ${companyLicence} where ${ending(asked)} group by 1),
-      played as (select ${storePlays.companyId} as company_id, sum(${storePlays.plays}) filter (where ${storePlays.day} >= ${weekFrom}) as plays,
-          sum(${storePlays.plays}) filter (where ${storePlays.day} < ${weekFrom}) as before
-        from ${storePlays} where ${storePlays.day} between ${from} and ${to} group by 1)
+      played as (select ${storeDayPlays.companyId} as company_id, sum(${ofAllTypes("plays")}) filter (where ${storeDayPlays.day} >= ${weekFrom}) as plays,
+          sum(${ofAllTypes("plays")}) filter (where ${storeDayPlays.day} < ${weekFrom}) as before
+        from ${storeDayPlays} where ${storeDayPlays.day} between ${from} and ${to} group by 1)
     select ${company.id}::int as "companyId", coalesce(raised.count, 0)::int as "openAlerts", coalesce(unpublished.count, 0)::int as "unpublishedDays",
       coalesce(ending.count, 0)::int as "licencesEnding", coalesce(played.plays, 0)::bigint as plays, coalesce(played.before, 0)::bigint as "playsBefore"
     from ${company} left join raised on raised.company_id = ${company.id} left join unpublished on unpublished.company_id = ${company.id}
@@ -107,11 +102,11 @@ type CompanyDays = Days & LicenceDays & { weekFrom: string };
 
 /** Whether any store within the scope ever played, and how far the company has come on the way to its first play. */
 export async function findFirstSteps(scope: Scope, db: Db) {
-  const exists = (table: typeof storePlays | typeof storeLog | typeof storeState, condition?: SQL) =>
+  const exists = (table: typeof storeDayPlays | typeof storeLog | typeof storeState, condition?: SQL) =>
     sql<boolean>`exists (select 1 from ${table} where ${and(ofStoresWithin(table, scope), condition)})`;
   const [steps] = await db
     .select({
-      hasPlayed: exists(storePlays),
+      hasPlayed: exists(storeDayPlays),
       hasStore: sql<boolean>`exists (select 1 from ${store} where ${storesWithin(scope)})`,
       hasRule: sql<boolean>`exists (select 1 from ${masterRule} where ${eq(masterRule.companyId, scope.companyId)})`,
       hasPublishedDay: exists(storeLog),

@@ -20,10 +20,9 @@ import {
   findUnusedPlayer,
   sumDays,
   sumMinutes,
-  sumPlaysByType,
 } from "./dashboard.queries.ts";
 
-/** Figures of scopes with more stores than this are remembered: a day of ten thousand stores has forty thousand totals. */
+/** Figures of scopes with more stores than this are remembered: a day of ten thousand stores has ten thousand totals. */
 const manyStores = 1_000;
 /** Milliseconds for which what is remembered is as good as new. */
 const freshFor = 60_000;
@@ -99,26 +98,29 @@ async function addFigures(call: Call, today: string, timeZone: string) {
   const { scope, db, now } = call;
   const [yesterday, dayBefore, weekFrom] = [addDays(today, -1), addDays(today, -2), addDays(today, -7)];
   const before = { from: addDays(today, -14), to: addDays(today, -8) };
-  const byType = await sumPlaysByType(scope, db, before.from, today);
-  const days = await sumDays(scope, db, dayBefore, yesterday);
+  const days = await sumDays(scope, db, before.from, today);
   const minutes = await sumMinutes(scope, db, before.from, yesterday);
   const ranks = await findRankEnds(scope, db, { from: weekFrom, to: yesterday, now, timeZone }, rankedStores);
-  const playsOn = (day: string, kind: string) => byType.find((row) => row.day === day && row.kind === kind)?.plays ?? 0;
-  const totalOf = (day: string) => days.find((row) => row.day === day) ?? { day, plays: 0, received: 0, seconds: 0, stores: 0 };
+  const nothing = { byType: { MUSIC: 0, AD: 0, JINGLE: 0, TOH: 0 }, plays: 0, received: 0, seconds: 0, stores: 0 };
+  const findDay = (day: string) => days.find((row) => row.day === day) ?? { day, ...nothing };
+  const totalOf = (day: string) => {
+    const { byType: _, ...total } = findDay(day);
+    return total;
+  };
   const weekOf = ({ from, to }: { from: string; to: string }): Dashboard["week"] => {
     const isIn = ({ day }: { day: string }) => day >= from && day <= to;
     const sum = <Row extends { day: string }>(rows: Row[], of: (row: Row) => number) =>
       rows.filter(isIn).reduce((total, row) => total + of(row), 0);
     return {
-      ...{ from, to, plays: sum(byType, ({ plays }) => plays), seconds: sum(byType, ({ seconds }) => seconds) },
+      ...{ from, to, plays: sum(days, ({ plays }) => plays), seconds: sum(days, ({ seconds }) => seconds) },
       ...{ open: sum(minutes, ({ open }) => open), online: sum(minutes, ({ online }) => online) },
     };
   };
   return {
-    hasPlays: byType.length > 0,
+    hasPlays: days.length > 0,
     playsByType: Array.from({ length: dashboardDays }, (_, index) => addDays(today, index + 1 - dashboardDays)).map((day) => ({
       day,
-      plays: { MUSIC: playsOn(day, "MUSIC"), AD: playsOn(day, "AD"), JINGLE: playsOn(day, "JINGLE"), TOH: playsOn(day, "TOH") },
+      plays: findDay(day).byType,
     })),
     yesterday: totalOf(yesterday),
     dayBefore: totalOf(dayBefore),

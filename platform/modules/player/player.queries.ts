@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
-import type { substituteReasons, UnverifiedReason } from "#contract/player/endpoints";
+import { itemKinds, type substituteReasons, type UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { sendNow } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { plainList } from "../../db/plain-list.ts";
-import { catalogueItem, inactiveSpan, libraryRevision, playLog, song, spot, store, storeLog } from "../../db/schema/index.ts";
+import { catalogueItem, inactiveSpan, libraryRevision, playColumns, playLog, song, spot, store, storeLog } from "../../db/schema/index.ts";
 import { findHeldMedia, type StoreLogLines } from "../schedule/index.ts";
 import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
 
@@ -307,14 +307,20 @@ export const isPlay: SQL = sql.raw("coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE
  * in the order of their keys, so that two statements do not wait for each other.
  */
 export function addToTotals(companyId: number): SQL {
-  const figures = sql`count(*), count(*) filter (where reason is null), count(*) filter (where ${isPlay}), coalesce(sum(seconds) filter (where ${isPlay}), 0)`;
-  const sums = ["received", "verified", "plays", "seconds"].map((name) => `${name} = store_plays.${name} + excluded.${name}`);
+  const figures = itemKinds.map((kind) => {
+    const ofKind = sql.raw(`kind = '${kind}'`);
+    return sql`count(*) filter (where ${ofKind}), count(*) filter (where ${ofKind} and reason is null), count(*) filter (where ${ofKind} and ${isPlay}),
+      coalesce(sum(seconds) filter (where ${ofKind} and ${isPlay}), 0)`;
+  });
+  const at = sql`(started_at) filter (where kind = 'MUSIC' and ${isPlay})`;
+  const sums = playColumns.map((name) => `${name} = store_day_plays.${name} + excluded.${name}`);
   return sql`added as (
-      insert into store_plays (company_id, store_id, day, kind, received, verified, plays, seconds, first_at, last_at)
-      select ${companyId}::bigint, store_id, day, kind, ${figures}, min(started_at) filter (where ${isPlay}), max(started_at) filter (where ${isPlay})
-      from written group by store_id, day, kind order by day, store_id, kind
-      on conflict (company_id, day, store_id, kind) do update set ${sql.raw(sums.join(", "))},
-        first_at = least(store_plays.first_at, excluded.first_at), last_at = greatest(store_plays.last_at, excluded.last_at)
+      insert into store_day_plays (company_id, day, store_id, ${sql.raw(playColumns.join(", "))}, music_first_at, music_last_at)
+      select ${companyId}::bigint, day, store_id, ${sql.join(figures, sql`, `)}, min${at}, max${at}
+      from written group by day, store_id order by day, store_id
+      on conflict (company_id, day, store_id) do update set ${sql.raw(sums.join(", "))},
+        music_first_at = least(store_day_plays.music_first_at, excluded.music_first_at),
+        music_last_at = greatest(store_day_plays.music_last_at, excluded.music_last_at)
     ), added_to_campaigns as (
       insert into campaign_plays (company_id, campaign_id, day, store_id, spot_id, verified)
       select ${companyId}::bigint, campaign_id, (due_at at time zone store.time_zone)::date as due_day, store_id, spot_id, count(*)

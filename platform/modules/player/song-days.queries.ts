@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { playLog, songDay, songsCounted, store, storePlays, storeSongs, storesOfBlock } from "../../db/schema/index.ts";
+import { playLog, songDay, songsCounted, store, storeDayPlays, storeSongs, storesOfBlock } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { isPlay } from "./player.queries.ts";
 
@@ -11,19 +11,19 @@ const blockOf = (storeId: SQLWrapper) => sql`${storeId} / ${perBlock}`;
 const noStores = sql.raw(`repeat('0', ${storesOfBlock})::bit(${storesOfBlock})`);
 const storeBit = (storeId: SQLWrapper) => sql`set_bit(${noStores}, (${storeId} % ${perBlock})::int, 1)`;
 
-/** Of each day and block of stores: the music received, and of how much its songs were counted, if they were. `days` narrows store_plays. */
+/** Of each day and block of stores: the music received, and of how much its songs were counted, if they were. `days` narrows store_day_plays. */
 const countedBlocks = (scope: Scope, days: SQL) => sql`
   select heard.day, heard.block, heard.received, counted.received as counted
-  from (select day, ${blockOf(storePlays.storeId)} as block, sum(${storePlays.received}) as received from ${storePlays}
-      where ${storePlays.companyId} = ${scope.companyId} and ${storePlays.kind} = 'MUSIC' and ${days} group by 1, 2) heard
+  from (select day, ${blockOf(storeDayPlays.storeId)} as block, sum(music_received) as received from ${storeDayPlays}
+      where ${storeDayPlays.companyId} = ${scope.companyId} and music_received > 0 and ${days} group by 1, 2) heard
     left join ${songsCounted} counted on counted.company_id = ${scope.companyId} and counted.day = heard.day and counted.block = heard.block`;
 
-/** What was counted of each store and day with music, while it is true. `where` narrows store_plays. */
+/** What was counted of each store and day with music, while it is true. `where` narrows store_day_plays. */
 const heardBy = (scope: Scope, where: SQL): SQL => sql`
-  select ${storePlays.storeId}, ${storePlays.day}, counted.store_id is not null as is_counted, song_ids, song_received, song_plays, song_seconds
-  from ${storePlays} left join ${storeSongs} counted on counted.company_id = ${scope.companyId} and counted.day = ${storePlays.day}
-    and counted.store_id = ${storePlays.storeId} and counted.received = ${storePlays.received}
-  where ${storePlays.companyId} = ${scope.companyId} and ${storePlays.kind} = 'MUSIC' and ${where}`;
+  select ${storeDayPlays.storeId}, ${storeDayPlays.day}, counted.store_id is not null as is_counted, song_ids, song_received, song_plays, song_seconds
+  from ${storeDayPlays} left join ${storeSongs} counted on counted.company_id = ${scope.companyId} and counted.day = ${storeDayPlays.day}
+    and counted.store_id = ${storeDayPlays.storeId} and counted.received = music_received
+  where ${storeDayPlays.companyId} = ${scope.companyId} and music_received > 0 and ${where}`;
 /** The songs of a row of store_songs. Lists in the select's own columns are unfolded in half the time that one in FROM takes. */
 const countedSongs = sql.raw(
   "select unnest(song_ids) as song_id, unnest(song_received) as received, unnest(song_plays) as plays, unnest(song_seconds) as seconds",
@@ -37,12 +37,12 @@ const loggedSongs = (scope: Scope): SQL => sql`
     and ${playLog.kind} = 'MUSIC' and ${playLog.startedAt} >= (heard.day - 1)::timestamp at time zone 'UTC'
     and ${playLog.startedAt} < (heard.day + 2)::timestamp at time zone 'UTC' group by 1`;
 
-/** FROM: `heard`, the stores and days with music that `where` narrows (columns of store_plays), and `song`, the totals of each of their songs. */
+/** FROM: `heard`, the stores and days with music that `where` narrows (columns of store_day_plays), and `song`, the totals of each of their songs. */
 export const songsHeard = (scope: Scope, where: SQL): SQL => sql`
   from (${heardBy(scope, where)}) heard cross join lateral (${countedSongs}
     union all select * from (${loggedSongs(scope)}) logged where not heard.is_counted) song`;
 
-const isOfBlock = (table: typeof storePlays | typeof storeSongs, at: string) => {
+const isOfBlock = (table: typeof storeDayPlays | typeof storeSongs, at: string) => {
   const first = sql`${sql.raw(at)}.block * ${perBlock}`;
   return sql`${table.day} = ${sql.raw(at)}.day and ${table.storeId} >= ${first} and ${table.storeId} < ${first} + ${perBlock}`;
 };
@@ -55,16 +55,16 @@ type Dates = { from: string; to: string };
 
 /**
  * WITH part `by_block`: songs' totals by block of stores. Counted blocks are read where nothing was received since; of the others those stores are added up that
- * `where` leaves of store_plays.
+ * `where` leaves of store_day_plays.
  */
 const blockParts = (scope: Scope, { from, to }: Dates, where = sql`true`): Parts => ({
-  blocks: sql`select day, block, coalesce(received = counted, false) as is_counted from (${countedBlocks(scope, sql`${storePlays.day} between ${from}::date and ${to}::date`)}) block`,
+  blocks: sql`select day, block, coalesce(received = counted, false) as is_counted from (${countedBlocks(scope, sql`${storeDayPlays.day} between ${from}::date and ${to}::date`)}) block`,
   by_block: sql`select song_id, block, sum(received) as received, sum(plays) as plays, sum(seconds) as seconds, bit_or(stores) as stores,
         max(day) filter (where plays > 0) as last_played
       from ${songDay} where ${songDay.companyId} = ${scope.companyId} and ${songDay.day} between ${from}::date and ${to}::date
         and (day, block) in (select day, block from blocks where is_counted) group by song_id, block
     union all select song_id, block, received, plays, seconds, stores, case when plays > 0 then day end
-      from blocks, lateral (${bySong(songsHeard(scope, sql`${isOfBlock(storePlays, "blocks")} and ${where}`), sql`heard.store_id`)}) totals where not is_counted`,
+      from blocks, lateral (${bySong(songsHeard(scope, sql`${isOfBlock(storeDayPlays, "blocks")} and ${where}`), sql`heard.store_id`)}) totals where not is_counted`,
 });
 
 /** WITH parts that end in `by_song`: the totals of each song that a whole company reported in these dates, and in how many stores it played. */
@@ -77,7 +77,7 @@ export const songTotals = (scope: Scope, dates: Dates): Parts => ({
 });
 
 /**
- * The same of many stores (a condition of `store`), of which `played` narrows store_plays to their totals in these dates. Their bits are looked for in the blocks:
+ * The same of many stores (a condition of `store`), of which `played` narrows store_day_plays to their totals in these dates. Their bits are looked for in the blocks:
  * grouping millions of totals by song and store takes more than twice as long.
  */
 export const songTotalsOf = (scope: Scope, dates: Dates, stores: SQL, played: SQL): Parts => ({
@@ -93,7 +93,7 @@ export const songTotalsOf = (scope: Scope, dates: Dates, stores: SQL, played: SQ
 /** The blocks and days up to one that have received more music than was counted: of a first day on, or never counted. */
 export async function findUncountedBlocks(scope: Scope, db: Db, { from, to }: { from: string; to: string }): Promise<DayBlock[]> {
   const { rows } = await db.execute<DayBlock>(sql`select day::text as day, block::int as block
-    from (${countedBlocks(scope, sql`${storePlays.day} <= ${to}::date`)}) block
+    from (${countedBlocks(scope, sql`${storeDayPlays.day} <= ${to}::date`)}) block
     where counted is null or day >= ${from}::date and received <> counted order by day desc, block`);
   return rows;
 }
@@ -111,7 +111,7 @@ export async function countBlock(scope: Scope, tx: Tx, { day, block }: DayBlock)
     on conflict (company_id, day, block) do update set received = -1`);
   await tx.execute(sql`insert into ${storeSongs} (company_id, day, store_id, received, song_ids, song_received, song_plays, song_seconds)
     select ${companyId}::bigint, heard.day, heard.store_id, sum(received), array_agg(song_id), array_agg(received), array_agg(plays), array_agg(seconds)
-    from ${at}, lateral (${heardBy(scope, isOfBlock(storePlays, "at"))}) heard, lateral (${loggedSongs(scope)}) song
+    from ${at}, lateral (${heardBy(scope, isOfBlock(storeDayPlays, "at"))}) heard, lateral (${loggedSongs(scope)}) song
     where not is_counted group by heard.day, heard.store_id
     on conflict (company_id, day, store_id) do update set (received, song_ids, song_received, song_plays, song_seconds) =
       (excluded.received, excluded.song_ids, excluded.song_received, excluded.song_plays, excluded.song_seconds)

@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { summaryReport, topPerformingStores } from "#contract/reports/performance";
 import type { UnitFilters } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { store, storeDay, storePlays } from "../../db/schema/index.ts";
+import { ofAllTypes, store, storeDay, storeDayPlays } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { adTimeOnSale, uncountedDays } from "../ads/index.ts";
 import { deliveredIn } from "./campaigns.queries.ts";
@@ -13,17 +13,15 @@ import { filteredStores, inDates, reportedStores, storeUnits, unitPlaces } from 
 
 type Criteria = UnitFilters & { from: string; to: string; now: Date };
 
-const playsOf = (kind: string) => sql`sum(plays) filter (where kind = ${kind})`;
-const length = (condition: SQL) => sql`sum(seconds) filter (where ${condition})`;
-const isMusic = sql`kind = 'MUSIC'`;
+/** Time played of music, null without any, and of the other items. */
+const lengths = sql`nullif(sum(music_seconds), 0) as music_seconds, sum(ad_seconds + jingle_seconds + toh_seconds) as spots`;
 /** Music fills what the other items leave of the open time (StoreMusicPlayOutTime). */
 const expected = sql`greatest(0, coalesce(open, 0) * 60 - coalesce(spots, 0))`;
 
 /** Parts with a row a store: `played`, `opened` and `delivered`. */
 const byStore = (scope: Scope, criteria: Criteria): Parts => ({
-  played: sql`select store_id, ${length(isMusic)} as music_seconds, ${length(sql`not ${isMusic}`)} as spots, ${playsOf("MUSIC")} as music,
-      ${playsOf("AD")} as ads, ${playsOf("JINGLE")} as promos, ${playsOf("TOH")} as toh
-    from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by store_id`,
+  played: sql`select store_id, ${lengths}, sum(music_plays) as music, sum(ad_plays) as ads, sum(jingle_plays) as promos, sum(toh_plays) as toh
+    from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)} group by store_id`,
   opened: sql`select store_id, sum(open) as open, sum(online) as online from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by store_id`,
   ...uncountedDays(scope, { campaignIds: deliveredIn(scope, criteria), stores: filteredStores(criteria) }, criteria.now),
   delivered: sql`select store_id, sum(booked) as due, sum(verified) as verified
@@ -57,8 +55,8 @@ export const storeRanks = sourceOf(topPerformingStores, {
   }),
   graph: (scope, criteria) => ({
     with: {
-      played: sql`select day, ${length(isMusic)} as music_seconds, ${length(sql`not ${isMusic}`)} as spots
-        from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by day`,
+      played: sql`select day, ${lengths} from ${storeDayPlays}
+        where ${inDates(storeDayPlays, scope, criteria)} and ${ofAllTypes("plays")} > 0 group by day`,
       opened: sql`select day, sum(open) as open, sum(online) as online from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by day`,
     },
     columns: { day: sql<string>`day`, played: shares.played, uptime: shares.uptime },

@@ -1,24 +1,33 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type ItemKind, itemKinds } from "#contract/player/endpoints";
 import { averagePlayOut, musicPlayOutTime, playOutTypes } from "#contract/reports/play-out-times";
 import type { UnitFilters } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
-import { store, storeDay, storePlays } from "../../db/schema/index.ts";
+import { ofAllTypes, playColumn, store, storeDay, storeDayPlays } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { sourceOf } from "./report-source.ts";
 import { inDates, storeUnits } from "./report-units.queries.ts";
 
 /** Parts with a row for each store and day: `played` and `opened`. */
 const musicParts = (scope: Scope, criteria: UnitFilters & { from: string; to: string }): Parts => ({
-  played: sql`select store_id, day, sum(seconds) filter (where kind = 'MUSIC') as music, sum(seconds) filter (where kind <> 'MUSIC') as spots,
-      min(first_at) filter (where kind = 'MUSIC') as first_at, max(last_at) filter (where kind = 'MUSIC') as last_at
-    from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by store_id, day`,
+  played: sql`select store_id, day, music_seconds as music, ad_seconds + jingle_seconds + toh_seconds as spots, music_first_at as first_at, music_last_at as last_at
+    from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)}`,
   opened: sql`select store_id, day, open from ${storeDay} where ${inDates(storeDay, scope, criteria)}`,
 });
 const music = sql<number>`coalesce(played.music, 0)`;
 const expected = sql<number>`greatest(0, coalesce(opened.open, 0) * 60 - coalesce(played.spots, 0))`;
 
-const ofDay = sql`(select sum(day.seconds) from ${storePlays} as day where day.company_id = ${storePlays.companyId}
-  and day.store_id = ${storePlays.storeId} and day.day = ${storePlays.day})`;
+/** FROM `of_type`, with these figures: a row for each type out of one with the columns of all types. */
+function rowsByType(...figures: string[]): SQL {
+  const rows = itemKinds.map((kind) => `('${kind}', ${figures.map((figure) => playColumn(kind, figure)).join(", ")})`);
+  return sql.raw(`lateral (values ${rows.join(", ")}) of_type(kind, ${figures.join(", ")})`);
+}
+const type = sql<ItemKind>`of_type.kind`;
+const ofType = (figure: string) => sql<number>`of_type.${sql.identifier(figure)}`;
+const sumsByType = itemKinds.map((kind) => {
+  const [plays, seconds] = [playColumn(kind, "plays"), playColumn(kind, "seconds")];
+  return `count(*) filter (where ${plays} > 0) as ${playColumn(kind, "rows")}, sum(${plays}) as ${plays}, sum(${seconds}) as ${seconds}`;
+});
 
 /** A row is a type of what a store played on a day. */
 export const typesPlayed = sourceOf(playOutTypes, {
@@ -27,18 +36,16 @@ export const typesPlayed = sourceOf(playOutTypes, {
   select: (scope, criteria) => ({
     columns: {
       ...storeUnits.columns,
-      ...{ storeId: store.id, day: storePlays.day, type: storePlays.kind, plays: storePlays.plays, seconds: storePlays.seconds },
-      share: sql<number | null>`round(100.0 * ${storePlays.seconds} / nullif(${ofDay}, 0), 1)::float8`,
+      ...{ storeId: store.id, day: storeDayPlays.day, type, plays: ofType("plays"), seconds: ofType("seconds") },
+      share: sql<number | null>`round(100.0 * of_type.seconds / nullif(${ofAllTypes("seconds")}, 0), 1)::float8`,
     },
-    from: sql`from ${storePlays} join ${store} on ${and(eq(store.companyId, storePlays.companyId), eq(store.id, storePlays.storeId))} ${storeUnits.join}
-      where ${inDates(storePlays, scope, criteria)} and ${storePlays.plays} > 0`,
+    from: sql`from ${storeDayPlays} join ${store} on ${and(eq(store.companyId, storeDayPlays.companyId), eq(store.id, storeDayPlays.storeId))} ${storeUnits.join}
+      cross join ${rowsByType("plays", "seconds")} where ${inDates(storeDayPlays, scope, criteria)} and of_type.plays > 0`,
   }),
   sums: (scope, criteria) => ({
-    columns: {
-      ...{ type: storePlays.kind, rows: sql<number>`count(*)` },
-      ...{ plays: sql<number>`sum(${storePlays.plays})`, seconds: sql<number>`sum(${storePlays.seconds})` },
-    },
-    from: sql`from ${storePlays} where ${inDates(storePlays, scope, criteria)} and ${storePlays.plays} > 0 group by ${storePlays.kind}`,
+    columns: { type, rows: ofType("rows"), plays: ofType("plays"), seconds: ofType("seconds") },
+    from: sql`from (select ${sql.raw(sumsByType.join(", "))} from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)}) added
+      cross join ${rowsByType("rows", "plays", "seconds")} where of_type.rows > 0`,
   }),
 });
 
@@ -71,8 +78,7 @@ export const musicOfDays = sourceOf(musicPlayOutTime, {
   }),
 });
 
-const secondsOf = (kind: string) => sql`coalesce(sum(seconds) filter (where kind = ${kind}), 0)::int`;
-const average = (column: string) => sql`(sum(${sql.identifier(column)}) / count(*))::int as ${sql.identifier(column)}`;
+const average = (column: string) => sql.raw(`(sum(${column}_seconds) / count(*))::int`);
 
 /** A row is a store. */
 export const averagePlayOuts = sourceOf(averagePlayOut, {
@@ -80,10 +86,8 @@ export const averagePlayOuts = sourceOf(averagePlayOut, {
   isAggregate: true,
   select: (scope, criteria) => ({
     with: {
-      by_day: sql`select store_id, ${secondsOf("MUSIC")} as music, ${secondsOf("AD")} as ads, ${secondsOf("JINGLE")} as promos, ${secondsOf("TOH")} as toh
-        from ${storePlays} where ${inDates(storePlays, scope, criteria)} and plays > 0 group by store_id, day`,
-      by_store: sql`select store_id, count(*)::int as days, ${average("music")}, ${average("ads")}, ${average("promos")}, ${average("toh")}
-        from by_day group by store_id`,
+      by_store: sql`select store_id, count(*)::int as days, ${average("music")} as music, ${average("ad")} as ads, ${average("jingle")} as promos, ${average("toh")} as toh
+        from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)} and ${ofAllTypes("plays")} > 0 group by store_id`,
     },
     columns: {
       ...storeUnits.columns,

@@ -2,7 +2,7 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { UnitFilters, Units } from "#contract/reports/report";
 import { groupsWithin, ofStoresWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, region, store, type storeDay, storeGroup, storePlays, userUnit, zone } from "../../db/schema/index.ts";
+import { company, region, store, type storeDay, storeDayPlays, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { songsHeard, songTotals, songTotalsOf } from "../player/index.ts";
 import { path } from "../stores/index.ts";
@@ -43,12 +43,12 @@ export const unitPlaces = {
 type Asked = UnitFilters & { from: string; to: string };
 
 /** Matches stores' days within the scope, the filters and the dates. */
-export const inDates = (days: typeof storePlays | typeof storeDay, scope: Scope, criteria: Asked): SQL =>
+export const inDates = (days: typeof storeDayPlays | typeof storeDay, scope: Scope, criteria: Asked): SQL =>
   sql`${ofStoresWithin(days, scope, filteredStores(criteria))} and ${days.day} between ${criteria.from}::date and ${criteria.to}::date`;
 
 /** FROM and WHERE for the daily totals of music within the scope, the filters and the dates. */
 export const reportedPlays = (scope: Scope, criteria: Asked): SQL =>
-  sql`from ${storePlays} where ${inDates(storePlays, scope, criteria)} and ${storePlays.kind} = 'MUSIC'`;
+  sql`from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)} and music_received > 0`;
 
 /**
  * WITH parts that end in `by_song`: each song's totals. Of a group's stores they are grouped by song and store first, because that hashes a few thousand rows where
@@ -56,7 +56,7 @@ export const reportedPlays = (scope: Scope, criteria: Asked): SQL =>
  */
 export const reportedSongs = (scope: Scope, criteria: Asked): Parts => {
   if (scope.reach === "company" && !filteredStores(criteria)) return songTotals(scope, criteria);
-  const played = inDates(storePlays, scope, criteria);
+  const played = inDates(storeDayPlays, scope, criteria);
   const isMany =
     !criteria.groupId && !criteria.storeId && (scope.reach === "company" || scope.reach.regionIds.length + scope.reach.zoneIds.length > 0);
   if (isMany) return songTotalsOf(scope, criteria, sql`${reportedStores(scope, criteria)}`, played);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
-import { song, storePlays } from "../../db/schema/index.ts";
+import { song, storeDayPlays } from "../../db/schema/index.ts";
 import { sourceOf } from "./report-source.ts";
 import { reportedPlays, reportedSongs } from "./report-units.queries.ts";
 
@@ -11,7 +11,7 @@ export const songPlayOuts = sourceOf(songPlayOutReport, {
   select: (scope, criteria) => ({
     with: {
       ...reportedSongs(scope, criteria),
-      playing: sql`select distinct ${storePlays.storeId} ${reportedPlays(scope, criteria)} and ${storePlays.plays} > 0`,
+      playing: sql`select distinct store_id ${reportedPlays(scope, criteria)} and music_plays > 0`,
     },
     columns: {
       ...{ songId: song.id, title: song.title, artist: song.artist, album: song.album, isrc: song.isrc, label: song.label },
@@ -24,7 +24,7 @@ export const songPlayOuts = sourceOf(songPlayOutReport, {
     totals: { stores: sql<number>`(select count(*) from playing)` },
   }),
   graph: (scope, criteria) => ({
-    columns: { day: storePlays.day, plays: sql<number>`sum(${storePlays.plays})::bigint` },
-    from: sql`${reportedPlays(scope, criteria)} group by ${storePlays.day}`,
+    columns: { day: storeDayPlays.day, plays: sql<number>`sum(music_plays)::bigint` },
+    from: sql`${reportedPlays(scope, criteria)} group by ${storeDayPlays.day}`,
   }),
 });

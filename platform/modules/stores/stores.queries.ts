@@ -3,7 +3,7 @@ import { type Condition, type StoreFilters, type StoreQuery, type Trouble, troub
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
-import { company, region, store, storeGroup, storePlays, storeState, zone } from "../../db/schema/index.ts";
+import { company, ofAllTypes, region, store, storeDayPlays, storeGroup, storeState, zone } from "../../db/schema/index.ts";
 import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
 
 /** A list counts this far and then says "more than". */
@@ -78,8 +78,8 @@ function sortKeys(sort: StoreQuery["sort"], now: Date): KeyPart[] {
 /** How many items a store has played since its midnight; or how many plays its player reported, verified or not. */
 export function playsToday(now: Date, figure: "plays" | "received" = "plays") {
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
-  return sql<number>`(select coalesce(sum(${storePlays[figure]}), 0)::int from ${storePlays}
-    where ${storePlays.companyId} = ${store.companyId} and ${storePlays.day} = ${today} and ${storePlays.storeId} = ${store.id})`;
+  return sql<number>`coalesce((select ${ofAllTypes(figure)} from ${storeDayPlays}
+    where ${storeDayPlays.companyId} = ${store.companyId} and ${storeDayPlays.day} = ${today} and ${storeDayPlays.storeId} = ${store.id}), 0)`;
 }
 
 function selectStores(db: Db, now: Date) {
