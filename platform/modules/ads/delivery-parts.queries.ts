@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import {
   campaign,
   campaignDelivery,
@@ -51,14 +51,12 @@ export function deliveryByDay(scope: Scope, asked: Delivered, now: Date): Parts 
   const of = rowsOf(scope, asked);
   const { days } = asked;
   const within = days ? sql`and day between ${days.from} and ${days.to}` : sql``;
-  const place = placesOf(scope, asked.stores, now);
   return {
-    place,
+    place: { inline: placesOf(scope, asked.stores, now) },
     ...dayParts(scope, asked, now, {
-      place: sql`(${place}) place`, // of a part PostgreSQL does not know that each store has one row
       line: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignLine} where ${of(campaignLine)} ${within}`,
       good: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignMakeGood} where ${of(campaignMakeGood)} ${within}`,
-      heard: sql`select campaign_id, store_id, day, verified from ${campaignPlays} where ${of(campaignPlays)} ${within}`,
+      heard: sql`select campaign_id, store_id, day, verified from ${campaignPlays} where ${of(campaignPlays)} and ${ofStoresWithin(campaignPlays, scope, asked.stores)} ${within}`,
     }),
   };
 }
@@ -96,7 +94,7 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
   const isOlder = (table: typeof campaignLine | typeof campaignPlays) =>
     sql`${table.companyId} = ${scope.companyId} and ${table.campaignId} = late.campaign_id and ${table.day} > late.counted_to and ${table.day} < ${last}`;
   return {
-    place: placesOf(scope, asked.stores, now),
+    place: { inline: placesOf(scope, asked.stores, now) },
     counted: sql`select campaign_id, store_id, counted_to, booked, make_goods, verified, missed, extra
       from ${campaignDelivery} join place using (store_id) where ${of(campaignDelivery)}`,
     last_days: sql`select greatest(${firstUncounted(now)}, 1 + min(counted_to) filter (where counted_to >= ${firstUncounted(now)} - 1)) as day from counted`,
@@ -105,7 +103,6 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
       from ${campaignStore} join place using (store_id) left join counted using (campaign_id, store_id) join until using (campaign_id)
       where ${of(campaignStore)} and until.starts_on < ${last} and coalesce(counted_to, '-infinity') < until.day`,
     ...dayParts(scope, asked, now, {
-      place: sql`place`,
       line: sql`select campaign_id, store_id, day, plays, plays_in_all
           from place as at cross join lateral (select campaign_id, day, plays, plays_in_all from ${campaignLine}
             where ${of(campaignLine)} and ${campaignLine.storeId} = at.store_id and ${isLast}) line
@@ -115,7 +112,7 @@ export function uncountedDays(scope: Scope, asked: Delivered, now: Date): Parts 
       good: sql`select campaign_id, store_id, day, plays, plays_in_all from ${campaignMakeGood} left join counted using (campaign_id, store_id)
         where ${of(campaignMakeGood)} and ${isToDate} and ${isUncounted}`,
       heard: sql`select campaign_id, store_id, day, ${campaignPlays.verified} from ${campaignPlays} left join counted using (campaign_id, store_id)
-          where ${of(campaignPlays)} and ${isLast} and ${isUncounted}
+          where ${of(campaignPlays)} and ${ofStoresWithin(campaignPlays, scope, asked.stores)} and ${isLast} and ${isUncounted}
         union all select campaign_id, store_id, day, verified
           from (select campaign_id, min(counted_to) as counted_to from behind group by 1) late cross join lateral (select store_id, day, verified
             from ${campaignPlays} where ${isOlder(campaignPlays)} offset 0) older join behind using (campaign_id, store_id)
@@ -131,15 +128,15 @@ export const countedUntil = (scope: Scope, { campaignIds }: Delivered, before: S
   from ${campaign} where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = any(${campaignIds})`;
 
 /** Parts that end in `entry`, what adds to the figures of a campaign, store and day or takes from them; `tally`, that added up; and `delivery`. */
-function dayParts(scope: Scope, asked: Delivered, now: Date, rows: { place: SQL; line: SQL; good: SQL; heard: SQL }): Parts {
+function dayParts(scope: Scope, asked: Delivered, now: Date, rows: { line: SQL; good: SQL; heard: SQL }): Parts {
   return {
-    good: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("good")} as over from (${rows.good}) good join ${rows.place} using (store_id)`,
+    good: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("good")} as over from (${rows.good}) good join place using (store_id)`,
     entry: sql`select campaign_id, store_id, day, plays_in_all as in_all, ${overOf("line")} as booked, 0 as make_goods, 0 as ahead, 0 as verified
-        from (${rows.line}) line join ${rows.place} using (store_id)
+        from (${rows.line}) line join place using (store_id)
       union all select campaign_id, store_id, day, -in_all, -over, over, in_all - over, 0 from good
-      union all select campaign_id, store_id, day, 0, 0, 0, 0, verified from (${rows.heard}) heard join ${rows.place} using (store_id)
+      union all select campaign_id, store_id, day, 0, 0, 0, 0, verified from (${rows.heard}) heard
       union all select campaign_id, store_id, (due_at at time zone time_zone)::date, 0, 0, 0, 0, -1
-        from ${playLog} join ${rows.place} using (store_id) where ${rowsOf(scope, asked)(playLog)} and ${isRunning(now)}`,
+        from ${playLog} join place using (store_id) where ${rowsOf(scope, asked)(playLog)} and ${isRunning(now)}`,
     tally: sql`select campaign_id, store_id, day, sum(in_all)::int as in_all, sum(booked)::int as booked, sum(make_goods)::int as make_goods,
         sum(ahead)::int as ahead, sum(verified)::int as verified from entry group by 1, 2, 3`,
     delivery: sql`select *, greatest(0, booked + make_goods - verified) as missed, greatest(0, verified - booked - make_goods) as extra from tally`,
