@@ -253,9 +253,9 @@ test("a volume, a test tone and a restart from the store's page are carried out 
   });
   /** Undefined while the page is being replaced. */
   const counted = (what: string) => page.evaluate((key) => Number(localStorage.getItem(`counted.${key}`)), what).catch(() => undefined);
-  const office = await browser.newContext();
+  const office = await browser.newContext({ baseURL: world.directUrl });
   const desk = await office.newPage();
-  await desk.goto(world.url);
+  await desk.goto("/");
   await signIn("client.admin", desk);
   await openStoreOfManager(world, desk);
 
@@ -288,7 +288,7 @@ test("a volume, a test tone and a restart from the store's page are carried out 
 
 /** Opens the page of the store that store.manager plays. */
 async function openStoreOfManager(world: World, page: Page) {
-  await page.goto(`${world.url}/admin/stores?${new URLSearchParams({ search: world.storeName })}`);
+  await page.goto(`/admin/stores?${new URLSearchParams({ search: world.storeName })}`);
   await page.getByRole("link", { name: world.storeName, exact: true }).click();
   await expect(page.getByRole("heading", { name: "Remote control" })).toBeVisible();
 }

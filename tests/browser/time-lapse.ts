@@ -26,6 +26,8 @@ export async function startTimeLapse({ start, rate }: { start: number; rate: num
   const clock = () => start + (Date.now() - realStart) * rate + jumped;
   return {
     url: `http://localhost:${network.port}`,
+    /** The server past that network, for who is elsewhere. */
+    directUrl: server.url,
     folder,
     network,
     clock,
