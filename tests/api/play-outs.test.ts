@@ -69,6 +69,9 @@ async function openStore(engine: Engine) {
       for (const table of ["playing_turn", "play_log", "store_day_plays", "campaign_plays"])
         await at.database.db.execute(sql.raw(`delete from ${table}`));
     },
+    /** Of each store and day, these figures of its music. */
+    musicTotals: (...figures: string[]) =>
+      rows(sql.raw(`select ${figures.map((figure) => `music_${figure} as ${figure}`).join(", ")} from store_day_plays`)),
     async expectTotalsOfLog() {
       expect(await rows(sql`select * from store_day_plays order by 1, 2, 3`)).toEqual(await rows(sql`${totalsOfLog} order by 1, 2, 3`));
       // of a campaign's spots what is verified counts, on the date on which it was due
@@ -112,11 +115,9 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
       playOut(item(8), due(8), 3600),
     ];
     expect(await its.reasons(batch)).toEqual([null, null, null, "NOT_DUE", "NOT_DUE", "TOO_SHORT", "TOO_LONG", "TOO_SHORT", "FUTURE"]);
-    expect(
-      await its.rows(
-        sql`select music_received as received, music_verified as verified, music_plays as plays, music_seconds as seconds from store_day_plays`,
-      ),
-    ).toEqual([{ received: 9, verified: 3, plays: 3, seconds: 180 + 171 + 182 }]);
+    expect(await its.musicTotals("received", "verified", "plays", "seconds")).toEqual([
+      { received: 9, verified: 3, plays: 3, seconds: 180 + 171 + 182 },
+    ]);
     await its.expectTotalsOfLog();
   });
 
@@ -244,11 +245,9 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
       { song_id: its.songs[3], log_id: null, position: null, substitute_reason: "NO_LOG" },
       { song_id: its.songs[3], log_id: logId, position: 1, substitute_reason: "UNPLAYABLE" },
     ]);
-    expect(
-      await its.rows(
-        sql`select music_received as received, music_verified as verified, music_plays as plays, music_seconds as seconds from store_day_plays`,
-      ),
-    ).toEqual([{ received: 3, verified: 0, plays: 2, seconds: 360 }]);
+    expect(await its.musicTotals("received", "verified", "plays", "seconds")).toEqual([
+      { received: 3, verified: 0, plays: 2, seconds: 360 },
+    ]);
     // the position itself may still be verified
     expect(await its.reasons([playOut(item(0), late(0, 200))])).toEqual([null]);
     const { refused } = await its.send([
@@ -285,9 +284,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     expect(await its.reasons([substitute(due(5), 20), substitute(late(5, 10))])).toEqual(["TOO_SHORT", "SUBSTITUTE"]);
     // and none stands in the way of what was due
     expect(await its.reasons([playOut(item(0), due(0))])).toEqual([null]);
-    expect(
-      await its.rows(sql`select music_received as received, music_verified as verified, music_plays as plays from store_day_plays`),
-    ).toEqual([{ received: 26, verified: 1, plays: 4 }]);
+    expect(await its.musicTotals("received", "verified", "plays")).toEqual([{ received: 26, verified: 1, plays: 4 }]);
     await its.expectTotalsOfLog();
   });
 

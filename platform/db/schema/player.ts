@@ -210,9 +210,15 @@ const playFigures = ["received", "verified", "plays", "seconds"] as const;
 export const playColumn = (kind: ItemKind, figure: string) => `${kind.toLowerCase()}_${figure}`;
 /** The columns of all figures: those of a type, then those of the next. */
 export const playColumns = itemKinds.flatMap((kind) => playFigures.map((figure) => playColumn(kind, figure)));
+const added = (kinds: readonly ItemKind[], figure: (typeof playFigures)[number]): SQL<number> =>
+  sql`(${sql.raw(kinds.map((kind) => playColumn(kind, figure)).join(" + "))})`;
 /** A figure of all types together. */
-export const ofAllTypes = (figure: (typeof playFigures)[number]): SQL<number> =>
-  sql`(${sql.raw(itemKinds.map((kind) => playColumn(kind, figure)).join(" + "))})`;
+export const ofAllTypes = (figure: (typeof playFigures)[number]) => added(itemKinds, figure);
+/** The length of what plays between the music. */
+export const spotSeconds = added(
+  itemKinds.filter((kind) => kind !== "MUSIC"),
+  "seconds",
+);
 
 /**
  * A store's songs of a date, counted from the play log by a job (docs/decisions/play-outs.md) and kept when the log's months are dropped; a number of

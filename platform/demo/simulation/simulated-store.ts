@@ -126,12 +126,11 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
     if (meets(faults.silent)) return "SILENT";
     if (!published?.isActive) return "STORE_INACTIVE";
     if (due.mediaId === null || faults.lacks(due.mediaId)) return "MISSING_FILE";
-    const at = holdings.findIndex(({ from }) => from <= due.startsAt);
-    const held = holdings[at]?.items ?? [];
+    const [holding, earlier] = holdings.filter(({ from }) => from <= due.startsAt);
+    const held = holding?.items ?? [];
     if (!held.some(({ logId }) => logId === due.logId)) return held.some(({ day }) => day === due.day) ? "OTHER_VERSION" : "NO_LOG";
-    // an item of the version before still sounded
-    const takenUp = holdings[at]?.from ?? 0;
-    const sounded = holdings[at + 1]?.items.find(({ startsAt, endsAt }) => startsAt <= takenUp && takenUp < endsAt);
+    const takenUp = holding?.from ?? 0;
+    const sounded = earlier?.items.find(({ startsAt, endsAt }) => startsAt <= takenUp && takenUp < endsAt);
     return sounded && sounded.logId !== due.logId && sounded.endsAt > due.startsAt ? "OTHER_VERSION" : undefined;
   }
 

@@ -3,7 +3,7 @@ import { summaryReport, topPerformingStores } from "#contract/reports/performanc
 import type { UnitFilters } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { ofAllTypes, store, storeDay, storeDayPlays } from "../../db/schema/index.ts";
+import { ofAllTypes, spotSeconds, store, storeDay, storeDayPlays } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { adTimeOnSale, uncountedDays } from "../ads/index.ts";
 import { deliveredIn } from "./campaigns.queries.ts";
@@ -14,7 +14,7 @@ import { filteredStores, inDates, reportedStores, storeUnits, unitPlaces } from 
 type Criteria = UnitFilters & { from: string; to: string; now: Date };
 
 /** Time played of music, null without any, and of the other items. */
-const lengths = sql`nullif(sum(music_seconds), 0) as music_seconds, sum(ad_seconds + jingle_seconds + toh_seconds) as spots`;
+const lengths = sql`nullif(sum(music_seconds), 0) as music_seconds, sum(${spotSeconds}) as spots`;
 /** Music fills what the other items leave of the open time (StoreMusicPlayOutTime). */
 const expected = sql`greatest(0, coalesce(open, 0) * 60 - coalesce(spots, 0))`;
 

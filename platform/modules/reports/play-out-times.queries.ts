@@ -3,14 +3,14 @@ import { type ItemKind, itemKinds } from "#contract/player/endpoints";
 import { averagePlayOut, musicPlayOutTime, playOutTypes } from "#contract/reports/play-out-times";
 import type { UnitFilters } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
-import { ofAllTypes, playColumn, store, storeDay, storeDayPlays } from "../../db/schema/index.ts";
+import { ofAllTypes, playColumn, spotSeconds, store, storeDay, storeDayPlays } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { sourceOf } from "./report-source.ts";
 import { inDates, storeUnits } from "./report-units.queries.ts";
 
 /** Parts with a row for each store and day: `played` and `opened`. */
 const musicParts = (scope: Scope, criteria: UnitFilters & { from: string; to: string }): Parts => ({
-  played: sql`select store_id, day, music_seconds as music, ad_seconds + jingle_seconds + toh_seconds as spots, music_first_at as first_at, music_last_at as last_at
+  played: sql`select store_id, day, music_seconds as music, ${spotSeconds} as spots, music_first_at as first_at, music_last_at as last_at
     from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)}`,
   opened: sql`select store_id, day, open from ${storeDay} where ${inDates(storeDay, scope, criteria)}`,
 });
