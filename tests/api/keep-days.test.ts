@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
 import { addMasterRule, changeMasterRule, removeMasterRule } from "#contract/schedule/master-rule";
@@ -8,7 +8,7 @@ import * as table from "#platform/db/schema/index";
 import { findCurrentLogs, keepDays, type StoredPosition } from "#platform/modules/schedule/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
+import { bookSpot, makeChart, makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 /** Noon in the company's zone. */
@@ -18,12 +18,13 @@ const [today, tomorrow, afterTomorrow, lastDay] = ["2026-05-11", "2026-05-12", "
 
 describe("days are made and published by themselves", () => {
   let platform: TestPlatform;
+  let providerId: number;
   let library: Awaited<ReturnType<typeof makeLibrary>>;
 
   beforeAll(async () => {
     platform = await openTestPlatform(anyEngine, { now });
-    const provider = await makeProvider(platform.database);
-    library = await makeLibrary(platform.database, provider.companyId);
+    providerId = (await makeProvider(platform.database)).companyId;
+    library = await makeLibrary(platform.database, providerId);
   });
   afterAll(() => platform?.close());
 
@@ -197,6 +198,53 @@ describe("days are made and published by themselves", () => {
     expect(versions.map(({ state, publishedHow }) => `${state} ${publishedHow}`)).toEqual(["superseded SCHEDULE", "published CHANGE"]);
   });
 
+  it("where one store's facts change and its group's day does not, that store alone has new logs: the version and the other stores' logs stay [SCH-4]", async () => {
+    const company = await companyOf();
+    const { groupId } = company;
+    const [other, shop] = company.stores.filter((store) => store.groupId === groupId).map(({ id }) => id) as [number, number];
+    await keep(company);
+    const logs = async (storeId: number) => {
+      const all = [];
+      for (const day of [today, tomorrow, afterTomorrow]) all.push(await logOf(company, storeId, day));
+      return all;
+    };
+    const idsOf = async (storeId: number) => (await logs(storeId)).map((log) => log?.id);
+    const [ofShop, ofOther, versions] = [await idsOf(shop), await idsOf(other), await versionsOf(company, groupId)];
+    const { db } = platform.database;
+    const { companyId } = company;
+    const isShops = and(eq(table.storeHours.companyId, companyId), eq(table.storeHours.storeId, shop));
+    await db
+      .update(table.storeHours)
+      .set({ closes: 20 * 60 })
+      .where(isShops);
+    const [planned, ...more] = await keep(company);
+    expect(more).toEqual([]);
+    expect(planned?.days.map(({ stays, stores }) => ({ stays, stores }))).toContainEqual({ stays: true, stores: 1 });
+    for (const [place, log] of (await logs(shop)).entries()) {
+      expect(log?.id).not.toBe(ofShop[place]);
+      expect(log?.playlistId).toBe(versions[place]?.id);
+      expect(log?.positions.at(-1)?.startSeconds).toBeLessThan(20 * 3_600);
+      expect(log?.positions.length).toBeGreaterThan(100);
+    }
+    expect(await idsOf(other)).toEqual(ofOther);
+    const published = ({ id, state, publishedHow }: (typeof versions)[number]) => ({ id, state, publishedHow });
+    const stand = (await versionsOf(company, groupId)).filter(({ state }) => state !== "draft");
+    expect(stand.map(published)).toEqual(versions.filter(({ state }) => state !== "draft").map(published));
+    expect(await keep(company)).toEqual([]);
+    // who leaves the group has no log of its day any more; who stays keeps the one it has
+    const [elsewhere] = company.south.groupIds;
+    await changeStore(company, shop, { groupId: elsewhere ?? 0, zoneId: company.south.zoneIds[0] ?? 0, regionId: company.south.regionId });
+    await keep(company);
+    const moved = await logs(shop);
+    const ofGroup = new Set((await versionsOf(company, elsewhere ?? 0)).map(({ id }) => id));
+    expect(moved.map((log) => ofGroup.has(log?.playlistId ?? 0))).toEqual([true, true, true]);
+    expect(await idsOf(other)).toEqual(ofOther);
+    const { rows } = await db.execute<{ twice: number }>(sql`select count(*)::int as twice from (select 1 from store_log
+      where company_id = ${companyId} and superseded_at is null group by store_id, day having count(*) > 1) more`);
+    expect(rows[0]?.twice).toBe(0);
+    expect(await keep(company)).toEqual([]);
+  });
+
   it("a withdrawn song plays no more in any published log, from now on [RUN-1]", async () => {
     const company = await companyOf();
     const storeId = storeIn(company, company.groupId);
@@ -214,15 +262,27 @@ describe("days are made and published by themselves", () => {
     await platform.database.db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
   });
 
-  it("a withdrawn song plays no more where a store's own rule has made its logs, on the day that runs and on later ones [RUN-1]", async () => {
-    const company = await companyOf();
-    const storeId = storeIn(company, company.groupId);
+  it("a withdrawn song plays no more where a store's own rule and ad have made its logs, on the day that runs and on later ones [RUN-1]", async () => {
+    const company = await companyOf({ rule: false });
+    const { companyId, groupId } = company;
     const { db } = platform.database;
-    const others = company.stores.filter(({ id, groupId }) => groupId === company.groupId && id !== storeId);
-    for (const { id } of others) await changeStore(company, id, { status: "inactive" });
-    const [slot] = await db.select().from(table.timeSlot).where(eq(table.timeSlot.companyId, company.companyId));
-    const own = { timeSlotId: slot?.id ?? 0, storeId, ...ruleOver([library.thirds, 100]) };
-    expect((await platform.call(addMasterRule, { body: own }, company.users.admin)).status).toBe(201);
+    const storeId = company.stores.filter((store) => store.groupId === groupId).at(-1)?.id ?? 0;
+    const [slot] = await db.select().from(table.timeSlot).where(eq(table.timeSlot.companyId, companyId));
+    const timeSlotId = slot?.id ?? 0;
+    const others = library.songIds.filter((_, place) => place % 3 !== 0);
+    const chartId = await makeChart(platform.database, providerId, "All but thirds", others);
+    const rules = [ruleOver([library.thirds, 100]), { storeId, ...ruleOver([chartId, 100]) }];
+    for (const rule of rules) {
+      const body = { timeSlotId, ...rule };
+      expect((await platform.call(addMasterRule, { body }, company.users.admin)).status).toBe(201);
+    }
+    const [ad] = await db
+      .select()
+      .from(table.spot)
+      .where(and(eq(table.spot.companyId, companyId), eq(table.spot.kind, "AD")));
+    const campaignId = await bookSpot(platform.database, companyId, ad?.id ?? 0, { exactTimes: [14 * 60 + 40, 18 * 60 + 40] });
+    const isElsewhere = and(eq(table.campaignLine.campaignId, campaignId), ne(table.campaignLine.storeId, storeId));
+    await db.delete(table.campaignLine).where(isElsewhere);
     await keep(company);
     const upcoming = async (day: string) =>
       ((await logOf(company, storeId, day))?.positions ?? []).flatMap(({ songId, startsAt = 0 }) =>
@@ -232,7 +292,10 @@ describe("days are made and published by themselves", () => {
     expect(logs.length).toBeGreaterThan(2);
     expect(logs.every((log) => log.own !== null)).toBe(true);
     const later = await upcoming(afterTomorrow);
-    const song = (await upcoming(today)).find((id) => later.includes(id)) ?? 0;
+    const group = (await versionsOf(company, groupId)).filter(({ day }) => day === today || day === afterTomorrow);
+    const ofGroup = new Set(group.flatMap(({ songIds }) => songIds));
+    const song = (await upcoming(today)).find((id) => later.includes(id) && !ofGroup.has(id)) ?? 0;
+    expect(song).toBeGreaterThan(0); // its group's day stays without it, and says nothing of it
     await db.update(table.song).set({ active: false, updatedAt: now }).where(eq(table.song.id, song));
     await keep(company);
     for (const day of [today, tomorrow, afterTomorrow]) {

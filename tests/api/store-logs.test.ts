@@ -84,8 +84,11 @@ describe.each([anyEngine])("stores' logs on %s", (engine) => {
       .values({ ...row, inputsDigest: "", positions, summary })
       .returning({ id: table.groupPlaylist.id });
     const folded: NewLog[] = [];
-    for (const { storeId, log } of logs) folded.push({ storeId, log: foldLog(packLog(log, playlist.positions, summary), positions) });
-    await database.transaction((tx) => replaceLogs(own(), tx, { groupId: groupId(), day, playlistId }, folded, new Date()));
+    for (const { storeId, log } of logs)
+      folded.push({ storeId, log: foldLog(packLog(log, playlist.positions, summary), positions), facts: null });
+    await database.transaction((tx) =>
+      replaceLogs(own(), tx, { groupId: groupId(), day, playlistId, stay: new Set() }, folded, new Date()),
+    );
     return folded.map(({ log }) => log);
   }
 

@@ -287,6 +287,8 @@ export const storeLog = pgTable(
     spots: integer("spots").array(),
     /** What the group's day does not say of the positions (docs/decisions/store-logs.md). */
     own: bytes("own"),
+    /** Of what the store's own of its group's day was made of; null in logs made before it was kept. */
+    factsDigest: text("facts_digest"),
     createdAt: createdAt(),
     supersededAt: instant("superseded_at"),
   },

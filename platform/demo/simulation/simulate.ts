@@ -64,15 +64,18 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
     const nowPlayable = await findPlayable();
     if (!isSameSet(nowPlayable, playable)) logsOf.clear();
     playable = nowPlayable;
+    let telling: Promise<void> | undefined;
     for (let first = 0; first < stores.length; first += storesAtOnce) {
       const some = stores.slice(first, first + storesAtOnce);
       const published = await findPublished(scope, some, now, next);
       const beats = some.flatMap((one) =>
         one.live({ from: now, ...(published.get(one.id) ?? nothing), isActive: active.has(one.id) }, next),
       );
-      await sendBeats(beats);
-      await Promise.all(some.map((one) => one.tell(next, report(one.id, next), next === to))); // written together
+      await telling;
+      telling = tell(some, beats, next);
+      telling.catch(() => {}); // thrown where it is awaited: the next stores live meanwhile
     }
+    await telling;
   }
   await reach(new Date(to), account);
   return account;
@@ -138,6 +141,11 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
       published.set(owner, { items: inOrder([...own.values()]), logIds: new Set(own.keys()) });
     }
     return published;
+  }
+
+  async function tell(some: readonly SimulatedStore[], beats: StoreBeat[], next: number) {
+    await sendBeats(beats);
+    await Promise.all(some.map((one) => one.tell(next, report(one.id, next), next === to))); // written together
   }
 
   async function sendBeats(beats: StoreBeat[]) {

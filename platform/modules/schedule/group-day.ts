@@ -153,6 +153,13 @@ export function digestsOf({ slots, ruleVersion, digests, events, stores, spots: 
 }
 
 /**
+ * Tells whether a store's log was made from what there is now, as long as its group's day is the same. Choices are not of it: a published day does
+ * not follow them.
+ */
+export const storeFacts = ({ store: { timeZone, country }, opening, spots: { key }, closed }: StoreInputs): string =>
+  hashOf([timeZone, country, opening, key, closed]).slice(0, 16);
+
+/**
  * Tells whether a draft was made from what there is now. The days around it are not of it: whichever day is made later keeps apart from what
  * stands on both sides, so that a day that changes makes no other one stale.
  */

@@ -7,7 +7,7 @@ import { notifyNationalAdmins } from "../notifications/index.ts";
 import { findDaysMark } from "./days-mark.queries.ts";
 import { firstPlayingDay, type PlannedGroup, type PlanningCall, planGroups } from "./plan-days.service.ts";
 import type { ChainDay } from "./schedule-days.ts";
-import { findPlayingGroups, findPublishing, findStoreZones, type Publishing } from "./schedule-inputs.queries.ts";
+import { findPlayingGroups, findPublishing, findStoreZones, type GroupId, type Publishing } from "./schedule-inputs.queries.ts";
 import { findUnplayableDays } from "./store-logs.queries.ts";
 
 /** Drafts are made for a week, today counted as the first of its days. */
@@ -49,19 +49,21 @@ export async function keepDays(
   const groupIds = await findPlayingGroups(scope, db, named);
   if (groupIds.length === 0) return [];
   const unplayable = new Set((await findUnplayableDays(scope, db, { from, now })).map(({ groupId, day }) => `${groupId} ${day}`));
+  const isUnplayable = ({ day }: { day: string }, groupId: GroupId) => unplayable.has(`${groupId} ${day}`);
   const { planned, missed } = await planGroups({ ...call, scope }, groupIds, {
     from,
     to,
     work(at, groupId) {
       if (!stillPlays(at, now)) return null;
       if (at.published && waitsForMusic(at)) return "publish";
-      if (at.published) return at.changed.facts || unplayable.has(`${groupId} ${at.day}`) ? "follow" : null;
+      if (at.published) return at.changed.facts || isUnplayable(at, groupId) ? "follow" : null;
       if (at.day <= publishTo) return "publish";
       return at.missing ? "draft" : null;
     },
-    publishing: (at, work) => ({
+    renewsLogs: isUnplayable,
+    publishing: (at) => ({
       by: null,
-      how: work === "follow" || at.published ? "CHANGE" : publishing.needsApproval ? "UNAPPROVED" : "SCHEDULE",
+      how: at.published ? "CHANGE" : publishing.needsApproval ? "UNAPPROVED" : "SCHEDULE",
     }),
     record: (tx, group) => tellSilence(tx, companyId, publishing, group),
   });

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DaySummary, GroupPlaylist, LogPosition } from "#contract/schedule/positions";
-import { type DayInputs, type EarlierDay, type HistoryDay, makeGroupDay, makeStoreLogs, type Repertoire } from "./group-day.ts";
+import { type DayInputs, type EarlierDay, type HistoryDay, makeGroupDay, makeStoreLogs, type Repertoire, storeFacts } from "./group-day.ts";
 import { packLog, packPlaylist, type StoredPosition, type StoredSummary } from "./playlist-record.ts";
 import { type RefusedPlays, refusedPlays } from "./refused-plays.ts";
 import { foldLog } from "./store-log-record.ts";
@@ -22,14 +23,19 @@ export type DayToMake = {
   playlist?: GroupPlaylist | undefined;
   logs?: LogsToMake | undefined;
 };
-/** The logs of the stores, or of one of them; `begun` has by store the positions of its log that have begun and stay. */
-export type LogsToMake = { begun: ReadonlyMap<number, readonly LogPosition[]>; storeId?: number };
+/**
+ * The logs of the stores, or of one of them; `begun` has by store the positions of its log that have begun and stay. `unchanged` are stores whose logs
+ * stay if the group's day does.
+ */
+export type LogsToMake = { begun: ReadonlyMap<number, readonly LogPosition[]>; storeId?: number; unchanged?: ReadonlySet<number> };
 
 /** A day and its stores' logs, packed; stores that play the same share one log. */
 export type MadeDay = {
   day: string;
   positions: StoredPosition[];
   summary: StoredSummary;
+  /** Whether its positions are those of the version that it was to keep; if it is, stores that are unchanged have no log here. */
+  stays: boolean;
   logs: { storeIds: number[]; positions: StoredPosition[]; silentSeconds: number; refused: DaySummary["refused"] }[];
 };
 
@@ -47,9 +53,10 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
     const songs = playlist.positions.filter((position) => position.kind === "MUSIC");
     newDays.set(day, { day, songIds: songs.map(({ songId }) => songId), starts: songs.map(({ startSeconds }) => startSeconds) });
     const packed = packPlaylist(playlist);
-    const storeLogs = logs ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs))] : [];
+    const stays = isSame(packed, earlier?.playlist);
+    const storeLogs = logs ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs, stays))] : [];
     yield {
-      day,
+      ...{ day, stays },
       ...packed,
       logs: storeLogs.map(({ stores, log }) => ({
         storeIds: stores.map(({ id }) => id),
@@ -66,16 +73,20 @@ export function* makeDayRecords(work: DaysToMake): Generator<DayRecord> {
   let place = 0;
   for (const { logs, ...day } of makeDays(work)) {
     const { inputs } = work.days[place++] as DayToMake;
+    const facts = new Map(inputs.stores.map((one) => [one.store.id, storeFacts(one)]));
     const folded = logs.flatMap(({ storeIds, positions }) => {
       const log = foldLog(positions, day.positions);
-      return storeIds.map((storeId) => ({ storeId, log }));
+      return storeIds.map((storeId) => ({ storeId, log, facts: facts.get(storeId) ?? null }));
     });
     yield { ...day, logs: folded, refused: refusedPlays(inputs, logs) };
   }
 }
 
-const optionsOf = ({ begun, storeId }: LogsToMake) => ({
-  only: ({ id }: { id: number }) => storeId === undefined || id === storeId,
+const isSame = ({ positions }: Pick<MadeDay, "positions">, earlier: GroupPlaylist | undefined): boolean =>
+  earlier !== undefined && isDeepStrictEqual(positions, packPlaylist(earlier).positions);
+
+const optionsOf = ({ begun, storeId, unchanged }: LogsToMake, stays: boolean) => ({
+  only: ({ id }: { id: number }) => (storeId === undefined || id === storeId) && !(stays && unchanged?.has(id)),
   begunOf: ({ id }: { id: number }) => begun.get(id),
 });
 

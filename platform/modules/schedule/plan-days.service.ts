@@ -9,10 +9,21 @@ import type { ScopedCall } from "../../http/context.ts";
 import { announceEvents } from "../webhooks/index.ts";
 import { replaceRefusals } from "./booked-plays.queries.ts";
 import { makingDays } from "./days-thread.ts";
-import { type DayInputs, digestOf, type EarlierDay, editedDigest, type GroupStore, isEdited, locksOf, type Prepared } from "./group-day.ts";
+import {
+  type DayInputs,
+  digestOf,
+  type EarlierDay,
+  editedDigest,
+  type GroupStore,
+  isEdited,
+  locksOf,
+  type Prepared,
+  storeFacts,
+} from "./group-day.ts";
 import { type DayRecord, type DayToMake, silentSeconds } from "./make-days.ts";
 import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";
 import {
+  confirmPublished,
   findStoredPlaylist,
   lockGroupDays,
   type NewPlaylist,
@@ -35,7 +46,7 @@ import {
   sameHeads,
 } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
-import { findCurrentLogs, replaceLogs } from "./store-logs.queries.ts";
+import { findCurrentLogs, findLogFacts, replaceLogs } from "./store-logs.queries.ts";
 import { wallSecondOf } from "./wall-second.ts";
 
 /** What days are made with; the demo and jobs have no caller. */
@@ -46,20 +57,24 @@ export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now">
 
 /**
  * What becomes of a day: `draft` makes one; `publish` publishes its draft where that is current, else a day made now; `follow` publishes a
- * new version that keeps what it can of the published one. What has begun to play stays in both.
+ * new version that keeps what it can of the published one. Where that is all of it, the published version stays, and so do the logs of stores whose own
+ * facts are the same. What has begun to play stays in all.
  */
 export type DayWork = "draft" | "publish" | "follow";
 
 export type PlannedGroup = {
   groupId: GroupId;
   name: string;
-  days: { day: string; id: number; work: DayWork; stores: number; silent: number }[];
+  /** `stores` have a new log; of a version that `stays`, others keep theirs. */
+  days: { day: string; id: number; work: DayWork; stays: boolean; stores: number; silent: number }[];
 };
 type Plan = {
   from: string;
   to: string;
   work: (at: ChainDay, groupId: GroupId) => DayWork | null;
-  publishing: (at: ChainDay, work: DayWork) => Omit<Publishing, "at">;
+  publishing: (at: ChainDay) => Omit<Publishing, "at">;
+  /** Whether a day that is followed has new logs in all its stores, whatever they are made from. */
+  renewsLogs?: (at: ChainDay, groupId: GroupId) => boolean;
   /** Done in the transaction of each group. */
   record?: (tx: Tx, group: PlannedGroup) => Promise<void>;
 };
@@ -81,14 +96,19 @@ export async function planGroups(
     const prepared = await prepareGroups(scope, db, groupIds.slice(first, first + groupsAtOnce), plan);
     let charted: Promise<Charted> | undefined;
     const together: Together = { prepared, charted: () => (charted ??= loadCharted(scope, db, prepared)) };
-    for (const groupId of prepared.groups.keys()) {
-      if (stopped?.aborted) return { planned, missed };
-      const began = performance.now();
-      const group = await planGroup(call, together, groupId, plan).catch((error: unknown) => void failures.push(error));
-      if (group === "changed meanwhile") missed.push(groupId);
-      else if (group) planned.push(group);
-      await letOthers(performance.now() - began, stopped);
-    }
+    const waiting = prepared.groups.keys();
+    const lane = async () => {
+      for (const groupId of waiting) {
+        if (stopped?.aborted) return;
+        const began = performance.now();
+        const group = await planGroup(call, together, groupId, plan).catch((error: unknown) => void failures.push(error));
+        if (group === "changed meanwhile") missed.push(groupId);
+        else if (group) planned.push(group);
+        await letOthers(performance.now() - began, stopped);
+      }
+    };
+    await Promise.all(Array.from({ length: stopped ? 1 : lanes }, lane));
+    if (stopped?.aborted) return { planned, missed };
   }
   if (failures.length > 1) throw new AggregateError(failures, "not all groups were planned");
   if (failures.length === 1) throw failures[0];
@@ -99,6 +119,8 @@ export async function planGroups(
 const letOthers = (worked: number, stopped: AbortSignal | undefined): Promise<unknown> =>
   stopped ? pause(Math.min(worked, longestRest), undefined, { signal: stopped }).catch(() => {}) : new Promise(setImmediate);
 const longestRest = 1_000;
+/** While the days of one group are made, what another's come of is read, and written. */
+const lanes = 2;
 
 /** Groups whose inputs are held at a time; their songs are read once, when the first has something to do. */
 type Together = { prepared: Prepared; charted: () => Promise<Charted> };
@@ -117,6 +139,9 @@ type PlannedDay = {
   at: ChainDay;
   work: DayWork;
   version: NewPlaylist;
+  stays: boolean;
+  /** Of a version that stays, whose logs do too. */
+  unchanged: ReadonlySet<number>;
   logs: DayRecord["logs"];
   refused: DayRecord["refused"];
   isDraft: boolean;
@@ -142,23 +167,26 @@ async function tryGroup(
   const wantedDays = wanted.map(({ at }) => at);
   const repertoire = await loadRepertoire(scope, db, await charted(), wantedDays, [...earlier.values()]);
   const toMake: DayToMake[] = [];
-  const chosen: { at: ChainDay; work: DayWork; isDraft: boolean }[] = [];
+  const chosen: { at: ChainDay; work: DayWork; isDraft: boolean; unchanged: ReadonlySet<number> }[] = [];
   for (const { at, work } of wanted) {
     const before = earlier.get(at.day);
-    const logs = work === "draft" ? undefined : { begun: await begunLogs(scope, db, at.inputs, now) };
+    const keepsLogs = work === "follow" && !plan.renewsLogs?.(at, groupId);
+    const unchanged = keepsLogs ? await findUnchanged(scope, db, at) : noStores;
+    const logs = work === "draft" ? undefined : { begun: await begunLogs(scope, db, at.inputs, now), unchanged };
     // a current draft is published as the row that people looked at, unless a part of the day has begun
     const isDraft = work === "publish" && at.isDraftCurrent && before?.begun.length === 0 && logs?.begun.size === 0;
     toMake.push({ day: at.day, inputs: at.inputs, logs, ...(isDraft ? { playlist: before?.playlist } : { earlier: before }) });
-    chosen.push({ at, work, isDraft });
+    chosen.push({ at, work, isDraft, unchanged });
   }
   const stored = await neighboursOf(scope, db, groupId, from, to);
   const madeDays = await makingDays.makeRecords({ days: toMake, repertoire, stored });
   const days: PlannedDay[] = [];
-  for (const [place, { at, work, isDraft }] of chosen.entries()) {
-    const { positions, summary, logs, refused } = madeDays[place] as DayRecord;
+  for (const [place, { at, work, isDraft, unchanged }] of chosen.entries()) {
+    const { positions, summary, logs, refused, ...made } = madeDays[place] as DayRecord;
     if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
     const version = { day: at.day, ...digestsFor(at, work, positions), positions, summary };
-    days.push({ at, work, version, logs, refused, isDraft, silent: silentSeconds(summary) });
+    const stays = work === "follow" && made.stays;
+    days.push({ at, work, version, stays, unchanged, logs, refused, isDraft, silent: silentSeconds(summary) });
   }
   if (days.length === 0) return undefined;
   const name = prepared.groups.get(groupId)?.name ?? "";
@@ -175,13 +203,13 @@ async function tryGroup(
         drafts.map(({ version }) => version),
       );
     for (const planned of days) {
-      const { at, work, logs, refused, silent } = planned;
+      const { at, work, stays, unchanged, logs, refused, silent } = planned;
       if (work === "draft") continue;
-      const id = await publishOne(scope, tx, groupId, planned, { at: now, ...plan.publishing(at, work) });
-      await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id }, logs, now);
+      const id = await publishOne(scope, tx, groupId, planned, { at: now, ...plan.publishing(at) });
+      await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id, stay: stays ? unchanged : noStores }, logs, now);
       const storeIds = logs.map(({ storeId }) => storeId);
       await replaceRefusals(scope, tx, { storeIds, logDay: at.day }, refused);
-      group.days.push({ day: at.day, id, work, stores: logs.length, silent });
+      group.days.push({ day: at.day, id, work, stays, stores: logs.length, silent });
     }
     await plan.record?.(tx, group);
     await announceEvents(scope, tx, { kind: "day.published", now, facts: group.days.map((day) => publishedFact(group, day)) });
@@ -189,9 +217,18 @@ async function tryGroup(
   });
 }
 
-const publishedFact = ({ groupId, name }: PlannedGroup, { day, id, work, stores }: PlannedGroup["days"][number]) => ({
-  ...{ groupId, groupName: groupId === null ? null : name, day, playlistId: id, stores, isNewVersion: work === "follow" },
+const publishedFact = ({ groupId, name }: PlannedGroup, { day, id, work, stays, stores }: PlannedGroup["days"][number]) => ({
+  ...{ groupId, groupName: groupId === null ? null : name, day, playlistId: id, stores, isNewVersion: work === "follow" && !stays },
 });
+
+const noStores: ReadonlySet<number> = new Set();
+
+/** The stores whose current logs were made from the facts of now. */
+async function findUnchanged(scope: Scope, db: Db, { inputs, published }: ChainDay): Promise<ReadonlySet<number>> {
+  if (!published) return noStores;
+  const facts = await findLogFacts(wholeCompany(scope.companyId), db, published.id); // a group's day comes of all its stores, whoever asks
+  return new Set(inputs.stores.flatMap((one) => (facts.get(one.store.id) === storeFacts(one) ? [one.store.id] : [])));
+}
 
 /** Where only facts are followed, a rule or chart that changed is still one that waits for a person. */
 function digestsFor({ facts, choices: choicesNow, expected, published, draft, isDraftCurrent }: ChainDay, work: DayWork, positions: Locks) {
@@ -208,9 +245,14 @@ type Locks = readonly Pick<StoredPosition, "locked">[];
 export const digestWithLocks = (expected: string, positions: Locks): string =>
   positions.some(({ locked }) => locked) ? editedDigest(expected) : expected;
 
-/** The draft's row where it is published as it is; all else is a new version. */
-async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, { at, work, version, isDraft }: PlannedDay, publishing: Publishing) {
-  const { draft } = at;
+/** The published row where it stays, the draft's where it is published as it is; all else is a new version. */
+async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, planned: PlannedDay, publishing: Publishing) {
+  const { at, work, version, stays, isDraft } = planned;
+  const { draft, published } = at;
+  if (stays && published) {
+    await confirmPublished(scope, tx, published.id, version);
+    return published.id;
+  }
   if (isDraft && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
   const [row] = await replacePublished(scope, tx, groupId, [version], publishing, { keepEdited: work === "follow" });
   if (!row) throw new Error("a version was not written");

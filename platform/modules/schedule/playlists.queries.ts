@@ -211,6 +211,13 @@ export async function replacePublished(
   return insertVersions(scope, tx, groupId, days, asPublished(publishing));
 }
 
+/** A published version stays, now as one made from other facts: its positions would be the same. */
+export const confirmPublished = ({ companyId }: Scope, tx: Tx, id: number, { digest, facts, choices }: NewPlaylist) =>
+  tx
+    .update(groupPlaylist)
+    .set({ inputsDigest: digest, factsDigest: facts, choicesDigest: choices })
+    .where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.id, id)));
+
 /** What is published for the days gives way to what follows it in the transaction. */
 const supersede = (scope: Scope, tx: Tx, groupId: GroupId, days: readonly { day: string }[]) =>
   tx

@@ -144,9 +144,11 @@ function countriesInNeed(inputs: DayInputs, { songs, membersOf }: Repertoire): s
   return [...countries].filter((country) => !songs.some((song) => charted.has(song.id) && mayPlay(song, inputs.day, country)));
 }
 
-/** Whether nobody has changed the versions in between. */
+/** Whether nobody has changed the versions, or their stores' logs, in between. */
 export const sameHeads = (before: readonly PlaylistHead[], after: readonly PlaylistHead[]): boolean =>
-  JSON.stringify(before.map(({ id, state }) => [id, state])) === JSON.stringify(after.map(({ id, state }) => [id, state]));
+  JSON.stringify(before.map(whatStands)) === JSON.stringify(after.map(whatStands));
+
+const whatStands = ({ id, state, digest }: PlaylistHead) => [id, state, digest];
 
 /** A day of a group: what stands for it, and what it would be made from today. */
 export type ChainDay = {

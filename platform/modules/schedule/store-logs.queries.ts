@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, arrayOverlaps, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
@@ -20,7 +21,7 @@ const logColumns = {
   group: { createdAt: groupPlaylist.createdAt, inputsDigest: groupPlaylist.inputsDigest },
 };
 
-/** A store's log, as `packLog` made it: its songs refer to their traces in the group's day. Stores that play the same run share one array. */
+/** A store's log, as `packLog` made it: its songs refer to their traces in the group's day. Stores that play the same share one array. */
 export type StoreLogLines = {
   id: number;
   storeId: number;
@@ -48,23 +49,26 @@ type LogRow = Awaited<ReturnType<typeof selectLogs>>[number];
 async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogLines[]> {
   const groupsDayOf = ({ playlistId, group }: LogRow) =>
     `${scope.companyId} ${playlistId} ${group.createdAt.getTime()} ${group.inputsDigest}`;
-  const runOf = (row: LogRow) => {
-    const { own, midnight, fromPosition, toPosition } = row.stored;
-    return own ? undefined : `${groupsDayOf(row)} ${midnight?.getTime()} ${fromPosition} ${toPosition}`;
+  const recordOf = (row: LogRow) => {
+    const { own, songs, midnight, fromPosition, toPosition } = row.stored;
+    const record = own ? createHash("sha256").update(own).update(`${songs}`).digest("base64url") : `${fromPosition} ${toPosition}`;
+    return `${groupsDayOf(row)} ${midnight?.getTime()} ${record}`;
   };
-  const read = rows.map((row) => ({ row, positions: runs.get(runOf(row) ?? "") }));
+  const read = rows.map((row) => {
+    const record = recordOf(row);
+    return { row, record, positions: unfolded.get(record) };
+  });
   const missing = new Map(read.flatMap(({ row, positions }) => (positions ? [] : [[row.playlistId, groupsDayOf(row)]])));
   const groups = await findGroupLines(scope, db, missing);
   const logs: StoreLogLines[] = [];
-  let unfolded = 0;
-  for (const { row, positions: known } of read) {
+  let count = 0;
+  for (const { row, record, positions: known } of read) {
     const { stored, group: _, ...log } = row;
-    const run = runOf(row);
-    let positions = known ?? runs.get(run ?? "");
+    let positions = known ?? unfolded.get(record);
     if (!positions) {
       positions = unfoldLog(stored as StoredLog, groups.get(row.playlistId) ?? []);
-      if (run) runs.set(run, positions);
-      if (++unfolded % logsATurn === 0) await nextTurn(); // a player may ask for those of three months
+      unfolded.set(record, positions);
+      if (++count % logsATurn === 0) await nextTurn(); // a player may ask for those of three months
     }
     logs.push({ ...log, positions });
   }
@@ -75,11 +79,11 @@ async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogL
 const logsATurn = 5;
 
 /**
- * The positions of groups' days, and of the runs of them that stores play, that were read lately: a day with logs never changes, and all stores of its
- * group ask for it. A day is known by when and of what it was made besides its id.
+ * The positions of groups' days, and of the logs made of them, that were read lately: a day with logs never changes, all stores of its group ask for
+ * it, and many play the same. A day is known by when and of what it was made besides its id.
  */
 const groupLines = new LRUCache<string, readonly StoredPosition[]>({ max: 100 });
-const runs = new LRUCache<string, readonly StoredPosition[]>({ max: 200 });
+const unfolded = new LRUCache<string, readonly StoredPosition[]>({ max: 200 });
 
 /** The positions of groups' days without the songs' traces, which are most of what is stored; `days` has by what each is known. */
 async function findGroupLines(scope: Scope, db: Db, days: ReadonlyMap<number, string>): Promise<Map<number, readonly StoredPosition[]>> {
@@ -253,18 +257,27 @@ async function* ownLogsWith(scope: Scope, db: Db, { from, to, songIds }: { from:
   }
 }
 
-export type NewLog = { storeId: number; log: StoredLog<Uint8Array> };
+export type NewLog = { storeId: number; log: StoredLog<Uint8Array>; facts: string | null };
+
+/** By store, the facts that its current log of a version of its group's day was made from (`storeFacts`). */
+export async function findLogFacts({ companyId }: Scope, db: Db, playlistId: number): Promise<Map<number, string | null>> {
+  const rows = await db
+    .select({ storeId: storeLog.storeId, facts: storeLog.factsDigest })
+    .from(storeLog)
+    .where(and(eq(storeLog.companyId, companyId), eq(storeLog.playlistId, playlistId), isCurrent));
+  return new Map(rows.map(({ storeId, facts }) => [storeId, facts]));
+}
 
 const logsAStatement = 1_000;
 
 /**
  * New logs of a group's published day take the place of the stores' current ones for it; stores that left the group lose theirs of its
- * earlier versions. Stores that share a log hand over the same one. Throws 422 as `noteSongs` does.
+ * versions, all but those that `stay`. Stores that share a log hand over the same one. Throws 422 as `noteSongs` does.
  */
 export async function replaceLogs(
   scope: Scope,
   tx: Tx,
-  { groupId, day, playlistId }: { groupId: GroupId; day: string; playlistId: number },
+  { groupId, day, playlistId, stay }: { groupId: GroupId; day: string; playlistId: number; stay: ReadonlySet<number> },
   logs: readonly NewLog[],
   at: Date,
 ): Promise<void> {
@@ -279,7 +292,7 @@ export async function replaceLogs(
     .where(
       and(
         ...[eq(storeLog.companyId, scope.companyId), eq(storeLog.day, day), isCurrent],
-        sql`(${ofStores(logs.map(({ storeId }) => storeId))} or ${inArray(storeLog.playlistId, versions)})`,
+        sql`(${ofStores(logs.map(({ storeId }) => storeId))} or ${inArray(storeLog.playlistId, versions)} and not ${ofStores([...stay])})`,
       ),
     );
   for (let i = 0; i < logs.length; i += logsAStatement)
@@ -298,12 +311,13 @@ async function insertLogs(
   const numberOf = new Map(distinct.map((log, number) => [log, number]));
   const storeIds = logs.map(({ storeId }) => storeId);
   const numbers = logs.map(({ log }) => numberOf.get(log));
+  const facts = logs.map((one) => one.facts);
   const records = JSON.stringify(distinct.map((log, number) => ({ number, ...log, own: log.own && Buffer.from(log.own).toString("hex") })));
   await tx.execute(sql`
-    insert into ${storeLog} (company_id, store_id, day, playlist_id, midnight, from_position, to_position, songs, spots, own, created_at)
+    insert into ${storeLog} (company_id, store_id, day, playlist_id, midnight, from_position, to_position, songs, spots, own, facts_digest, created_at)
     select ${scope.companyId}::bigint, shop.id, ${day}::date, ${playlistId}::bigint, log.midnight, log."fromPosition", log."toPosition",
-      log.songs, log.spots, decode(log.own, 'hex'), ${at.toISOString()}::timestamptz
-    from unnest(${sql.param(storeIds)}::bigint[], ${sql.param(numbers)}::int[]) as shop(id, log)
+      log.songs, log.spots, decode(log.own, 'hex'), shop.facts, ${at.toISOString()}::timestamptz
+    from unnest(${sql.param(storeIds)}::bigint[], ${sql.param(numbers)}::int[], ${sql.param(facts)}::text[]) as shop(id, log, facts)
     join json_to_recordset(${records}::json) as log(number int, midnight timestamptz, "fromPosition" smallint, "toPosition" smallint,
       songs int[], spots int[], own text) on log.number = shop.log
     order by shop.id`);

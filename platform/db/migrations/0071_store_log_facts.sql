@@ -1,0 +1,1 @@
+ALTER TABLE "store_log" ADD COLUMN "facts_digest" text;
