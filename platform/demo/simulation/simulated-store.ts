@@ -219,9 +219,16 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
       expected.set(play.eventId, reason);
       const { due, item, seconds, at } = play;
       account.told({
-        ...{ storeId: shop.id, day: wall(at).day, kind: due?.kind ?? item.kind, itemId: item.id },
-        ...{ startedAt: at, seconds, reason, toldAt: now },
-        ...{ campaignId: due?.campaignId ?? null, dueDay: due ? wall(due.startsAt).day : null },
+        storeId: shop.id,
+        day: wall(at).day,
+        kind: due?.kind ?? item.kind,
+        itemId: item.id,
+        startedAt: at,
+        seconds,
+        reason,
+        toldAt: now,
+        campaignId: due?.campaignId ?? null,
+        dueDay: due ? wall(due.startsAt).day : null,
       });
     }
     return expected;
@@ -290,7 +297,9 @@ function asPlayOut(
   ahead: number,
 ): PlayOut {
   return {
-    ...{ eventId, startedAt: new Date(at + ahead).toISOString(), seconds },
+    eventId,
+    startedAt: new Date(at + ahead).toISOString(),
+    seconds,
     ...(itemId !== undefined && { itemId }),
     ...(mediaId !== undefined && { mediaId, insteadOf, reason }),
     ...(skipped && { skipped }),
