@@ -21,23 +21,30 @@ describe("A store's day, without script", () => {
     const provider = await makeProvider(database);
     company = await makeCompany(database);
     await ensurePartitions(database.db, new Date());
-    const [songId] = await makeSongs(database, provider.companyId, [{ title: "Say <this>", artist: "Singer" }]);
+    const [songId, laterSong] = await makeSongs(database, provider.companyId, [
+      { title: "Say <this>", artist: "Singer" },
+      { title: "Another", artist: "Singer" },
+    ]);
     const [companyId, storeId] = [company.companyId, company.stores[0]?.id ?? 0];
     const at = sql`${yesterday}::timestamp + interval '10 hours'`;
     await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
       values (${companyId}, ${storeId}, (${at}) at time zone 'Asia/Kolkata', ${at}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60) << 13,
         repeat('1', 60)::bit(60) << 20, repeat('1', 60)::bit(60) << 55, 20, 47 * 50, 60)`);
     await database.db.execute(sql`insert into store_hours_added (company_id, until) values (${companyId}, now())`);
-    await database.db.insert(playLog).values({
-      ...{ companyId, storeId, songId, kind: "MUSIC" as const, day: yesterday, seconds: 185, eventId: crypto.randomUUID() },
-      startedAt: new Date(`${yesterday}T04:35:00Z`), // 10:05
+    const play = (song: number | undefined, startedAt: string) => ({
+      ...{ companyId, storeId, songId: song, kind: "MUSIC" as const, day: yesterday, seconds: 185, eventId: crypto.randomUUID() },
+      startedAt: new Date(startedAt),
     });
+    await database.db.insert(playLog).values([
+      play(songId, `${yesterday}T04:35:00Z`), // 10:05
+      play(laterSong, `${yesterday}T09:31:00Z`), // 15:01
+    ]);
   });
   afterAll(() => web?.close());
 
   test("draws open, online, playing, below threshold, volume and songs, and says the same in a table that is read without the picture [TRU-1] [UI-10]", async () => {
     const admin = await web.signedIn(company.users.admin);
-    const { html } = await admin.open(`${page(0)}?day=${yesterday}`);
+    const { html } = await admin.open(`${page(0)}?day=${yesterday}&hour=10`);
     expect(html).toContain(showDate(yesterday));
     expect(html.match(/<svg viewBox="0 0 1440/g)).toHaveLength(6);
     const cells = (row: string) =>
@@ -45,14 +52,33 @@ describe("A store's day, without script", () => {
     const table = /<caption[^>]*>By hour<\/caption>[\s\S]*?<\/table>/.exec(html)?.[0] ?? "";
     const rows = table.replaceAll("\u00a0", " ").split("<tr").slice(1).map(cells); // headings hold together
     expect(rows[0]).toEqual(["Hour", "Open", "Online", "Playing", "Below threshold", "Volume", "Songs", "Ads and promos"]);
-    expect(rows.slice(1)).toEqual([["10:00", "60", "47", "40", "5", "20 – 60, average 50", "1", "0"]]);
+    expect(rows.slice(1)).toEqual([["10:00, plays", "60", "47", "40", "5", "20 – 60, average 50", "1", "0"]]);
     expect(html).toContain("Say &lt;this&gt;");
     expect(html).toContain("10:05");
+    expect(html).toContain("Started between 10:00 and 11:00.");
     expect(html).not.toMatch(/<[^>]+ style=/);
     // a day before and after are links, as is the page from the store's own
     expect(html).toContain(`day=${addDays(yesterday, -1)}`);
     expect(html).toContain(`day=${addDays(yesterday, 1)}`);
     expect((await admin.open(page(0).replace(/\/day$/, ""))).html).toContain(`href="${page(0)}"`);
+  });
+
+  test("lists the plays of one hour, the last by default, which the address names, or of the whole day", async () => {
+    const admin = await web.signedIn(company.users.admin);
+    const timesAt = async (hour: string) => {
+      const { html } = await admin.open(`${page(0)}?day=${yesterday}${hour}`);
+      const table = /<caption[^>]*>Plays<\/caption>[\s\S]*?<\/table>/.exec(html)?.[0] ?? "";
+      return { html, times: table.match(/\d\d:\d\d(?=<)/g) };
+    };
+    const { html, times } = await timesAt("");
+    expect(times).toEqual(["15:01"]);
+    expect(html).toContain("Show the whole day (2 plays)");
+    for (const hour of ["10", "all"]) expect(html).toContain(`hour=${hour}#plays`);
+    expect((await timesAt("&hour=10")).times).toEqual(["10:05"]);
+    expect((await timesAt("&hour=all")).times).toEqual(["10:05", "15:01"]);
+    expect((await timesAt("&hour=99")).times).toEqual(["15:01"]);
+    const none = await timesAt("&hour=3");
+    expect([none.times, none.html.includes("Nothing that counts was played in this hour.")]).toEqual([null, true]);
   });
 
   test("says No Data Found for days without any, shows today for an address that cannot be read, and nobody sees other stores [ERR-4] [CTX-5]", async () => {

@@ -9,13 +9,15 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { duration } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
 
-const Address = z.object({ day: field.isoDate.optional() });
+/** `hour`: whose plays are listed, counted from the day's first; by default those of the last that has any. */
+const Address = z.object({ day: field.isoDate.optional(), hour: z.literal("all").or(z.coerce.number().int().min(0).max(30)).optional() });
 const minute = 60_000;
+const hourMs = 60 * minute;
 const hoursAMark = 3;
 
 /** A store's day as its page draws it: lanes in minutes since the day began. Throws 404 for a store out of sight. */
 export async function loadTimeline(request: Request, ref: string | undefined, { api, ids }: Guarded) {
-  const { day: asked } = readQuery(request, Address);
+  const { day: asked, hour: askedHour } = readQuery(request, Address);
   const { data } = await load(() => api.call(storeTimeline, { query: { storeId: ids.decrypt("store", ref), day: asked } }));
   const { day, today, timeZone, storeName: name, plays } = data;
   const begin = Date.parse(data.from);
@@ -27,7 +29,11 @@ export async function loadTimeline(request: Request, ref: string | undefined, { 
     ...{ key, label, words: duration(sum(spans.map(({ from, to }) => minutesOf(to) - minutesOf(from))) * minute) },
     bars: spans.map(({ from, to }) => ({ from: minutesOf(from), minutes: minutesOf(to) - minutesOf(from) })),
   });
-  const timeOf = (instant: string) => timeIn(timeZone, new Date(instant));
+  const timeOf = (instant: string | number) => timeIn(timeZone, new Date(instant));
+  const hourOf = (instant: string) => Math.floor(minutesOf(instant) / 60);
+  const shownHour = askedHour ?? plays.map(({ startedAt }) => hourOf(startedAt)).at(-1) ?? "all";
+  const ofHour = (hour: typeof shownHour) => (hour === "all" ? plays : plays.filter(({ startedAt }) => hourOf(startedAt) === hour));
+  const to = (hour: typeof shownHour) => `${withMembers(storeDayPath(ref ?? ""), { day, hour })}#plays`;
   return {
     ...{ name, store, timeZone, day, today, isFuture: day > today },
     title: `${weekdayNames[weekdayOf(day)]} ${showDate(day)}`,
@@ -44,11 +50,21 @@ export async function loadTimeline(request: Request, ref: string | undefined, { 
     volumes: data.hours.flatMap(({ at: hourAt, hour, volume }) => (volume ? [{ from: minutesOf(hourAt), hour, ...volume }] : [])),
     songs: plays.map(({ startedAt, kind, seconds }) => ({ from: Math.round(minutesOf(startedAt) * 10) / 10, minutes: seconds / 60, kind })),
     hours: data.hours.map((hour) => {
-      const own = plays.filter(({ startedAt }) => isWithin(startedAt, hour.at));
+      const place = hourOf(hour.at);
+      const own = ofHour(place);
       const songs = own.filter(({ kind }) => kind === "MUSIC").length;
-      return { ...hour, volume: hour.volume && volumeWords(hour.volume), songs, spots: own.length - songs };
+      const counts = { songs, spots: own.length - songs };
+      return {
+        ...hour,
+        ...counts,
+        volume: hour.volume && volumeWords(hour.volume),
+        to: own.length > 0 ? to(place) : null,
+        isShown: place === shownHour,
+      };
     }),
-    plays: plays.map(({ startedAt, seconds, ...play }, place) => ({
+    playsOf: shownHour === "all" ? null : { from: timeOf(begin + shownHour * hourMs), to: timeOf(begin + (shownHour + 1) * hourMs) },
+    all: { to: to("all"), count: plays.length },
+    plays: ofHour(shownHour).map(({ startedAt, seconds, ...play }, place) => ({
       ...play,
       key: `${startedAt} ${place}`,
       at: timeOf(startedAt),
@@ -73,11 +89,6 @@ function marksOf({ from, timeZone }: Pick<StoreTimeline, "from" | "timeZone">, l
     return { minutes, time: timeIn(timeZone, new Date(Date.parse(from) + minutes * minute)) };
   });
 }
-
-const isWithin = (startedAt: string, hourAt: string) => {
-  const after = Date.parse(startedAt) - Date.parse(hourAt);
-  return after >= 0 && after < 60 * minute;
-};
 
 const volumeWords = ({ least, average, most }: { least: number; average: number; most: number }) =>
   least === most ? String(least) : `${least} – ${most}, average ${average}`;

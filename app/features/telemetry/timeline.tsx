@@ -7,6 +7,7 @@ import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate } from "~/ui/frame/filter-bar";
 import { Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
+import { TextLink } from "~/ui/frame/text-link";
 import { timelineTexts } from "./texts";
 import type { loadTimeline } from "./timeline.server";
 
@@ -142,8 +143,9 @@ export function DayHours({ hours }: Pick<Data, "hours">) {
         caption="By hour"
         rows={hours}
         rowKey={(row) => row.at}
+        currentKey={hours.find(({ isShown }) => isShown)?.at}
         columns={[
-          { key: "hour", header: "Hour", card: "title", cell: (row) => <b className="font-semibold tabular-nums">{row.hour}</b> },
+          { key: "hour", header: "Hour", card: "title", cell: (row) => <Hour {...row} /> },
           { key: "open", header: "Open", numeric: true, cell: (row) => row.open },
           { key: "online", header: "Online", numeric: true, cell: (row) => row.online },
           { key: "playing", header: "Playing", numeric: true, cell: (row) => row.playing },
@@ -157,9 +159,36 @@ export function DayHours({ hours }: Pick<Data, "hours">) {
   );
 }
 
-export function DayPlays({ plays }: Pick<Data, "plays">) {
+/** An hour leads to its plays. */
+function Hour({ hour, to }: Pick<Data["hours"][number], "hour" | "to">) {
+  const words = <b className="font-semibold tabular-nums">{hour}</b>;
+  if (!to) return words;
   return (
-    <Panel title="Plays" padded={false}>
+    <TextLink to={to}>
+      {words}
+      <span className="sr-only">, plays</span>
+    </TextLink>
+  );
+}
+
+/** The plays of one hour, as a day has hundreds, or of all. */
+export function DayPlays({ plays, playsOf, all }: Pick<Data, "plays" | "playsOf" | "all">) {
+  const { counted } = useFigures();
+  return (
+    <Panel
+      id="plays"
+      className="scroll-mt-24"
+      title="Plays"
+      lead={playsOf ? `Started between ${playsOf.from} and ${playsOf.to}.` : undefined}
+      padded={false}
+      actions={
+        playsOf && all.count > 0 ? (
+          <ButtonLink small to={all.to}>
+            {`Show the whole day (${counted(all.count, "play")})`}
+          </ButtonLink>
+        ) : null
+      }
+    >
       <Table
         caption="Plays"
         rows={plays}
@@ -171,7 +200,7 @@ export function DayPlays({ plays }: Pick<Data, "plays">) {
           { key: "kind", header: "Type", card: "line", cell: (row) => kindLabel[kinds[row.kind]] },
           { key: "length", header: "Length", numeric: true, card: "hide", cell: (row) => row.length },
         ]}
-        empty={<EmptyState title="No Data Found">{timelineTexts.noPlays}</EmptyState>}
+        empty={<EmptyState title="No Data Found">{playsOf ? timelineTexts.noPlaysInHour : timelineTexts.noPlays}</EmptyState>}
       />
     </Panel>
   );

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from "react";
 
 export type PanelProps = {
+  /** For a link that leads here. */
+  id?: string;
   title?: string;
   lead?: ReactNode;
   actions?: ReactNode;
@@ -11,14 +13,14 @@ export type PanelProps = {
 };
 
 /** A white box on the page's ground; with a title it is a named region. */
-export function Panel({ title, lead, actions, padded = true, className = "", children }: PanelProps) {
-  const id = useId();
+export function Panel({ id, title, lead, actions, padded = true, className = "", children }: PanelProps) {
+  const titleId = useId();
   return (
-    <section className={`panel mb-4 ${className}`} aria-labelledby={title ? id : undefined}>
+    <section id={id} className={`panel mb-4 ${className}`} aria-labelledby={title ? titleId : undefined}>
       {title ? (
         <div className={`flex flex-wrap items-start justify-between gap-3 px-4 pt-4 ${padded ? "" : "border-b border-line pb-3"}`}>
           <div>
-            <h2 id={id} className="text-lg font-semibold">
+            <h2 id={titleId} className="text-lg font-semibold">
               {title}
             </h2>
             {lead ? <p className="text-sm text-ink-2">{lead}</p> : null}
