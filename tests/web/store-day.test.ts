@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn, showDate } from "#contract/base/dates";
-import { playLog } from "#platform/db/schema/index";
+import { playLog, song } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -79,6 +79,30 @@ describe("A store's day, without script", () => {
     expect((await timesAt("&hour=99")).times).toEqual(["15:01"]);
     const none = await timesAt("&hour=3");
     expect([none.times, none.html.includes("Nothing that counts was played in this hour.")]).toEqual([null, true]);
+  });
+
+  test("an hour leads to its own plays where clocks have changed by half an hour", async () => {
+    const { database } = web.at;
+    const { companyId, stores, users } = await makeCompany(database, { timeZone: "Australia/Lord_Howe", country: "AU" });
+    const [storeId, day] = [stores[0]?.id ?? 0, "2026-10-04"]; // 02:00 is 02:30
+    await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
+      values (${companyId}, ${storeId}, '2026-10-03T17:00Z', ${`${day} 04:00`}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60), repeat('1', 60)::bit(60),
+        repeat('0', 60)::bit(60), 20, 60 * 20, 20)`);
+    await database.db.execute(sql`insert into store_hours_added (company_id, until) values (${companyId}, now())`);
+    const [anySong] = await database.db.select({ id: song.id }).from(song);
+    const played = { companyId, storeId, songId: anySong?.id, kind: "MUSIC" as const, day, seconds: 185 };
+    const at = ["2026-10-03T17:45Z", "2026-10-03T16:45Z"].map((instant) => ({
+      startedAt: new Date(instant),
+      eventId: crypto.randomUUID(),
+    }));
+    await database.db.insert(playLog).values(at.map((one) => ({ ...played, ...one })));
+    const admin = await web.signedIn(users.admin);
+    const address = `/admin/stores/${identifiers(appSecret).encrypt("store", storeId)}/day?day=${day}`;
+    const { html } = await admin.open(address);
+    expect(html).toContain("hour=3.5#plays");
+    const shown = await admin.open(`${address}&hour=3.5`);
+    expect(shown.html).toContain("Started between 04:00 and 05:00.");
+    expect([shown.html.includes(">04:45<"), shown.html.includes(">03:45<")]).toEqual([true, false]);
   });
 
   test("says No Data Found for days without any, shows today for an address that cannot be read, and nobody sees other stores [ERR-4] [CTX-5]", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addDays, showDate, showLength, timeIn, weekdayOf } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
+import { groupBy } from "#contract/base/group-by";
 import { weekdayNames } from "#contract/stores/words";
 import { type Span, type StoreTimeline, storeTimeline } from "#contract/telemetry/endpoints";
 import { storeDayPath, storePath } from "~/features/stores/paths";
@@ -9,8 +10,13 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { duration } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
 
-/** `hour`: whose plays are listed, counted from the day's first; by default those of the last that has any. */
-const Address = z.object({ day: field.isoDate.optional(), hour: z.literal("all").or(z.coerce.number().int().min(0).max(30)).optional() });
+/**
+ * `hour`: whose plays are listed, in hours since the day began, halves where clocks change by half of one; by default those of the last that has any.
+ */
+const Address = z.object({
+  day: field.isoDate.optional(),
+  hour: z.literal("all").or(z.coerce.number().multipleOf(0.5).min(0).max(30)).optional(),
+});
 const minute = 60_000;
 const hourMs = 60 * minute;
 const hoursAMark = 3;
@@ -30,9 +36,14 @@ export async function loadTimeline(request: Request, ref: string | undefined, { 
     bars: spans.map(({ from, to }) => ({ from: minutesOf(from), minutes: minutesOf(to) - minutesOf(from) })),
   });
   const timeOf = (instant: string | number) => timeIn(timeZone, new Date(instant));
-  const hourOf = (instant: string) => Math.floor(minutesOf(instant) / 60);
-  const shownHour = askedHour ?? plays.map(({ startedAt }) => hourOf(startedAt)).at(-1) ?? "all";
-  const ofHour = (hour: typeof shownHour) => (hour === "all" ? plays : plays.filter(({ startedAt }) => hourOf(startedAt) === hour));
+  const starts = data.hours.map(({ at: hourAt }) => minutesOf(hourAt) / 60);
+  const hourOf = (instant: string) => {
+    const hours = minutesOf(instant) / 60;
+    return starts.find((start) => start <= hours && hours < start + 1) ?? Math.floor(hours);
+  };
+  const byHour = groupBy(plays, ({ startedAt }) => hourOf(startedAt));
+  const shownHour = askedHour ?? [...byHour.keys()].at(-1) ?? "all";
+  const ofHour = (hour: typeof shownHour) => (hour === "all" ? plays : (byHour.get(hour) ?? []));
   const to = (hour: typeof shownHour) => `${withMembers(storeDayPath(ref ?? ""), { day, hour })}#plays`;
   return {
     ...{ name, store, timeZone, day, today, isFuture: day > today },

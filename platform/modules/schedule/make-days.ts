@@ -24,8 +24,8 @@ export type DayToMake = {
   logs?: LogsToMake | undefined;
 };
 /**
- * The logs of the stores, or of one of them; `begun` has by store the positions of its log that have begun and stay. `unchanged` are stores whose logs
- * stay if the group's day does.
+ * The logs of the stores, or of one of them; `begun` has by store the positions of its log that have begun and stay. With `unchanged` the day may stay as
+ * the version that it keeps, and these stores' logs with it.
  */
 export type LogsToMake = { begun: ReadonlyMap<number, readonly LogPosition[]>; storeId?: number; unchanged?: ReadonlySet<number> };
 
@@ -34,7 +34,7 @@ export type MadeDay = {
   day: string;
   positions: StoredPosition[];
   summary: StoredSummary;
-  /** Whether its positions are those of the version that it was to keep; if it is, stores that are unchanged have no log here. */
+  /** Whether its positions are those of the version that it was to keep, where it may; stores that are unchanged have no log here then. */
   stays: boolean;
   logs: { storeIds: number[]; positions: StoredPosition[]; silentSeconds: number; refused: DaySummary["refused"] }[];
 };
@@ -53,7 +53,7 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
     const songs = playlist.positions.filter((position) => position.kind === "MUSIC");
     newDays.set(day, { day, songIds: songs.map(({ songId }) => songId), starts: songs.map(({ startSeconds }) => startSeconds) });
     const packed = packPlaylist(playlist);
-    const stays = isSame(packed, earlier?.playlist);
+    const stays = logs?.unchanged !== undefined && isSame(packed, earlier?.playlist);
     const storeLogs = logs ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs, stays))] : [];
     yield {
       ...{ day, stays },
@@ -73,14 +73,16 @@ export function* makeDayRecords(work: DaysToMake): Generator<DayRecord> {
   let place = 0;
   for (const { logs, ...day } of makeDays(work)) {
     const { inputs } = work.days[place++] as DayToMake;
-    const facts = new Map(inputs.stores.map((one) => [one.store.id, storeFacts(one)]));
+    const stores = new Map(inputs.stores.map((one) => [one.store.id, one]));
     const folded = logs.flatMap(({ storeIds, positions }) => {
       const log = foldLog(positions, day.positions);
-      return storeIds.map((storeId) => ({ storeId, log, facts: facts.get(storeId) ?? null }));
+      return storeIds.map((storeId) => ({ storeId, log, facts: factsOf(stores.get(storeId)) }));
     });
     yield { ...day, logs: folded, refused: refusedPlays(inputs, logs) };
   }
 }
+
+const factsOf = (one: DayInputs["stores"][number] | undefined) => (one ? storeFacts(one) : null);
 
 const isSame = ({ positions }: Pick<MadeDay, "positions">, earlier: GroupPlaylist | undefined): boolean =>
   earlier !== undefined && isDeepStrictEqual(positions, packPlaylist(earlier).positions);

@@ -140,8 +140,8 @@ type PlannedDay = {
   work: DayWork;
   version: NewPlaylist;
   stays: boolean;
-  /** Of a version that stays, whose logs do too. */
-  unchanged: ReadonlySet<number>;
+  /** The stores whose logs stay with it. */
+  unchanged: ReadonlySet<number> | undefined;
   logs: DayRecord["logs"];
   refused: DayRecord["refused"];
   isDraft: boolean;
@@ -167,12 +167,12 @@ async function tryGroup(
   const wantedDays = wanted.map(({ at }) => at);
   const repertoire = await loadRepertoire(scope, db, await charted(), wantedDays, [...earlier.values()]);
   const toMake: DayToMake[] = [];
-  const chosen: { at: ChainDay; work: DayWork; isDraft: boolean; unchanged: ReadonlySet<number> }[] = [];
+  const chosen: { at: ChainDay; work: DayWork; isDraft: boolean; unchanged: ReadonlySet<number> | undefined }[] = [];
   for (const { at, work } of wanted) {
     const before = earlier.get(at.day);
-    const keepsLogs = work === "follow" && !plan.renewsLogs?.(at, groupId);
-    const unchanged = keepsLogs ? await findUnchanged(scope, db, at) : noStores;
-    const logs = work === "draft" ? undefined : { begun: await begunLogs(scope, db, at.inputs, now), unchanged };
+    const ofFollowed = () => (plan.renewsLogs?.(at, groupId) ? noStores : findUnchanged(scope, db, at));
+    const unchanged = work === "follow" ? await ofFollowed() : undefined;
+    const logs = work === "draft" ? undefined : { begun: await begunLogs(scope, db, at.inputs, now), ...(unchanged && { unchanged }) };
     // a current draft is published as the row that people looked at, unless a part of the day has begun
     const isDraft = work === "publish" && at.isDraftCurrent && before?.begun.length === 0 && logs?.begun.size === 0;
     toMake.push({ day: at.day, inputs: at.inputs, logs, ...(isDraft ? { playlist: before?.playlist } : { earlier: before }) });
@@ -182,10 +182,9 @@ async function tryGroup(
   const madeDays = await makingDays.makeRecords({ days: toMake, repertoire, stored });
   const days: PlannedDay[] = [];
   for (const [place, { at, work, isDraft, unchanged }] of chosen.entries()) {
-    const { positions, summary, logs, refused, ...made } = madeDays[place] as DayRecord;
+    const { positions, summary, stays, logs, refused } = madeDays[place] as DayRecord;
     if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
     const version = { day: at.day, ...digestsFor(at, work, positions), positions, summary };
-    const stays = work === "follow" && made.stays;
     days.push({ at, work, version, stays, unchanged, logs, refused, isDraft, silent: silentSeconds(summary) });
   }
   if (days.length === 0) return undefined;
@@ -206,7 +205,7 @@ async function tryGroup(
       const { at, work, stays, unchanged, logs, refused, silent } = planned;
       if (work === "draft") continue;
       const id = await publishOne(scope, tx, groupId, planned, { at: now, ...plan.publishing(at) });
-      await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id, stay: stays ? unchanged : noStores }, logs, now);
+      await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id, stay: (stays && unchanged) || noStores }, logs, now);
       const storeIds = logs.map(({ storeId }) => storeId);
       await replaceRefusals(scope, tx, { storeIds, logDay: at.day }, refused);
       group.days.push({ day: at.day, id, work, stays, stores: logs.length, silent });
