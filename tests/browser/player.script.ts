@@ -76,6 +76,7 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(inTime);
   await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
   const heard = await page.evaluate(readHeard);
+  expect(heard.filter(({ hasFailed }) => hasFailed)).toEqual([]);
 
   await world.jumpTo(at("14:59:50"), page);
   await expectPlayed(page, "Reopening");
@@ -93,7 +94,10 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await page.goto("/login"); // the player's window is closed
   await world.stop();
   const received = await readPlays(world.folder, world.logId);
-  expect(received.map(({ position }) => planned[position]?.title)).toEqual(planned.map(({ title }) => title));
+  expect(
+    received.map(({ position }) => planned[position]?.title),
+    JSON.stringify(received),
+  ).toEqual(planned.map(({ title }) => title));
   for (const { position, startedAt, seconds, reason, substituteReason } of received) {
     const item = planned[position] as Planned;
     const isShort = seconds < item.seconds * 0.95;
@@ -126,6 +130,17 @@ test("a skipped song and a log that ran out are followed by stored songs, and si
   world.network.cut();
   await world.jumpTo(at("15:00:20") + dayMs, page);
   await expect(page.getByText("The log has ended. The player continues with the music stored here.")).toBeVisible();
+  // those that were never heard first; "After noon", which was not stored yet when it began, counts as heard then and comes from the store now
+  const before = (await page.evaluate(readHeard)).filter((sound) => sound.at < at("15:00:00") + dayMs).length;
+  for (const title of ["Before closing", "Last song", "After noon"]) {
+    await expect.poll(async () => (await page.evaluate(readHeard)).at(-1)?.src, { ...inTime, message: title }).toBe(mediaOf(title));
+    await expect.poll(() => page.evaluate(readSecondsPlayed), inTime).toBeGreaterThanOrEqual(1);
+    if (title !== "After noon") await page.getByRole("button", { name: "Skip song" }).click();
+  }
+  const standIns = (await page.evaluate(readHeard)).slice(before);
+  expect(standIns.map(({ address, hasFailed }) => [address, hasFailed])).toEqual(
+    ["Before closing", "Last song", "After noon"].map((title) => [`${world.url}${mediaOf(title)}?stored`, undefined]),
+  );
   await world.jumpTo(at("15:03:00") + dayMs, page);
   await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(); // the shop is closed then
 

@@ -87,8 +87,8 @@ async function openNetwork(to: number) {
   };
 }
 
-/** What a page's recorder has seen. */
-export type Heard = { src: string; at: number }[];
+/** What a page's recorder has seen: each sound that began, where it was fetched, and whether it failed. */
+export type Heard = { src: string; address: string; at: number; hasFailed?: true }[];
 
 /** Runs in the page, before its own script. */
 function runOnMovedClock({ start, realStart, rate }: { start: number; realStart: number; rate: number }) {
@@ -120,7 +120,11 @@ function runOnMovedClock({ start, realStart, rate }: { start: number; realStart:
   HTMLMediaElement.prototype.play = function () {
     this.defaultPlaybackRate = rate;
     this.playbackRate = rate;
-    heard.push({ src: new URL(this.src).pathname, at: now() });
+    const sound: Heard[number] = { src: new URL(this.src).pathname, address: this.src, at: now() };
+    heard.push(sound);
+    this.onerror = () => {
+      if (this.src === sound.address) sound.hasFailed = true;
+    };
     return play.call(this);
   };
 }

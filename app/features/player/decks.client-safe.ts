@@ -9,9 +9,9 @@ const stalledAfter = 6_000;
 
 /**
  * Two audio elements: while one plays, the other holds the next sound ready, so that nothing is heard between them. A sound that is cut
- * fades under the next one.
+ * fades under the next one. `addressOf` says where a sound is fetched now.
  */
-export function createDecks(events: DeckEvents) {
+export function createDecks(addressOf: (src: string) => string, events: DeckEvents) {
   const decks = [makeDeck(), makeDeck()] as const;
   let active: HTMLAudioElement = decks[0];
   let volume = 1;
@@ -38,7 +38,13 @@ export function createDecks(events: DeckEvents) {
   }
   const other = () => (active === decks[0] ? decks[1] : decks[0]);
 
+  function hold(deck: HTMLAudioElement, src: string) {
+    const address = addressOf(src);
+    if (deck.getAttribute("src") !== address || deck.error) deck.src = address;
+  }
+
   function fadeOut(deck: HTMLAudioElement) {
+    if (fading.has(deck)) return;
     if (deck.paused || deck.ended) return deck.pause();
     let step = fadeSteps;
     const from = deck.volume;
@@ -58,7 +64,7 @@ export function createDecks(events: DeckEvents) {
     /** Holds a sound ready on the idle deck. One that cannot be read fails now, before its time. */
     cue(src: string) {
       const deck = other();
-      if (!fading.has(deck) && sourceOf(deck) !== src) deck.src = src;
+      if (!fading.has(deck)) hold(deck, src);
     },
     play(src: string, from: number) {
       fadeOut(active);
@@ -66,7 +72,7 @@ export function createDecks(events: DeckEvents) {
       endFade(active);
       isPlaying = true;
       moved = { at: performance.now(), position: -1 };
-      if (sourceOf(active) !== src || active.error) active.src = src;
+      hold(active, src);
       active.volume = volume;
       active.currentTime = from;
       active.play().catch((error: unknown) => {

@@ -109,7 +109,7 @@ async function keepFrom(path: string, store: (response: Response) => Promise<voi
 const storedAsset = async (request: Request): Promise<Response> => (await findStored(request.url, pageCache)) ?? fetch(request);
 
 async function storedAudio(request: Request): Promise<Response> {
-  const stored = await findStored(request.url);
+  const stored = await findStored(new URL(request.url).pathname);
   return stored ? cutOut(stored, request.headers.get("Range")).catch(() => fetch(request)) : fetch(request);
 }
 

@@ -67,7 +67,7 @@ const joinAfter = 2;
 const cueAhead = 20_000;
 /** A file that failed is tried again after this time (ms), sooner where nothing else could play. */
 const retryAfter = { withStock: 5 * 60_000, without: 5_000 };
-/** What is left (ms) of an item whose file is shorter than the log says is filled from here on. */
+/** What is left (ms) of an item whose file ended too soon or does not play is filled from here on. */
 const worthFilling = 10_000;
 const hourMs = 3_600_000;
 
@@ -97,7 +97,7 @@ export function createPlayer(needs: PlayerNeeds) {
   let timers: ReturnType<typeof setInterval>[] = [];
   /** Whether the platform has said since Start that this is the device that plays. */
   let isConfirmed = false;
-  const decks = createDecks({
+  const decks = createDecks(stock.addressOf, {
     playing: beginPlay,
     ended: soundEnded,
     failed: soundFailed,
@@ -211,8 +211,8 @@ export function createPlayer(needs: PlayerNeeds) {
     if (due ? sound.item?.itemId === due.itemId : !sound.item && hasRunOut(items, now())) return true;
     return isSpot(due) ? false : !sound.standIn && decks.left() < mayRunOut;
   }
-  /** The file has ended shortly before its item does: the next one is not worth waiting for with another song. */
-  const isOver = (due: PlayerItem) => given.get(due.itemId) === "FAILED" && due.startsAt + due.seconds * 1000 - now() < worthFilling;
+  /** What is left of an item that cannot play (any further) is so little that the next one is not worth waiting for with another song. */
+  const isOver = (due: PlayerItem) => reasonAgainst(due) !== undefined && due.startsAt + due.seconds * 1000 - now() < worthFilling;
 
   function soundFor(due: PlayerItem | null): Sound | null {
     const reason = due ? reasonAgainst(due) : hasRunOut(items, now()) ? "LOG_OVER" : undefined;

@@ -1,7 +1,7 @@
 import { playerMediaPath } from "./paths";
 import type { PlayerItem } from "./player-item.client-safe";
 import { type PlayerStorage, songBookOf } from "./player-storage.client-safe";
-import { audioCacheOf, audioCachesBut, isOutOfRoom } from "./stored-files.client-safe";
+import { audioCacheOf, audioCachesBut, isOutOfRoom, storedAddressOf } from "./stored-files.client-safe";
 import type { StoredSong } from "./stored-songs.client-safe";
 
 /** "full": the browser gives no more room. "missing": the platform has no such file. "unreachable": to be tried again. */
@@ -17,6 +17,8 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
   const cacheName = audioCacheOf(storeId);
   const bookKey = songBookOf(storeId);
   const known = readBook(storage.getItem(bookKey));
+  /** Of songs that are not stored (yet) as well. */
+  const heardAt = new Map([...known.values()].map((song) => [song.src, song.heardAt]));
   const songs = new Map<string, StoredSong>();
   const keeps = await recount();
   if (keeps) await dropOtherStores(storeId).catch(() => {});
@@ -39,6 +41,8 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
     keeps,
     recount,
     has: (src: string) => songs.has(src),
+    /** Where an audio element gets a file: one that is stored has an address of its own, which the worker answers. */
+    addressOf: (src: string) => (keeps && songs.has(src) && navigator.serviceWorker?.controller ? storedAddressOf(src) : src),
     songs: (): StoredSong[] => [...songs.values()],
     /** Loads a file whole, as it streams. */
     async load({ kind, title, artist }: PlayerItem, src: string): Promise<Loaded> {
@@ -51,7 +55,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
       } catch (error) {
         return { result: isOutOfRoom(error) ? "full" : "unreachable", bytes: 0 };
       }
-      songs.set(src, { src, kind, title, artist, heardAt: known.get(src)?.heardAt ?? 0 });
+      songs.set(src, { src, kind, title, artist, heardAt: heardAt.get(src) ?? 0 });
       save();
       return { result: "stored", bytes };
     },
@@ -70,6 +74,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
           .catch(() => {});
     },
     noteHeard(src: string, at: number) {
+      heardAt.set(src, at);
       const song = songs.get(src);
       if (!song) return;
       song.heardAt = at;

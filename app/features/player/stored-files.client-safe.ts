@@ -6,6 +6,11 @@ export const pageCache = "fever.player";
 const audioCachePrefix = "fever.audio.";
 /** Each store has audio of its own, because the next store to sign in on this computer may be licensed for other songs. */
 export const audioCacheOf = (storeId: number) => audioCachePrefix + storeId;
+/**
+ * Of a file that is stored. A browser that has begun to fetch a file from the network does not go on with it from here (Chromium: PIPELINE_ERROR_READ), so
+ * that a song which plays while it is being stored would fail when it plays again.
+ */
+export const storedAddressOf = (src: string) => `${src}?stored`;
 /** The caches of other stores, of all that there are. */
 export const audioCachesBut = (storeId: number, names: string[]): string[] =>
   names.filter((name) => name.startsWith(audioCachePrefix) && name !== audioCacheOf(storeId));
