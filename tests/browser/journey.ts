@@ -29,7 +29,7 @@ type WorkerFixtures = {
 
 /**
  * A journey on a server of the worker's own. A page error, a console error or a broken content security policy fails it. Each value of a
- * worker's option costs workers of their own, and each of those a server: 10 s.
+ * worker's option costs workers of their own, and each of those a server: 3 s.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { scope: "worker", option: true }],

@@ -1,9 +1,8 @@
-import { cp } from "node:fs/promises";
 import { type BrowserContext, test } from "playwright/test";
 import { addDays } from "#contract/base/dates";
 import { codeAt } from "../support/authenticator.ts";
 import { demoPassword, signIn } from "./journey.ts";
-import { dataFolder, startServer } from "./server.ts";
+import { copyTo, placeOf, startServer } from "./server.ts";
 import { betweenSteps, kindOf, linksOf, type PageRoute, pageRoutes, routeAt, type Walked, writeWalked } from "./walk.ts";
 
 /** Pages that no link of the site leads to: the one for what is not there, the one for builders, those of mailed links, and where forms lead. */
@@ -71,8 +70,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 test.describe.configure({ mode: "serial", timeout: 10 * 60_000 });
 
 test.beforeAll(async () => {
-  await cp(dataFolder("demo"), dataFolder("walked"), { recursive: true });
-  server = await startServer(dataFolder("walked"));
+  server = await startServer(await copyTo(placeOf("walked")));
 });
 test.afterAll(async () => {
   await server.stop();

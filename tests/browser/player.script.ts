@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { and, eq, gte, isNull, sql } from "drizzle-orm";
-import { openDatabase } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";
 import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
 import { foldLog } from "#platform/modules/schedule/store-log-record";
 import { expect, test as journey, type Page, signIn, signInByForm } from "./journey.ts";
+import { openPlace, type Place } from "./server.ts";
 import { type Heard, startTimeLapse, type TimeLapse } from "./time-lapse.ts";
 
 const rate = 5;
@@ -45,8 +45,8 @@ const test = journey.extend<{ world: World }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is asked for here
     async ({}, use) => {
       let published = { logId: 0, storeName: "" };
-      const lapse = await startTimeLapse({ start: at("11:00:00"), rate }, async (folder) => {
-        published = await publish(folder);
+      const lapse = await startTimeLapse({ start: at("11:00:00"), rate }, async (place) => {
+        published = await publish(place);
       });
       await use({ ...lapse, ...published });
       await lapse.remove();
@@ -93,7 +93,7 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   expect(Math.abs((noon?.at ?? 0) - at("12:00:00"))).toBeLessThan(2_000 * rate);
   await page.goto("/login"); // the player's window is closed
   await world.stop();
-  const received = await readPlays(world.folder, world.logId);
+  const received = await readPlays(world.place, world.logId);
   expect(
     received.map(({ position }) => planned[position]?.title),
     JSON.stringify(received),
@@ -207,7 +207,7 @@ test("in a small storage that fills up, the player plays on and opens without a 
 
   await page.goto("/login");
   await world.stop();
-  const received = (await readPlays(world.folder, world.logId)).map(({ position }) => planned[position]?.title);
+  const received = (await readPlays(world.place, world.logId)).map(({ position }) => planned[position]?.title);
   expect(received.filter((title) => title !== "Lost recording")).toEqual(["Coffee offer", "After noon", "Before closing"]);
 });
 
@@ -342,8 +342,8 @@ const ids = new Map<string, string>();
 const mediaOf = (title: string) => `/store-manager/media/${ids.get(title)}`;
 
 /** Publishes the day for the store manager's store as the only log from today on, with a recording for each item but the lost one. */
-async function publish(folder: string): Promise<Pick<World, "logId" | "storeName">> {
-  const database = await openDatabase({ dataDir: join(folder, "database") });
+async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">> {
+  const database = await openPlace(place);
   const { db } = database;
   const [store] = await db
     .select({ companyId: table.store.companyId, id: table.store.id, name: table.store.name })
@@ -368,7 +368,7 @@ async function publish(folder: string): Promise<Pick<World, "logId" | "storeName
   const positions: StoredPosition[] = [];
   for (const [index, { title, kind, from, seconds, recordedSeconds = seconds, isMissing }] of planned.entries()) {
     const audioFile = `audio/time-lapse-${index}.wav`;
-    if (!isMissing) await writeTone(join(folder, "files", audioFile), recordedSeconds, 200 + 50 * index);
+    if (!isMissing) await writeTone(join(place.folder, "files", audioFile), recordedSeconds, 200 + 50 * index);
     const position = { kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
     if (kind === "MUSIC") {
       const song = { companyId: provider?.id ?? 0, title, artist: "Artist", durationSeconds: seconds, audioFile };
@@ -400,8 +400,8 @@ async function writeTone(path: string, seconds: number, hertz: number) {
 }
 
 /** What the platform has received of a log, in the order it was played. */
-async function readPlays(folder: string, ofLog: number) {
-  const database = await openDatabase({ dataDir: join(folder, "database") });
+async function readPlays(place: Place, ofLog: number) {
+  const database = await openPlace(place);
   const rows = await database.db
     .select({
       position: table.playLog.position,

@@ -1,15 +1,26 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
+import { openDatabase } from "#platform/db/client";
+import { secrets } from "../support/built-server.ts";
 import type { Link } from "./link.ts";
 
 export type Server = { url: string; process: ChildProcess; stop: (signal?: NodeJS.Signals) => Promise<void> };
 
-/** The built server as it runs in production, with the embedded database in a folder and a small demo in it. `modules` are loaded before it. */
-export async function startServer(dataDir: string, settings: Record<string, string> = {}, modules: string[] = []): Promise<Server> {
+/** Where a server has its data: files in a folder, and a database of PostgreSQL where it is installed, otherwise the embedded one in that folder. */
+export type Place = { folder: string; databaseUrl: string | undefined };
+
+/** The built server as it runs in production, with a small demo. `place` is undefined for pages alone; `modules` are loaded before it. */
+export async function startServer(
+  place: Place | undefined,
+  settings: Record<string, string> = {},
+  modules: string[] = [],
+): Promise<Server> {
   let log = "";
   const server = fork("build/server.js", {
     execArgv: ["--enable-source-maps", ...modules.map((module) => `--import=${module}`)],
@@ -20,7 +31,9 @@ export async function startServer(dataDir: string, settings: Record<string, stri
       DEMO: "1",
       DEMO_STORES: "60",
       DEMO_HISTORY_DAYS: "3",
-      DATA_DIR: dataDir,
+      DATA_DIR: place?.folder ?? "",
+      ...(place?.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+      ...secrets,
       PORT: "0",
       LOG_LEVEL: "warn",
       ...settings,
@@ -50,18 +63,55 @@ export async function startServer(dataDir: string, settings: Record<string, stri
 
 /** What servers begin with: the demo, or the demo as the walk through all pages (pages.walk.ts) has left it. */
 export type Data = "demo" | "walked";
-export const dataFolder = (data: Data) => join(process.env.BROWSER_DATA ?? "", data);
+export const placeOf = (data: Data): Place => ({ folder: join(process.env.BROWSER_DATA ?? "", data), databaseUrl: databaseUrl(data) });
+
+/** On the server that global-setup.ts has found or started; undefined where there is none. */
+function databaseUrl(name: string): string | undefined {
+  const { BROWSER_POSTGRES: server, BROWSER_RUN: run } = process.env;
+  return server && Object.assign(new URL(server), { pathname: `${run}${name}` }).href;
+}
+
+/** Lets a place begin with the demo's data. No server may be open on those. */
+export async function copyTo(place: Place, from: Data = "demo"): Promise<Place> {
+  const original = placeOf(from);
+  await cp(original.folder, place.folder, { recursive: true });
+  await onPostgres((client) => client.query(`create database ${nameOf(place)} template ${nameOf(original)}`));
+  return place;
+}
+
+/** A copy of the data that nobody else has. */
+export const copyOf = async (data: Data): Promise<Place> =>
+  copyTo({ folder: await mkdtemp(join(tmpdir(), "fever-browser-")), databaseUrl: databaseUrl(randomUUID().replaceAll("-", "")) }, data);
+
+/** Deletes a copy that no server is open on. */
+export async function removeCopy(place: Place): Promise<void> {
+  await rm(place.folder, { recursive: true, force: true });
+  await onPostgres((client) => client.query(`drop database ${nameOf(place)} with (force)`));
+}
+
+/** The database of a place, as the platform opens it. */
+export const openPlace = ({ folder, databaseUrl: url }: Place) => openDatabase(url ? { url } : { dataDir: join(folder, "database") });
+
+const nameOf = ({ databaseUrl: url = "" }: Place) => pg.escapeIdentifier(new URL(url).pathname.slice(1));
+
+/** Where there is one. */
+export async function onPostgres(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const url = process.env.BROWSER_POSTGRES;
+  if (!url) return;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
 
 /** A server with a copy of the data of its own. */
 export async function startCopy(data: Data, settings: Record<string, string> = {}): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), "fever-browser-"));
-  await cp(dataFolder(data), folder, { recursive: true });
-  const server = await startServer(folder, settings);
+  const place = await copyOf(data);
+  const server = await startServer(place, settings);
   return {
     ...server,
     async stop() {
       await server.stop("SIGKILL"); // its data is thrown away
-      await rm(folder, { recursive: true, force: true });
+      await removeCopy(place);
     },
   };
 }
@@ -80,6 +130,6 @@ export async function startApart(data: Data, link: Link, settings: Record<string
   const PLATFORM_SHARED_KEY = "a key that pages and platform both know";
   const platform = await startCopy(data, { ...settings, PORT: "0", PLATFORM_SHARED_KEY });
   link.lead(platform.url);
-  const pages = await startServer("", { ...settings, PLATFORM_API_URL: link.url, PLATFORM_SHARED_KEY });
+  const pages = await startServer(undefined, { ...settings, PLATFORM_API_URL: link.url, PLATFORM_SHARED_KEY });
   return { ...pages, stop: () => Promise.all([pages.stop(), platform.stop()]).then(() => {}) };
 }

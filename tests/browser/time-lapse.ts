@@ -1,26 +1,21 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BrowserContext, Page } from "playwright/test";
-import { secrets } from "../support/built-server.ts";
-import { dataFolder, startServer } from "./server.ts";
+import { copyOf, type Place, removeCopy, startServer } from "./server.ts";
 
 export type TimeLapse = Awaited<ReturnType<typeof startTimeLapse>>;
 
 /**
  * The built server with a copy of the demo's data, its simulator off, on a clock that starts at `start` (ms) and runs `rate` times as fast;
  * pages of `move`d contexts run on the same clock, timers and sound included. Between the two lies a network that can be cut. `prepare`
- * gets the data's folder before the server opens it.
+ * gets the data before the server opens it.
  */
-export async function startTimeLapse({ start, rate }: { start: number; rate: number }, prepare: (folder: string) => Promise<void>) {
-  const folder = await mkdtemp(join(tmpdir(), "fever-browser-"));
-  await cp(dataFolder("demo"), folder, { recursive: true });
-  await prepare(folder);
+export async function startTimeLapse({ start, rate }: { start: number; rate: number }, prepare: (place: Place) => Promise<void>) {
+  const place = await copyOf("demo");
+  await prepare(place);
   const realStart = Date.now();
-  const settings = { ...secrets, DEMO: "0", JOBS: "0", CLOCK_START: String(start), CLOCK_RATE: String(rate) };
-  const server = await startServer(folder, settings, [fileURLToPath(new URL("moved-clock.mjs", import.meta.url))]);
+  const settings = { DEMO: "0", JOBS: "0", CLOCK_START: String(start), CLOCK_RATE: String(rate) };
+  const server = await startServer(place, settings, [fileURLToPath(new URL("moved-clock.mjs", import.meta.url))]);
   const network = await openNetwork(Number(new URL(server.url).port));
   let jumped = 0;
   const clock = () => start + (Date.now() - realStart) * rate + jumped;
@@ -28,7 +23,7 @@ export async function startTimeLapse({ start, rate }: { start: number; rate: num
     url: `http://localhost:${network.port}`,
     /** The server past that network, for who is elsewhere. */
     directUrl: server.url,
-    folder,
+    place,
     network,
     clock,
     /** Gives every page of the context this clock. */
@@ -47,7 +42,7 @@ export async function startTimeLapse({ start, rate }: { start: number; rate: num
     async remove() {
       network.cut();
       await server.stop("SIGKILL");
-      await rm(folder, { recursive: true, force: true });
+      await removeCopy(place);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { ServerBuild } from "@remix-run/node";
 import type { Page } from "playwright/test";
-import { dataFolder } from "./server.ts";
+import { placeOf } from "./server.ts";
 
 /** A page of the build, its address as its file names it and as a pattern. */
 export type PageRoute = { id: string; path: string; pattern: RegExp };
@@ -17,7 +17,7 @@ export type Walked = {
 /** Whom the walk leaves between the two steps of signing in. The first lasts ten minutes, so who looks at that page later takes it again. */
 export const betweenSteps = "limited.admin";
 
-const walkedFile = () => `${dataFolder("walked")}.json`;
+const walkedFile = () => `${placeOf("walked").folder}.json`;
 export const writeWalked = (walked: Walked) => writeFile(walkedFile(), JSON.stringify(walked));
 export const readWalked = async () => JSON.parse(await readFile(walkedFile(), "utf8")) as Walked;
 

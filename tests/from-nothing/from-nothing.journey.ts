@@ -41,7 +41,7 @@ const databases = {
 };
 
 for (const [engine, openDatabase] of Object.entries(databases)) {
-  // what follows the first sign-in is proven on the embedded engine by all journeys of tests/browser
+  // npm run test:all goes on after the first sign-in on the embedded engine too, where it has the journeys of tests/browser as well
   const isWhole = engine === "PostgreSQL" || process.env.TEST_ALL !== undefined;
   const outcome = isWhole ? "becomes a store that plays" : "takes its first sign-in";
   test(`an empty production database on ${engine} ${outcome}, by the documented steps and pages alone [SET-1]`, async ({ browser }) => {

@@ -1,7 +1,6 @@
-import { cp } from "node:fs/promises";
 import { type APIResponse, type BrowserContext, expect, test } from "playwright/test";
 import { signIn } from "../browser/journey.ts";
-import { dataFolder, startServer } from "../browser/server.ts";
+import { copyTo, placeOf, startServer } from "../browser/server.ts";
 import { kindOf, linksOf, routeAt } from "../browser/walk.ts";
 import { walkers } from "./people.ts";
 import { type RoleWalk, writeRoleWalks } from "./walked.ts";
@@ -18,8 +17,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
-  await cp(dataFolder("demo"), dataFolder("walked"), { recursive: true });
-  server = await startServer(dataFolder("walked"), { REQUESTS_PER_MINUTE: "100000" });
+  server = await startServer(await copyTo(placeOf("walked")), { REQUESTS_PER_MINUTE: "100000" });
 });
 test.afterAll(async () => {
   await server.stop();

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { dataFolder } from "../browser/server.ts";
+import { placeOf } from "../browser/server.ts";
 import type { Walked } from "../browser/walk.ts";
 
 /** One address of each page that a role came to, by the route's id, and what signs the role in. */
 export type RoleWalk = { pages: Record<string, string>; cookies: Walked["cookies"][string] };
 
-const file = () => `${dataFolder("walked")}.json`;
+const file = () => `${placeOf("walked").folder}.json`;
 export const writeRoleWalks = (walks: Record<string, RoleWalk>) => writeFile(file(), JSON.stringify(walks));
 export const readRoleWalks = async () => JSON.parse(await readFile(file(), "utf8")) as Record<string, RoleWalk>;
