@@ -40,16 +40,14 @@ await beside(
 );
 await onEngines("api");
 if (built) {
-  // fault tests mostly wait: one at a time fills what the others leave of two cores
+  await onEngines("web");
+  // fault tests mostly wait, so one at a time is enough
   await beside(
     async () => {
       await vitest("faults", undefined, "--maxWorkers=1");
       await browser("from-nothing", "--config", "tests/from-nothing");
     },
-    async () => {
-      await onEngines("web");
-      await browser("browser");
-    },
+    () => browser("browser"),
   );
 } else notRun.add("web, sweep, fault and browser tests: the build failed");
 

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, notInArray, or, type SQL, sql } from "drizzle
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, playerDevice, playingTurn, store } from "../../db/schema/index.ts";
+import { statement } from "../../db/statement.ts";
 
 const ofStore = (table: typeof playerDevice | typeof playingTurn, scope: Scope, storeId: number) =>
   and(eq(table.companyId, scope.companyId), eq(table.storeId, storeId));
@@ -12,20 +13,24 @@ const isDevice = (scope: Scope, storeId: number, deviceId: string) =>
 /** `deviceId` null: none plays the store. */
 export type Turn = { since: Date; deviceId: string | null };
 
+const turnsSince = statement<{ company: number; storeIds: number[]; from: string }>(
+  ({ company, storeIds, from }) => sql`
+    select store_id as "storeId", since, device_id as "deviceId" from ${playingTurn}
+    where company_id = ${company} and store_id = any(${storeIds}::bigint[])
+      and since >= coalesce((select max(earlier.since) from ${playingTurn} as earlier where earlier.company_id = ${company}
+        and earlier.store_id = ${playingTurn.storeId} and earlier.since <= ${from}::timestamptz), '-infinity')
+    order by since desc`,
+);
+
 /** Which devices have played stores since an instant, the latest first. */
-export const findTurns = (scope: Scope, db: Db, storeIds: number[], from: Date): Promise<(Turn & { storeId: number })[]> =>
-  db
-    .select({ storeId: playingTurn.storeId, since: playingTurn.since, deviceId: playingTurn.deviceId })
-    .from(playingTurn)
-    .where(
-      and(
-        eq(playingTurn.companyId, scope.companyId),
-        sql`${playingTurn.storeId} = any(${sql.param(storeIds)}::bigint[])`,
-        sql`${playingTurn.since} >= coalesce((select max(earlier.since) from ${playingTurn} as earlier where earlier.company_id = ${scope.companyId}
-          and earlier.store_id = ${playingTurn.storeId} and earlier.since <= ${from.toISOString()}::timestamptz), '-infinity')`,
-      ),
-    )
-    .orderBy(desc(playingTurn.since));
+export async function findTurns(
+  { companyId: company }: Scope,
+  db: Db,
+  storeIds: number[],
+  from: Date,
+): Promise<(Turn & { storeId: number })[]> {
+  return (await db.execute<Turn & { storeId: number }>(turnsSince({ company, storeIds, from: from.toISOString() }))).rows;
+}
 
 /** The device that plays a store now; undefined where none does. */
 export async function findPlayingDevice(scope: Scope, db: Db, storeId: number) {

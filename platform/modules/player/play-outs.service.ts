@@ -1,4 +1,4 @@
-import { byStore } from "#contract/base/group-by";
+import { byStore, groupBy } from "#contract/base/group-by";
 import type { DeviceHeaders, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
 import { playOutDaysAhead, playOutDaysBack } from "#contract/player/limits";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
@@ -21,12 +21,13 @@ import {
   lockStoreStates,
   moveLastPlayed,
   type NewPlay,
-  positionsOf,
+  positionAt,
+  positionsWithin,
   type Span,
   type StoreSound,
 } from "./player.queries.ts";
 import { type PlayersCaller, playersStoreId } from "./player.service.ts";
-import { type Item, isAtOnce, judgePlay, positionsByItem } from "./verification.ts";
+import { type Item, isAtOnce, itemOnDay, judgePlay, type Position } from "./verification.ts";
 
 /** A store's batch as it was told; `at` of a play is when it began by the platform's clock. */
 type ToldBatch = {
@@ -38,8 +39,9 @@ type ToldBatch = {
   now: Date;
   plays: ToldPlay[];
 };
-/** `at` is in epoch milliseconds; `tooFar` says why that cannot be taken. */
-type ToldPlay = { storeId: number; index: number; play: PlayOut; at: number; tooFar: string | undefined };
+/** `at` is in epoch milliseconds; `tooFar` says why that cannot be taken; `ref` is the position it names. */
+type ToldPlay = { storeId: number; index: number; play: PlayOut; ref: PositionRef | undefined; at: number; tooFar: string | undefined };
+type PositionRef = { logId: number; position: number };
 /** A play of a batch that is to be written, with its place there and the receipt that tells of it. */
 type JudgedPlay = { index: number; play: NewPlay; receipt: PlayOutReceipt };
 type Within = { scope: Scope; tx: Tx };
@@ -73,7 +75,7 @@ export function playOutsService() {
       const clockOffset = deviceClock === undefined ? 0 : now.getTime() - Date.parse(deviceClock);
       const plays = batch.map((play, index): ToldPlay => {
         const at = Date.parse(play.startedAt) + clockOffset;
-        return { storeId, index, play, at, tooFar: refusalOfTime(at, now) };
+        return { storeId, index, play, ref: positionRefOf(play.itemId ?? play.insteadOf), at, tooFar: refusalOfTime(at, now) };
       });
       return take({ scope, database, storeId, userId: caller.id, device: deviceOf(call, headers), now, plays });
     },
@@ -110,16 +112,17 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
     const receipts = batches.map(nothingTaken);
     const judged = batches.flatMap(({ storeId, userId, device, now, plays }, place): JudgedPlay[] => {
       const receipt = receipts[place] ?? nothingTaken();
-      const { positions, matchOf } = itemsOf(storeId);
+      const { matchOf, positionsLike } = itemsOf(storeId);
       const ownTurns = turns.filter((turn) => turn.storeId === storeId);
       const playingDeviceAt = (at: number) => ownTurns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
       const whenInactive = inactive.filter((span) => (span.storeId ?? storeId) === storeId && (span.userId ?? userId) === userId);
       const accepted: JudgedPlay[] = [];
-      for (const { index, play, at, tooFar } of plays) {
+      for (const told of plays) {
+        const { index, play, at, tooFar } = told;
         const { eventId, seconds } = play;
         const refuse = (reason: string) => receipt.refused.push({ index, eventId, reason });
         const event = eventKey({ storeId, eventId });
-        const match = matchOf(play);
+        const match = matchOf(told);
         if (knownEvents.has(event)) receipt.duplicates++;
         else if (tooFar) refuse(tooFar);
         else if (!match) refuse("This item is not in any log of this store.");
@@ -128,7 +131,7 @@ async function recordBatches(batches: ToldBatch[]): Promise<PlayOutReceipt[]> {
           const { item, named } = match;
           const asJudged = { at, seconds, skipped: play.skipped ?? false, item, named, isSubstitute: play.mediaId !== undefined };
           const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(at) };
-          const { reason, dueAt, campaignId } = judgePlay(asJudged, device, facts, positions, now);
+          const { reason, dueAt, campaignId } = judgePlay(asJudged, device, facts, positionsLike, now);
           accepted.push({
             index,
             receipt,
@@ -193,11 +196,10 @@ async function write({ scope, tx }: Within, judged: JudgedPlay[]): Promise<void>
   }
 }
 
-/** By store, the positions that its plays name or may be of, and what gives a play's item; undefined for one of nothing in the store's logs. */
+/** By store, what gives a play's item (undefined for one of nothing in the store's logs), and the positions that it may be of instead of the one it names. */
 async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
   const plays = byStore(told);
-  const refsOf = (some: ToldPlay[]) => some.flatMap(({ play }) => positionRefOf(play.itemId ?? play.insteadOf) ?? []);
-  const logIds = [...new Set(refsOf(told).map(({ logId }) => logId))];
+  const logIds = [...new Set(told.flatMap(({ ref }) => ref?.logId ?? []))];
   const all = spanOf(told);
   const inForce = { logIds, from: new Date(all.from), to: new Date(all.to) };
   const [logs, pools] = await Promise.all([
@@ -206,15 +208,21 @@ async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
   ]);
   const [logsOf, poolOf] = [byStore(logs), new Map(pools)];
   return (storeId: number) => {
-    const own = plays.get(storeId) ?? [];
-    const positions = positionsOf(logsOf.get(storeId) ?? [], refsOf(own), spanOf(own));
-    const byId = new Map(positions.map((position) => [`${position.logId}-${position.position}`, position]));
-    const matchOf = ({ itemId, mediaId, insteadOf }: PlayOut) => {
-      const named = byId.get(itemId ?? insteadOf ?? "");
+    const ownLogs = logsOf.get(storeId) ?? [];
+    const logOf = new Map(ownLogs.map((log) => [log.id, log]));
+    const matchOf = ({ ref, play: { mediaId, insteadOf } }: ToldPlay) => {
+      const log = ref && logOf.get(ref.logId);
+      const named = log && positionAt(log, ref.position);
       const item = mediaId === undefined ? named : poolOf.get(storeId)?.get(mediaId);
       return item && (named || insteadOf === undefined) ? { item, named } : undefined;
     };
-    return { positions: positionsByItem(positions), matchOf };
+    // seldom asked for: players go by the log in force
+    let byItem: ReadonlyMap<string, readonly Position[]> | undefined;
+    const positionsLike = (named: Position) => {
+      byItem ??= groupBy(positionsWithin(ownLogs, spanOf(plays.get(storeId) ?? [])), itemOnDay);
+      return byItem.get(itemOnDay(named)) ?? [];
+    };
+    return { matchOf, positionsLike };
   };
 }
 
@@ -254,7 +262,7 @@ const isSubstitute = ({ reason }: NewPlay) => reason === "SUBSTITUTE";
 const soundOf = ({ storeId, at, seconds }: NewPlay): StoreSound => ({ storeId, at, seconds });
 
 /** An item id is the log's id and the position in it, as player/schedule gives it: nothing else is looked up. */
-function positionRefOf(itemId: string | undefined): { logId: number; position: number } | undefined {
+function positionRefOf(itemId: string | undefined): PositionRef | undefined {
   const parts = /^([1-9]\d{0,14})-(0|[1-9]\d{0,4})$/.exec(itemId ?? "");
   return parts ? { logId: Number(parts[1]), position: Number(parts[2]) } : undefined;
 }

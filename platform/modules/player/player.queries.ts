@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
 import { itemKinds, type substituteReasons, type UnverifiedReason } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
@@ -6,6 +6,7 @@ import { sendNow } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { plainList } from "../../db/plain-list.ts";
 import { catalogueItem, inactiveSpan, libraryRevision, playColumns, playLog, song, spot, store, storeLog } from "../../db/schema/index.ts";
+import { statement } from "../../db/statement.ts";
 import { findHeldMedia, type StoreLogLines } from "../schedule/index.ts";
 import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
 
@@ -25,26 +26,25 @@ export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
 }
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
 
+const inactiveSpans = statement<{ company: number; storeIds: number[]; userIds: number[]; from: string }>(
+  ({ company, storeIds, userIds, from }) => sql`
+    select store_id as "storeId", user_id as "userId", since, until from ${inactiveSpan}
+    where company_id = ${company} and (store_id = any(${storeIds}::bigint[]) or user_id = any(${userIds}::bigint[]) or store_id is null and user_id is null)
+      and (until is null or until > ${from}::timestamptz)`,
+);
+
 /**
  * The times up to now, from an instant on, in which stores, the company or the users of players were inactive: nothing was due then.
  * Plays of an offline player reach us after the store is active again. `storeId` and `userId` null: of the company.
  */
 export async function findInactiveSpans(
-  scope: Scope,
+  { companyId: company }: Scope,
   tx: Tx,
-  { storeIds, userIds }: { storeIds: number[]; userIds: number[] },
+  whose: { storeIds: number[]; userIds: number[] },
   from: Date,
-) {
-  const { storeId, userId, since, until } = inactiveSpan;
-  const isTheirs = or(
-    sql`${storeId} = any(${sql.param(storeIds)}::bigint[])`,
-    sql`${userId} = any(${sql.param(userIds)}::bigint[])`,
-    and(isNull(storeId), isNull(userId)),
-  );
-  const rows = await tx
-    .select({ storeId, userId, since, until })
-    .from(inactiveSpan)
-    .where(and(eq(inactiveSpan.companyId, scope.companyId), isTheirs, or(isNull(until), gt(until, from))));
+): Promise<(Span & { storeId: number | null; userId: number | null })[]> {
+  type Row = { storeId: number | null; userId: number | null; since: Date; until: Date | null };
+  const { rows } = await tx.execute<Row>(inactiveSpans({ company, ...whose, from: from.toISOString() }));
   return rows.map(({ since, until, ...whose }) => ({ ...whose, from: since.getTime(), to: until?.getTime() ?? Number.POSITIVE_INFINITY }));
 }
 
@@ -108,28 +108,35 @@ export async function findMediaFile(
   return row?.file ?? undefined;
 }
 
+type Stores = { company: number; storeIds: readonly number[] };
+const addStoreStates = statement<Stores>(
+  ({ company, storeIds }) => sql`insert into store_state (company_id, store_id)
+    select ${company}::bigint, store_id from unnest(${storeIds}::bigint[]) as store_id order by store_id on conflict do nothing`,
+);
+const lockStates = statement<Stores>(
+  ({ company, storeIds }) =>
+    sql`select 1 from store_state where company_id = ${company} and store_id = any(${storeIds}::bigint[]) order by store_id for update`,
+);
+
 /** Lets each store's batches and claims in one after the other, from here to the transaction's end. Waits for no answer: what is read next stands behind it. */
-export function lockStoreStates(scope: Scope, tx: Tx, storeIds: readonly number[]): void {
-  const ids = sql`${sql.param(storeIds)}::bigint[]`;
-  sendNow(
-    tx,
-    sql`insert into store_state (company_id, store_id)
-      select ${scope.companyId}::bigint, store_id from unnest(${ids}) as store_id order by store_id on conflict do nothing`,
-  );
-  sendNow(tx, sql`select 1 from store_state where company_id = ${scope.companyId} and store_id = any(${ids}) order by store_id for update`);
+export function lockStoreStates({ companyId: company }: Scope, tx: Tx, storeIds: readonly number[]): void {
+  sendNow(tx, addStoreStates({ company, storeIds }));
+  sendNow(tx, lockStates({ company, storeIds }));
 }
 
-/** What a store told of, in columns: one value of each list belongs to the store at the same place in `storeIds`. */
-const ofStores = <T>(told: readonly T[], storeIdOf: (one: T) => number) => sql`${plainList(told.map(storeIdOf))}::bigint[]`;
-
 /** Instants go out as whole epoch milliseconds, which `toInstant` reads: writing and reading them as dates takes three times as long. */
-const instants = (at: readonly (number | null)[]) => sql`${plainList(at.map((one) => one && Math.trunc(one)))}::double precision[]`;
+const instants = (at: readonly (number | null)[]) => plainList(at.map((one) => one && Math.trunc(one)));
 const toInstant = (milliseconds: SQL) => sql`to_timestamp(${milliseconds} / 1000)`;
-/** Stores' spans as rows with the columns store_id, begins and ends. */
-const rowsOfSpans = (
-  spans: readonly (Span & { storeId: number })[],
-) => sql`(select store_id, ${toInstant(sql`begins`)} as begins, ${toInstant(sql`ends`)} as ends
-  from unnest(${ofStores(spans, ({ storeId }) => storeId)}, ${instants(spans.map(({ from }) => from))}, ${instants(spans.map(({ to }) => to))}) as told(store_id, begins, ends))`;
+/** Stores' spans in columns, and as rows with the columns store_id, begins and ends. */
+const columnsOfSpans = (spans: readonly (Span & { storeId: number })[]) => ({
+  storeIds: plainList(spans.map(({ storeId }) => storeId)),
+  begins: instants(spans.map(({ from }) => from)),
+  ends: instants(spans.map(({ to }) => to)),
+});
+type SpanColumns = ReturnType<typeof columnsOfSpans>;
+const rowsOfSpans = ({ storeIds, begins, ends }: { [Name in keyof SpanColumns]: SQL }) => sql`(
+  select store_id, ${toInstant(sql`begins`)} as begins, ${toInstant(sql`ends`)} as ends
+  from unnest(${storeIds}::bigint[], ${begins}::double precision[], ${ends}::double precision[]) as told(store_id, begins, ends))`;
 /** The date of an instant on the clock of a store that is joined. */
 const dateOf = (instant: SQL) => sql`(${instant} at time zone ${store.timeZone})::date`;
 
@@ -138,21 +145,29 @@ const dateOf = (instant: SQL) => sql`(${instant} at time zone ${store.timeZone})
  * it would read all of them for each batch.
  */
 
+const knownEvents = statement<{ company: number; storeIds: string; eventIds: string; from: string; to: string }>(
+  ({ company, storeIds, eventIds, from, to }) => sql`
+    select told.store_id as "storeId", told.event_id as "eventId"
+    from unnest(${storeIds}::bigint[], ${eventIds}::uuid[]) as told(store_id, event_id)
+    cross join lateral (select from ${playLog} where ${playLog.companyId} = ${company} and ${playLog.storeId} = told.store_id
+      and ${playLog.eventId} = told.event_id and ${playLog.startedAt} between ${from}::timestamptz and ${to}::timestamptz offset 0) as known`,
+);
+
 /**
  * Which of the events stores have told before, with whatever start within the span; keys are `eventKey`. Months of the log that it does not reach are not
  * looked through.
  */
 export async function findKnownEvents(
-  scope: Scope,
+  { companyId: company }: Scope,
   tx: Tx,
   told: readonly { storeId: number; eventId: string }[],
   { from, to }: Span,
 ): Promise<Set<string>> {
-  const { rows } = await tx.execute<{ storeId: number; eventId: string }>(sql`
-    select told.store_id as "storeId", told.event_id as "eventId"
-    from unnest(${ofStores(told, ({ storeId }) => storeId)}, ${plainList(told.map(({ eventId }) => eventId))}::uuid[]) as told(store_id, event_id)
-    cross join lateral (select from ${playLog} where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = told.store_id
-      and ${playLog.eventId} = told.event_id and ${playLog.startedAt} between ${asInstant(from)}::timestamptz and ${asInstant(to)}::timestamptz offset 0) as known`);
+  const storeIds = plainList(told.map(({ storeId }) => storeId));
+  const eventIds = plainList(told.map(({ eventId }) => eventId));
+  const { rows } = await tx.execute<{ storeId: number; eventId: string }>(
+    knownEvents({ company, storeIds, eventIds, from: asInstant(from), to: asInstant(to) }),
+  );
   return new Set(rows.map(eventKey));
 }
 export const eventKey = ({ storeId, eventId }: { storeId: number; eventId: string }) => `${storeId} ${eventId}`;
@@ -160,33 +175,32 @@ export const eventKey = ({ storeId, eventId }: { storeId: number; eventId: strin
 /** Instants in epoch milliseconds. */
 export type Span = { from: number; to: number };
 
-/** The positions of a store's logs that are named, and those of logs in force at the span's instants that a play in it may be of. */
-export function positionsOf(logs: readonly StoreLogLines[], named: readonly { logId: number; position: number }[], span: Span): Position[] {
-  const namedIn = new Map(named.map(({ logId }) => [logId, new Set<number>()]));
-  for (const { logId, position } of named) namedIn.get(logId)?.add(position);
-  const found: Position[] = [];
-  const [from, to] = [span.from - dueWithinMs, span.to + dueWithinMs];
-  for (const { id: logId, day, createdAt, supersededAt, positions } of logs) {
-    const names = namedIn.get(logId);
-    for (const [position, line] of positions.entries()) {
-      const { startsAt = 0 } = line;
-      if ((startsAt < from || startsAt > to) && !names?.has(position)) continue;
-      found.push({
-        kind: line.kind,
-        songId: line.songId ?? null,
-        spotId: line.spotId ?? null,
-        durationSeconds: Math.round(line.durationSeconds),
-        logId,
-        position,
-        day,
-        startsAt,
-        campaignId: line.bookingId || null,
-        from: createdAt,
-        until: supersededAt,
-      });
+/** A position of a store's log; undefined where the log has fewer. */
+export function positionAt({ id: logId, day, createdAt, supersededAt, positions }: StoreLogLines, position: number): Position | undefined {
+  const line = positions[position];
+  return (
+    line && {
+      kind: line.kind,
+      songId: line.songId ?? null,
+      spotId: line.spotId ?? null,
+      durationSeconds: Math.round(line.durationSeconds),
+      logId,
+      position,
+      day,
+      startsAt: line.startsAt ?? 0,
+      campaignId: line.bookingId || null,
+      from: createdAt,
+      until: supersededAt,
     }
-  }
-  return found;
+  );
+}
+
+/** The positions of a store's logs that a play in the span may be of. */
+export function positionsWithin(logs: readonly StoreLogLines[], span: Span): Position[] {
+  const [from, to] = [span.from - dueWithinMs, span.to + dueWithinMs];
+  return logs.flatMap((log) =>
+    log.positions.flatMap(({ startsAt = 0 }, position) => (startsAt < from || startsAt > to ? [] : (positionAt(log, position) ?? []))),
+  );
 }
 
 /** Songs and spots out of the store's own logs, by media id: those that stood in one from 28 days before the span to two after it. */
@@ -202,9 +216,19 @@ export async function findStoredPool(scope: Scope, tx: Tx, storeId: number, medi
   return new Map(rows.map((item) => [item.songId === null ? `spot-${item.spotId}` : `song-${item.songId}`, item]));
 }
 
+const verifiedInstants = statement<SpanColumns & { company: number }>(
+  (values) => sql`
+    select span.store_id as "storeId", play.due_at as "dueAt"
+    from ${rowsOfSpans(values)} as span
+    join ${store} on ${store.companyId} = ${values.company} and ${store.id} = span.store_id
+    cross join lateral (select ${playLog.dueAt} from ${playLog}
+      where ${playLog.companyId} = ${values.company} and ${playLog.storeId} = span.store_id and ${playLog.reason} is null
+        and ${playLog.day} between ${dateOf(sql`begins`)} and ${dateOf(sql`ends`)} and ${playLog.startedAt} between begins and ends offset 0) as play`,
+);
+
 /** At which instants about those given stores' positions were due that have a verified play already; keys are `instantKey`. */
 export async function findVerifiedInstants(
-  scope: Scope,
+  { companyId: company }: Scope,
   tx: Tx,
   told: readonly { storeId: number; dueAt: number }[],
 ): Promise<Set<string>> {
@@ -212,13 +236,7 @@ export async function findVerifiedInstants(
   const spans = [...byStore(told)].flatMap(([storeId, own]) =>
     spansOf(own.map(({ dueAt }) => dueAt)).map(({ from, to }) => ({ storeId, from: from - dueWithinMs, to: to + dueWithinMs })),
   );
-  const { rows } = await tx.execute<{ storeId: number; dueAt: Date }>(sql`
-    select span.store_id as "storeId", play.due_at as "dueAt"
-    from ${rowsOfSpans(spans)} as span
-    join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = span.store_id
-    cross join lateral (select ${playLog.dueAt} from ${playLog}
-      where ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = span.store_id and ${playLog.reason} is null
-        and ${playLog.day} between ${dateOf(sql`begins`)} and ${dateOf(sql`ends`)} and ${playLog.startedAt} between begins and ends offset 0) as play`);
+  const { rows } = await tx.execute<{ storeId: number; dueAt: Date }>(verifiedInstants({ company, ...columnsOfSpans(spans) }));
   return new Set(rows.map(({ storeId, dueAt }) => instantKey(storeId, dueAt.getTime())));
 }
 
@@ -235,21 +253,29 @@ function spansOf(at: readonly number[]): Span[] {
 export const instantKey = (storeId: number, at: number) => `${storeId} ${at}`;
 const asInstant = (at: number) => new Date(at).toISOString();
 
+const substitutesBeside = statement<SpanColumns & { company: number; earliest: string; latest: string }>(
+  ({ company, earliest, latest, storeIds, begins, ends }) => {
+    const longest = sql`interval '1 hour'`; // as play_log_seconds has it
+    return sql`
+      select distinct ${playLog.storeId} as "storeId", ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds
+      from ${rowsOfSpans({ storeIds, begins, ends })} as sound
+      join ${store} on ${store.companyId} = ${company} and ${store.id} = sound.store_id
+      join ${playLog} on ${playLog.companyId} = ${company} and ${playLog.storeId} = sound.store_id and ${playLog.reason} = 'SUBSTITUTE'
+        and ${playLog.day} between ${dateOf(sql`(begins - ${longest})`)} and ${dateOf(sql`ends`)}
+        and ${playLog.startedAt} > begins - ${longest} and ${playLog.startedAt} < ends
+        and ${playLog.startedAt} + make_interval(secs => ${playLog.seconds}) > begins
+      where ${playLog.startedAt} between ${earliest}::timestamptz - ${longest} and ${latest}::timestamptz`;
+  },
+);
+
 /** The stores' substitutes that count and overlap one of these at all. */
-export async function findSubstitutesBeside(scope: Scope, tx: Tx, sounds: readonly StoreSound[]): Promise<StoreSound[]> {
+export async function findSubstitutesBeside({ companyId: company }: Scope, tx: Tx, sounds: readonly StoreSound[]): Promise<StoreSound[]> {
   if (sounds.length === 0) return [];
   const spans = sounds.map(({ storeId, at, seconds }) => ({ storeId, from: at, to: at + seconds * 1000 }));
   const [earliest, latest] = [Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to))];
-  const longest = sql`interval '1 hour'`; // as play_log_seconds has it
-  const { rows } = await tx.execute<{ storeId: number; startedAt: Date; seconds: number }>(sql`
-    select distinct ${playLog.storeId} as "storeId", ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds
-    from ${rowsOfSpans(spans)} as sound
-    join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = sound.store_id
-    join ${playLog} on ${playLog.companyId} = ${scope.companyId} and ${playLog.storeId} = sound.store_id and ${playLog.reason} = 'SUBSTITUTE'
-      and ${playLog.day} between ${dateOf(sql`(begins - ${longest})`)} and ${dateOf(sql`ends`)}
-      and ${playLog.startedAt} > begins - ${longest} and ${playLog.startedAt} < ends
-      and ${playLog.startedAt} + make_interval(secs => ${playLog.seconds}) > begins
-    where ${playLog.startedAt} between ${asInstant(earliest)}::timestamptz - ${longest} and ${asInstant(latest)}::timestamptz`);
+  const { rows } = await tx.execute<{ storeId: number; startedAt: Date; seconds: number }>(
+    substitutesBeside({ company, earliest: asInstant(earliest), latest: asInstant(latest), ...columnsOfSpans(spans) }),
+  );
   return rows.map(({ startedAt, ...sound }) => ({ ...sound, at: startedAt.getTime() }));
 }
 export type StoreSound = Sound & { storeId: number };
@@ -270,32 +296,68 @@ export type NewPlay = Omit<Item, "durationSeconds"> & {
   receivedAt: number;
 };
 
-/**
- * Writes plays of stores to the log and adds them to the daily totals, in one statement. Days are dates on each store's own clock. That the
- * events are new has been found out while their stores are locked.
- */
-export async function insertPlays(scope: Scope, tx: Tx, plays: readonly NewPlay[]): Promise<void> {
-  const list = (column: (play: NewPlay) => number | string | null) => plainList(plays.map(column));
-  const instantsOf = (column: (play: NewPlay) => number | null) => instants(plays.map(column));
-  await tx.execute(sql`
+const addPlays = statement<
+  Record<
+    | "storeIds"
+    | "eventIds"
+    | "at"
+    | "kinds"
+    | "songIds"
+    | "spotIds"
+    | "logIds"
+    | "positions"
+    | "seconds"
+    | "reasons"
+    | "due"
+    | "campaignIds",
+    string
+  > & { company: number; substituteReasons: string; devices: (string | null)[]; received: string }
+>(
+  (told) => sql`
     with told as (
       select * from unnest(
-        ${list(({ storeId }) => storeId)}::bigint[], ${list(({ eventId }) => eventId)}::uuid[], ${instantsOf(({ at }) => at)},
-        ${list(({ kind }) => kind)}::text[], ${list(({ songId }) => songId)}::bigint[], ${list(({ spotId }) => spotId)}::bigint[],
-        ${list(({ logId }) => logId)}::bigint[], ${list(({ position }) => position)}::int[], ${list(({ seconds }) => seconds)}::int[],
-        ${list(({ reason }) => reason)}::text[], ${instantsOf(({ dueAt }) => dueAt)}, ${list(({ campaignId }) => campaignId)}::bigint[],
-        ${list(({ substituteReason }) => substituteReason)}::text[], ${sql.param(plays.map(({ device }) => device))}::text[],
-        ${instantsOf(({ receivedAt }) => receivedAt)}
+        ${told.storeIds}::bigint[], ${told.eventIds}::uuid[], ${told.at}::double precision[], ${told.kinds}::text[], ${told.songIds}::bigint[],
+        ${told.spotIds}::bigint[], ${told.logIds}::bigint[], ${told.positions}::int[], ${told.seconds}::int[], ${told.reasons}::text[],
+        ${told.due}::double precision[], ${told.campaignIds}::bigint[], ${told.substituteReasons}::text[], ${told.devices}::text[],
+        ${told.received}::double precision[]
       ) as told(store_id, event_id, at, kind, song_id, spot_id, log_id, position, seconds, reason, due, campaign_id, substitute_reason, device, received)
     ), written as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
         reason, due_at, campaign_id, device, substitute_reason)
       select store.company_id, store.id, event_id, ${toInstant(sql`at`)}, (${toInstant(sql`at`)} at time zone store.time_zone)::date,
         kind, song_id, spot_id, log_id, position, seconds, ${toInstant(sql`received`)}, reason, ${toInstant(sql`due`)}, campaign_id, device, substitute_reason
-      from told join store on store.company_id = ${scope.companyId}::bigint and store.id = told.store_id
+      from told join store on store.company_id = ${told.company}::bigint and store.id = told.store_id
       returning store_id, day, kind, spot_id, started_at, seconds, reason, due_at, campaign_id
-    ), ${addToTotals(scope.companyId)}
-    select 1`);
+    ), ${addToTotals(told.company)}
+    select 1`,
+);
+
+/**
+ * Writes plays of stores to the log and adds them to the daily totals, in one statement. Days are dates on each store's own clock. That the
+ * events are new has been found out while their stores are locked.
+ */
+export async function insertPlays({ companyId: company }: Scope, tx: Tx, plays: readonly NewPlay[]): Promise<void> {
+  const list = (column: (play: NewPlay) => number | string | null) => plainList(plays.map(column));
+  await tx.execute(
+    addPlays({
+      company,
+      storeIds: list(({ storeId }) => storeId),
+      eventIds: list(({ eventId }) => eventId),
+      at: instants(plays.map(({ at }) => at)),
+      kinds: list(({ kind }) => kind),
+      songIds: list(({ songId }) => songId),
+      spotIds: list(({ spotId }) => spotId),
+      logIds: list(({ logId }) => logId),
+      positions: list(({ position }) => position),
+      seconds: list(({ seconds }) => seconds),
+      reasons: list(({ reason }) => reason),
+      due: instants(plays.map(({ dueAt }) => dueAt)),
+      campaignIds: list(({ campaignId }) => campaignId),
+      substituteReasons: list(({ substituteReason }) => substituteReason),
+      devices: plays.map(({ device }) => device),
+      received: instants(plays.map(({ receivedAt }) => receivedAt)),
+    }),
+  );
 }
 
 /** Of the play log: what counts as played, verified plays and substitutes. */
@@ -306,7 +368,7 @@ export const isPlay: SQL = sql.raw("coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE
  * totals of a company, by type and by campaign, and take away what was counted of campaigns with a date that they fall on. Rows are taken
  * in the order of their keys, so that two statements do not wait for each other.
  */
-export function addToTotals(companyId: number): SQL {
+export function addToTotals(companyId: number | SQL): SQL {
   const figures = itemKinds.map((kind) => {
     const ofKind = sql.raw(`kind = '${kind}'`);
     return sql`count(*) filter (where ${ofKind}), count(*) filter (where ${ofKind} and reason is null), count(*) filter (where ${ofKind} and ${isPlay}),
@@ -335,8 +397,12 @@ export function addToTotals(companyId: number): SQL {
     )`;
 }
 
+const lastPlayed = statement<{ company: number; storeIds: string; at: string }>(
+  ({ company, storeIds, at }) => sql`update store_state set last_played_at = greatest(last_played_at, ${toInstant(sql`at`)})
+    from unnest(${storeIds}::bigint[], ${at}::double precision[]) as ends(store_id, at)
+    where store_state.company_id = ${company} and store_state.store_id = ends.store_id`,
+);
+
 /** When each store's last play ended. Moves forward only: batches come late and in any order. */
-export const moveLastPlayed = (scope: Scope, tx: Tx, ends: readonly { storeId: number; at: number }[]) =>
-  tx.execute(sql`update store_state set last_played_at = greatest(last_played_at, ${toInstant(sql`at`)})
-    from unnest(${ofStores(ends, ({ storeId }) => storeId)}, ${instants(ends.map(({ at }) => at))}) as ends(store_id, at)
-    where store_state.company_id = ${scope.companyId} and store_state.store_id = ends.store_id`);
+export const moveLastPlayed = ({ companyId: company }: Scope, tx: Tx, ends: readonly { storeId: number; at: number }[]) =>
+  tx.execute(lastPlayed({ company, storeIds: plainList(ends.map(({ storeId }) => storeId)), at: instants(ends.map(({ at }) => at)) }));

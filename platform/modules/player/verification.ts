@@ -1,4 +1,3 @@
-import { groupBy } from "#contract/base/group-by";
 import type { ItemKind, UnverifiedReason } from "#contract/player/endpoints";
 
 /** Of an item that a store may play: a position's, or a substitute's. `durationSeconds` is as player/schedule gives it, in whole seconds. */
@@ -15,12 +14,7 @@ export type Position = Item & {
   campaignId: number | null;
 };
 
-/** The positions that an item has on a day, by `itemOnDay`: a play is compared with those alone, however many a batch is about. */
-export type PositionsByItem = ReadonlyMap<string, readonly Position[]>;
-
-export const positionsByItem = (positions: readonly Position[]): PositionsByItem => groupBy(positions, itemOnDay);
-
-const itemOnDay = ({ day, songId, spotId }: Position) => `${day} ${songId} ${spotId}`;
+export const itemOnDay = ({ day, songId, spotId }: Position) => `${day} ${songId} ${spotId}`;
 
 /** A play as it is judged: `at` is when it began, in epoch milliseconds of the platform's clock, `named` the position it names. */
 export type JudgedPlay = {
@@ -51,14 +45,20 @@ type Verdict = { reason: UnverifiedReason | null; dueAt: number | null; campaign
 
 /**
  * Judges a play by the rules of docs/domain.md section 4, "Received and verified", except that it must be the first of its position: plays
- * that are due at the same instant are for the caller to tell apart.
+ * that are due at the same instant are for the caller to tell apart. `positionsLike` gives those of the same item on the same day.
  */
-export function judgePlay(play: JudgedPlay, device: string | undefined, store: StoreFacts, positions: PositionsByItem, now: Date): Verdict {
+export function judgePlay(
+  play: JudgedPlay,
+  device: string | undefined,
+  store: StoreFacts,
+  positionsLike: (named: Position) => readonly Position[],
+  now: Date,
+): Verdict {
   const because = (reason: UnverifiedReason): Verdict => ({ reason, dueAt: null, campaignId: null });
   if (store.playingDevice !== null && device !== store.playingDevice) return because("OTHER_DEVICE");
   if (store.inactive.some(({ from, to }) => from <= play.at && play.at < to)) return because("STORE_INACTIVE");
   if (play.at + play.seconds * 1000 > now.getTime() + aheadMs) return because("FUTURE");
-  const due = play.isSubstitute ? undefined : findDuePosition(play, positions);
+  const due = play.isSubstitute ? undefined : findDuePosition(play, positionsLike);
   if (!play.isSubstitute && !due) return because("NOT_DUE");
   const { kind, durationSeconds } = due ?? play.item;
   const shortest = durationSeconds * 0.95;
@@ -71,11 +71,11 @@ export function judgePlay(play: JudgedPlay, device: string | undefined, store: S
  * The position of the log in force that a play is of: the one it names, or, when the player went by another version of the day, the nearest
  * of the same item in the version in force.
  */
-function findDuePosition({ at, named }: JudgedPlay, positions: PositionsByItem): Position | undefined {
+function findDuePosition({ at, named }: JudgedPlay, positionsLike: (named: Position) => readonly Position[]): Position | undefined {
   const isDue = ({ startsAt, from, until }: Position) =>
     Math.abs(at - startsAt) <= dueWithinMs && from.getTime() <= at && !(until && until.getTime() <= at);
   if (named === undefined || isDue(named)) return named;
-  return (positions.get(itemOnDay(named)) ?? [])
+  return positionsLike(named)
     .filter((position) => position.logId !== named.logId && isDue(position))
     .sort((a, b) => Math.abs(at - a.startsAt) - Math.abs(at - b.startsAt))[0];
 }

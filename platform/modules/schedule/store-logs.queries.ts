@@ -6,6 +6,7 @@ import { lastBegun } from "#contract/base/dates";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { campaignRefusal, groupPlaylist, scheduledSong, song, store, storeLog } from "../../db/schema/index.ts";
+import { statement } from "../../db/statement.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
 import { hasGroup, noteSongs } from "./playlists.queries.ts";
 import { type GroupId, isPlayable } from "./schedule-inputs.queries.ts";
@@ -129,21 +130,36 @@ export async function findCurrentLog(scope: Scope, db: Db, storeId: number, day:
   return { id, playlistId, playlist, summary: group.summary as StoredSummary, positions: unfoldLog(stored as StoredLog, playlist) };
 }
 
-/** Logs of stores that are named, and those of the same stores' same days that were in force at any time of a span. */
+const logsInForce = statement<{ company: number; storeIds: readonly number[]; logIds: readonly number[]; from: string; to: string }>(
+  ({ company, storeIds, logIds, from, to }) => {
+    const isNamed = sql`log.store_id = any(${storeIds}::bigint[]) and log.id = any(${logIds}::bigint[])`;
+    return sql`
+      select log.id, log.store_id as "storeId", log.day, log.playlist_id as "playlistId", log.created_at as "createdAt", log.superseded_at as "supersededAt",
+        log.midnight, log.from_position as "fromPosition", log.to_position as "toPosition", log.songs, log.spots, log.own,
+        grp.created_at as "groupCreatedAt", grp.inputs_digest as "inputsDigest"
+      from ${storeLog} as log join ${groupPlaylist} as grp on grp.company_id = log.company_id and grp.id = log.playlist_id
+      where log.company_id = ${company} and (log.store_id, log.day) in (select log.store_id, log.day from ${storeLog} as log where log.company_id = ${company} and ${isNamed})
+        and (${isNamed} or log.created_at <= ${to}::timestamptz and (log.superseded_at is null or log.superseded_at > ${from}::timestamptz))`;
+  },
+);
+
+/** Logs of players' own stores that are named, and those of the same stores' same days that were in force at any time of a span. */
 export async function findLogsInForce(
   scope: Scope,
   db: Db,
   storeIds: readonly number[],
   { logIds, from, to }: { logIds: readonly number[]; from: Date; to: Date },
 ): Promise<StoreLogLines[]> {
-  const isNamed = and(ofStores(storeIds), sql`${storeLog.id} = any(${sql.param(logIds)}::bigint[])`);
-  const days = db
-    .select({ storeId: storeLog.storeId, day: storeLog.day })
-    .from(storeLog)
-    .where(and(eq(storeLog.companyId, scope.companyId), isNamed));
-  const inForce = sql`(${isNamed} or ${storeLog.createdAt} <= ${to.toISOString()}::timestamptz
-    and (${storeLog.supersededAt} is null or ${storeLog.supersededAt} > ${from.toISOString()}::timestamptz))`;
-  return readLogs(scope, db, await selectLogs(scope, db, and(sql`(${storeLog.storeId}, ${storeLog.day}) in ${days}`, inForce)));
+  type Row = Omit<LogRow, "stored" | "group"> & LogRow["stored"] & { groupCreatedAt: Date; inputsDigest: LogRow["group"]["inputsDigest"] };
+  const { rows } = await db.execute<Row>(
+    logsInForce({ company: scope.companyId, storeIds, logIds, from: from.toISOString(), to: to.toISOString() }),
+  );
+  const asLogRow = ({ midnight, fromPosition, toPosition, songs, spots, own, groupCreatedAt, inputsDigest, ...log }: Row): LogRow => ({
+    ...log,
+    stored: { midnight, fromPosition, toPosition, songs, spots, own },
+    group: { createdAt: groupCreatedAt, inputsDigest },
+  });
+  return readLogs(scope, db, rows.map(asLogRow));
 }
 
 const largestInt = 2_147_483_647;
