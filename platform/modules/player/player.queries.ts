@@ -296,23 +296,28 @@ export type NewPlay = Omit<Item, "durationSeconds"> & {
   receivedAt: number;
 };
 
-const addPlays = statement<
-  Record<
-    | "storeIds"
-    | "eventIds"
-    | "at"
-    | "kinds"
-    | "songIds"
-    | "spotIds"
-    | "logIds"
-    | "positions"
-    | "seconds"
-    | "reasons"
-    | "due"
-    | "campaignIds",
-    string
-  > & { company: number; substituteReasons: string; devices: (string | null)[]; received: string }
->(
+const columnsOf = (plays: readonly NewPlay[]) => {
+  const list = (column: (play: NewPlay) => number | string | null) => plainList(plays.map(column));
+  return {
+    storeIds: list(({ storeId }) => storeId),
+    eventIds: list(({ eventId }) => eventId),
+    at: instants(plays.map(({ at }) => at)),
+    kinds: list(({ kind }) => kind),
+    songIds: list(({ songId }) => songId),
+    spotIds: list(({ spotId }) => spotId),
+    logIds: list(({ logId }) => logId),
+    positions: list(({ position }) => position),
+    seconds: list(({ seconds }) => seconds),
+    reasons: list(({ reason }) => reason),
+    due: instants(plays.map(({ dueAt }) => dueAt)),
+    campaignIds: list(({ campaignId }) => campaignId),
+    substituteReasons: list(({ substituteReason }) => substituteReason),
+    devices: plays.map(({ device }) => device),
+    received: instants(plays.map(({ receivedAt }) => receivedAt)),
+  };
+};
+
+const addPlays = statement<ReturnType<typeof columnsOf> & { company: number }>(
   (told) => sql`
     with told as (
       select * from unnest(
@@ -336,29 +341,8 @@ const addPlays = statement<
  * Writes plays of stores to the log and adds them to the daily totals, in one statement. Days are dates on each store's own clock. That the
  * events are new has been found out while their stores are locked.
  */
-export async function insertPlays({ companyId: company }: Scope, tx: Tx, plays: readonly NewPlay[]): Promise<void> {
-  const list = (column: (play: NewPlay) => number | string | null) => plainList(plays.map(column));
-  await tx.execute(
-    addPlays({
-      company,
-      storeIds: list(({ storeId }) => storeId),
-      eventIds: list(({ eventId }) => eventId),
-      at: instants(plays.map(({ at }) => at)),
-      kinds: list(({ kind }) => kind),
-      songIds: list(({ songId }) => songId),
-      spotIds: list(({ spotId }) => spotId),
-      logIds: list(({ logId }) => logId),
-      positions: list(({ position }) => position),
-      seconds: list(({ seconds }) => seconds),
-      reasons: list(({ reason }) => reason),
-      due: instants(plays.map(({ dueAt }) => dueAt)),
-      campaignIds: list(({ campaignId }) => campaignId),
-      substituteReasons: list(({ substituteReason }) => substituteReason),
-      devices: plays.map(({ device }) => device),
-      received: instants(plays.map(({ receivedAt }) => receivedAt)),
-    }),
-  );
-}
+export const insertPlays = ({ companyId: company }: Scope, tx: Tx, plays: readonly NewPlay[]) =>
+  tx.execute(addPlays({ company, ...columnsOf(plays) }));
 
 /** Of the play log: what counts as played, verified plays and substitutes. */
 export const isPlay: SQL = sql.raw("coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE'");
