@@ -28,12 +28,16 @@ function write<Names extends object>(build: (values: Names) => SQL) {
   return { text, names };
 }
 
+function inAnother(): never {
+  throw new Error("a statement is no part of another");
+}
+
 class Written extends SQL {
   constructor(
     readonly text: string,
     readonly values: unknown[],
   ) {
-    super([]);
+    super([{ getSQL: inAnother }]);
   }
   override toQuery() {
     return { sql: this.text, params: this.values };

@@ -50,7 +50,10 @@ const tooLarge = () => {
 };
 const limitWhileRead = bodyLimit({ maxSize: largestJson, onError: tooLarge });
 
-/** Of JSON (LIM-1); files have limits of their own. hono's looks at the body first, which @hono/node-server then makes a stream of: a tenth of a small call. */
+/**
+ * JSON bodies may have 1 MB (LIM-1); files have their own limits. A declared length is compared here, because hono's limit makes @hono/node-server build a
+ * stream of the body, a tenth of a small call's time.
+ */
 const limitJson: MiddlewareHandler = async (c, next) => {
   const length = c.req.header("content-length");
   const isTold = length !== undefined && c.req.header("transfer-encoding") === undefined;

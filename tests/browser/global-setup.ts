@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { withRecordings } from "../support/demo-recordings.ts";
 import { startTestServer } from "../support/postgres-server.ts";
-import { onPostgres, placeOf, startServer } from "./server.ts";
+import { nameOf, onPostgres, placeOf, startServer } from "./server.ts";
 
 /**
  * Makes the demo's data once, for each worker to begin with a copy in which no job has anything to catch up with: on PostgreSQL if it is installed, and for
@@ -15,15 +15,21 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.BROWSER_DATA = folder;
   const postgres = process.env.TEST_ALL ? undefined : await startTestServer();
   if (postgres) Object.assign(process.env, { BROWSER_POSTGRES: postgres.url, BROWSER_RUN: `fever_test_${process.pid}_` });
-  const demo = placeOf("demo");
-  await onPostgres((client) => client.query(`create database fever_test_${process.pid}_demo`));
-  const server = await withRecordings(join(demo.folder, "files"), () => startServer(demo));
-  await atRest(server.process.pid ?? 0);
-  await server.stop();
-  return async () => {
+  const remove = async () => {
     await rm(folder, { recursive: true, force: true });
     await postgres?.stop();
   };
+  try {
+    const demo = placeOf("demo");
+    await onPostgres((client) => client.query(`create database ${nameOf(demo)}`));
+    const server = await withRecordings(join(demo.folder, "files"), () => startServer(demo));
+    await atRest(server.process.pid ?? 0);
+    await server.stop();
+    return remove;
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 /** Resolves once a process has computed next to nothing for eight seconds: its jobs have caught up, and rest in between. Elsewhere than on Linux after a minute. */

@@ -113,6 +113,21 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   }
 });
 
+test("a song that is stored while it plays goes on when the network is cut, as one play [PLY-1]", async ({ page, world, expectStatus }) => {
+  expectStatus(/net::ERR_/, 404);
+  // more than the browser reads ahead
+  await writeFile(join(world.place.folder, "files", recordingOf("Opener")), silence({ seconds: 40, channels: 6, rate: 192_000 }));
+  await startAt("11:58:41", world, page);
+  await expectPlayed(page, "Opener");
+  await expect.poll(() => page.evaluate(readStored), inTime).toContain(mediaOf("Opener"));
+  world.network.cut();
+  await expectPlayed(page, "Before noon");
+  const heard = await page.evaluate(readHeard);
+  expect([...new Set(heard.map(({ src }) => src))]).toEqual([mediaOf("Opener"), mediaOf("Before noon")]);
+  const untold = () => Object.keys(localStorage).filter((key) => key.startsWith("fever.play-out.")).length;
+  expect(await page.evaluate(untold)).toBe(1);
+});
+
 test("a skipped song and a log that ran out are followed by stored songs, and signing out erases what is stored but no play [RUN-1]", async ({
   page,
   world,
@@ -367,7 +382,7 @@ async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">
   const [provider] = await db.select({ id: table.song.companyId }).from(table.song).limit(1);
   const positions: StoredPosition[] = [];
   for (const [index, { title, kind, from, seconds, recordedSeconds = seconds, isMissing }] of planned.entries()) {
-    const audioFile = `audio/time-lapse-${index}.wav`;
+    const audioFile = recordingOf(title);
     if (!isMissing) await writeTone(join(place.folder, "files", audioFile), recordedSeconds, 200 + 50 * index);
     const position = { kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
     if (kind === "MUSIC") {
@@ -391,6 +406,26 @@ async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">
     .returning({ id: table.storeLog.id });
   await database.close();
   return { logId: log?.id ?? 0, storeName: store.name };
+}
+
+const recordingOf = (title: string) => `audio/time-lapse-${planned.findIndex((item) => item.title === title)}.wav`;
+
+/** A WAV of 16-bit samples. */
+function silence({ seconds, channels, rate }: { seconds: number; channels: number; rate: number }): Buffer {
+  const frame = 2 * channels;
+  const wav = Buffer.alloc(44 + seconds * rate * frame);
+  wav.write("RIFF....WAVEfmt ");
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(channels, 22);
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE(rate * frame, 28);
+  wav.writeUInt16LE(frame, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write("data", 36);
+  wav.writeUInt32LE(wav.length - 44, 40);
+  return wav;
 }
 
 async function writeTone(path: string, seconds: number, hertz: number) {

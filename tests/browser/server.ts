@@ -92,7 +92,8 @@ export async function removeCopy(place: Place): Promise<void> {
 /** The database of a place, as the platform opens it. */
 export const openPlace = ({ folder, databaseUrl: url }: Place) => openDatabase(url ? { url } : { dataDir: join(folder, "database") });
 
-const nameOf = ({ databaseUrl: url = "" }: Place) => pg.escapeIdentifier(new URL(url).pathname.slice(1));
+/** Of a place's database on PostgreSQL. */
+export const nameOf = ({ databaseUrl: url = "" }: Place) => pg.escapeIdentifier(new URL(url).pathname.slice(1));
 
 /** Where there is one. */
 export async function onPostgres(work: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -118,7 +118,7 @@ function runOnMovedClock({ start, realStart, rate }: { start: number; realStart:
     const sound: Heard[number] = { src: new URL(this.src).pathname, address: this.src, at: now() };
     heard.push(sound);
     this.onerror = () => {
-      if (this.src === sound.address) sound.hasFailed = true;
+      if (this.error && this.src === sound.address) sound.hasFailed = true;
     };
     return play.call(this);
   };

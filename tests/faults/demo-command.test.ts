@@ -5,15 +5,18 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { withRecordings } from "../support/demo-recordings.ts";
 
-test("npm run demo fills an embedded database in an empty folder, says where it runs, and lets the people in whom it names", async () => {
+test("npm run demo fills an embedded database in an empty folder, says where it runs, and signs in the people it names", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fever-demo-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await withRecordings(join(folder, "files"), async () => {
     const demo = spawn("node", ["scripts/demo.mjs"], {
       env: { PATH: process.env.PATH, NODE_ENV: "test", DATA_DIR: folder, PORT: "0", DEMO_STORES: "4", DEMO_HISTORY_DAYS: "1" },
     });
-    onTestFinished(() => void demo.kill());
     const ended = new Promise<number | null>((resolve) => demo.once("exit", resolve));
+    onTestFinished(async () => {
+      demo.kill();
+      await ended;
+    });
     let said = "";
     const address = await new Promise<string>((resolve, reject) => {
       for (const stream of [demo.stdout, demo.stderr])

@@ -28,19 +28,36 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
       isPlaying = false;
       events.ended();
     });
-    deck.addEventListener("error", () => {
-      const src = sourceOf(deck);
-      if (!src) return;
-      if (deck === active) isPlaying = false;
-      events.failed(src);
-    });
+    deck.addEventListener("error", () => fail(deck));
     return deck;
+  }
+
+  /** A sound that began before it was stored goes on from there. */
+  function fail(deck: HTMLAudioElement) {
+    const src = sourceOf(deck);
+    if (!src) return;
+    const isStoredSince = deck.getAttribute("src") !== addressOf(src);
+    if (isStoredSince && deck === active && isPlaying) return begin(src, deck.currentTime);
+    if (isStoredSince) return hold(deck, src);
+    if (deck === active) isPlaying = false;
+    events.failed(src);
   }
   const other = () => (active === decks[0] ? decks[1] : decks[0]);
 
   function hold(deck: HTMLAudioElement, src: string) {
     const address = addressOf(src);
     if (deck.getAttribute("src") !== address || deck.error) deck.src = address;
+  }
+
+  function begin(src: string, from: number) {
+    isPlaying = true;
+    moved = { at: performance.now(), position: -1 };
+    hold(active, src);
+    active.volume = volume;
+    active.currentTime = from;
+    active.play().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === "NotAllowedError") events.blocked();
+    });
   }
 
   function fadeOut(deck: HTMLAudioElement) {
@@ -70,14 +87,7 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
       fadeOut(active);
       active = other();
       endFade(active);
-      isPlaying = true;
-      moved = { at: performance.now(), position: -1 };
-      hold(active, src);
-      active.volume = volume;
-      active.currentTime = from;
-      active.play().catch((error: unknown) => {
-        if (error instanceof DOMException && error.name === "NotAllowedError") events.blocked();
-      });
+      begin(src, from);
     },
     /** Fades what plays; nothing follows. */
     stop() {
@@ -98,9 +108,8 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
       if (!isPlaying || active.paused || active.currentTime !== moved.position) {
         moved = { at: performance.now(), position: active.currentTime };
       } else if (performance.now() - moved.at > stalledAfter) {
-        isPlaying = false;
         active.pause();
-        events.failed(sourceOf(active) ?? "");
+        fail(active);
       }
     },
   };

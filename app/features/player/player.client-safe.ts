@@ -67,7 +67,7 @@ const joinAfter = 2;
 const cueAhead = 20_000;
 /** A file that failed is tried again after this time (ms), sooner where nothing else could play. */
 const retryAfter = { withStock: 5 * 60_000, without: 5_000 };
-/** What is left (ms) of an item whose file ended too soon or does not play is filled from here on. */
+/** What is left (ms) of an item is filled from here on, where what sounded for it ended too soon. */
 const worthFilling = 10_000;
 const hourMs = 3_600_000;
 
@@ -84,6 +84,8 @@ export function createPlayer(needs: PlayerNeeds) {
   const failed = new Map<string, number>();
   /** Items that this player does not play (any further), and why. */
   const given = new Map<string, StandInReason>();
+  /** Items whose file, or the song that stood in for it, played to its end. */
+  const ended = new Set<string>();
   let schedule = needs.schedule;
   let items = schedule.items;
   /** Of the log as it was last fetched. */
@@ -211,8 +213,8 @@ export function createPlayer(needs: PlayerNeeds) {
     if (due ? sound.item?.itemId === due.itemId : !sound.item && hasRunOut(items, now())) return true;
     return isSpot(due) ? false : !sound.standIn && decks.left() < mayRunOut;
   }
-  /** What is left of an item that cannot play (any further) is so little that the next one is not worth waiting for with another song. */
-  const isOver = (due: PlayerItem) => reasonAgainst(due) !== undefined && due.startsAt + due.seconds * 1000 - now() < worthFilling;
+  /** Whether what sounded for an item has ended with so little of it left that the player waits in silence for the next. */
+  const isOver = (due: PlayerItem) => ended.has(due.itemId) && due.startsAt + due.seconds * 1000 - now() < worthFilling;
 
   function soundFor(due: PlayerItem | null): Sound | null {
     const reason = due ? reasonAgainst(due) : hasRunOut(items, now()) ? "LOG_OVER" : undefined;
@@ -256,6 +258,7 @@ export function createPlayer(needs: PlayerNeeds) {
   function soundEnded() {
     const { sound } = state;
     endPlay();
+    if (sound?.item) ended.add(sound.item.itemId);
     if (sound?.item && !sound.standIn) given.set(sound.item.itemId, "FAILED");
     change({ sound: null, phase: "waiting" });
     const [next] = itemsAfter(items, now(), 1);

@@ -30,7 +30,8 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
       const requests = await (await caches.open(cacheName)).keys();
       const stored = new Set(requests.map(({ url }) => new URL(url).pathname).filter((src) => src.startsWith(playerMediaPath)));
       for (const src of songs.keys()) if (!stored.has(src)) songs.delete(src);
-      for (const src of stored) if (!songs.has(src)) songs.set(src, known.get(src) ?? unknownSong(src));
+      for (const src of stored)
+        if (!songs.has(src)) songs.set(src, { ...(known.get(src) ?? unknownSong(src)), heardAt: heardAt.get(src) ?? 0 });
       return true;
     } catch {
       return false;

@@ -6,10 +6,7 @@ export const pageCache = "fever.player";
 const audioCachePrefix = "fever.audio.";
 /** Each store has audio of its own, because the next store to sign in on this computer may be licensed for other songs. */
 export const audioCacheOf = (storeId: number) => audioCachePrefix + storeId;
-/**
- * Of a file that is stored. A browser that has begun to fetch a file from the network does not go on with it from here (Chromium: PIPELINE_ERROR_READ), so
- * that a song which plays while it is being stored would fail when it plays again.
- */
+/** The address of a stored file. Chromium cannot continue from the worker a file that it began to fetch from the network (PIPELINE_ERROR_READ). */
 export const storedAddressOf = (src: string) => `${src}?stored`;
 /** The caches of other stores, of all that there are. */
 export const audioCachesBut = (storeId: number, names: string[]): string[] =>

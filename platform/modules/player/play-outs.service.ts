@@ -196,7 +196,7 @@ async function write({ scope, tx }: Within, judged: JudgedPlay[]): Promise<void>
   }
 }
 
-/** By store, what gives a play's item (undefined for one of nothing in the store's logs), and the positions that it may be of instead of the one it names. */
+/** By store: finds a play's item (undefined for one that is in none of the store's logs), and the positions it may be of instead of the named one. */
 async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
   const plays = byStore(told);
   const logIds = [...new Set(told.flatMap(({ ref }) => ref?.logId ?? []))];

@@ -40,11 +40,11 @@ const inactiveSpans = statement<{ company: number; storeIds: number[]; userIds: 
 export async function findInactiveSpans(
   { companyId: company }: Scope,
   tx: Tx,
-  whose: { storeIds: number[]; userIds: number[] },
+  people: { storeIds: number[]; userIds: number[] },
   from: Date,
 ): Promise<(Span & { storeId: number | null; userId: number | null })[]> {
   type Row = { storeId: number | null; userId: number | null; since: Date; until: Date | null };
-  const { rows } = await tx.execute<Row>(inactiveSpans({ company, ...whose, from: from.toISOString() }));
+  const { rows } = await tx.execute<Row>(inactiveSpans({ company, ...people, from: from.toISOString() }));
   return rows.map(({ since, until, ...whose }) => ({ ...whose, from: since.getTime(), to: until?.getTime() ?? Number.POSITIVE_INFINITY }));
 }
 

@@ -143,7 +143,10 @@ const logsInForce = statement<{ company: number; storeIds: readonly number[]; lo
   },
 );
 
-/** Logs of players' own stores that are named, and those of the same stores' same days that were in force at any time of a span. */
+/**
+ * Of a company's stores the logs that are named, and those of the same days in force at any time of a span. All of them: the caller
+ * asks for stores that may be seen.
+ */
 export async function findLogsInForce(
   scope: Scope,
   db: Db,
