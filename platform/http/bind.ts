@@ -52,7 +52,7 @@ const limitWhileRead = bodyLimit({ maxSize: largestJson, onError: tooLarge });
 
 /**
  * JSON bodies may have 1 MB (LIM-1); files have their own limits. A declared length is compared here, because hono's limit makes @hono/node-server build a
- * stream of the body, a tenth of a small call's time.
+ * stream of the body: a twentieth of what a small batch of plays takes.
  */
 const limitJson: MiddlewareHandler = async (c, next) => {
   const length = c.req.header("content-length");
