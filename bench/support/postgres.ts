@@ -1,7 +1,6 @@
-import pg from "pg";
 import { type Database, openDatabase } from "../../platform/db/client.ts";
 import { migrate } from "../../platform/db/migrate.ts";
-import { type PostgresServer, startTestServer } from "../../tests/support/postgres-server.ts";
+import { databaseOn, onServer, type PostgresServer, startTestServer } from "../../tests/support/postgres-server.ts";
 
 export type BenchDatabase = { url: string; database: Database; stop: () => Promise<void> };
 
@@ -28,11 +27,6 @@ export async function openDatabaseOn(server: PostgresServer): Promise<BenchDatab
 }
 
 async function createDatabase({ url }: PostgresServer, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return own.href;
+  await onServer(url, (client) => client.query(`create database ${name}`));
+  return databaseOn(url, name);
 }

@@ -6,6 +6,7 @@ import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";
 import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
 import { foldLog } from "#platform/modules/schedule/store-log-record";
+import { blankWav } from "../support/audio.ts";
 import { expect, test as journey, type Page, signIn, signInByForm } from "./journey.ts";
 import { openPlace, type Place } from "./server.ts";
 import { type Heard, startTimeLapse, type TimeLapse } from "./time-lapse.ts";
@@ -116,7 +117,10 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
 test("a song that is stored while it plays goes on when the network is cut, as one play [PLY-1]", async ({ page, world, expectStatus }) => {
   expectStatus(/net::ERR_/, 404);
   // more than the browser reads ahead
-  await writeFile(join(world.place.folder, "files", recordingOf("Opener")), silence({ seconds: 40, channels: 6, rate: 192_000 }));
+  await writeFile(
+    join(world.place.folder, "files", recordingOf("Opener")),
+    blankWav(40 * 192_000, { rate: 192_000, channels: 6, bytesASample: 2 }),
+  );
   await startAt("11:58:41", world, page);
   await expectPlayed(page, "Opener");
   await expect.poll(() => page.evaluate(readStored), inTime).toContain(mediaOf("Before noon")); // it comes after this one
@@ -414,24 +418,6 @@ async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">
 }
 
 const recordingOf = (title: string) => `audio/time-lapse-${planned.findIndex((item) => item.title === title)}.wav`;
-
-/** A WAV of 16-bit samples. */
-function silence({ seconds, channels, rate }: { seconds: number; channels: number; rate: number }): Buffer {
-  const frame = 2 * channels;
-  const wav = Buffer.alloc(44 + seconds * rate * frame);
-  wav.write("RIFF....WAVEfmt ");
-  wav.writeUInt32LE(wav.length - 8, 4);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(channels, 22);
-  wav.writeUInt32LE(rate, 24);
-  wav.writeUInt32LE(rate * frame, 28);
-  wav.writeUInt16LE(frame, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write("data", 36);
-  wav.writeUInt32LE(wav.length - 44, 40);
-  return wav;
-}
 
 async function writeTone(path: string, seconds: number, hertz: number) {
   const tone = Float32Array.from({ length: seconds * SAMPLE_RATE }, (_, n) => 0.2 * Math.sin((2 * Math.PI * hertz * n) / SAMPLE_RATE));

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { openDatabase } from "#platform/db/client";
 import { secrets } from "../support/built-server.ts";
+import { databaseOn, onServer } from "../support/postgres-server.ts";
 import type { Link } from "./link.ts";
 
 export type Server = { url: string; process: ChildProcess; stop: (signal?: NodeJS.Signals) => Promise<void> };
@@ -68,7 +69,7 @@ export const placeOf = (data: Data): Place => ({ folder: join(process.env.BROWSE
 /** On the server that global-setup.ts has found or started; undefined where there is none. */
 function databaseUrl(name: string): string | undefined {
   const { BROWSER_POSTGRES: server, BROWSER_RUN: run } = process.env;
-  return server && Object.assign(new URL(server), { pathname: `${run}${name}` }).href;
+  return server && databaseOn(server, `${run}${name}`);
 }
 
 /** Lets a place begin with the demo's data. No server may be open on those. */
@@ -98,10 +99,7 @@ export const nameOf = ({ databaseUrl: url = "" }: Place) => pg.escapeIdentifier(
 /** Where there is one. */
 export async function onPostgres(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const url = process.env.BROWSER_POSTGRES;
-  if (!url) return;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await work(client).finally(() => client.end());
+  if (url) await onServer(url, work);
 }
 
 /** A server with a copy of the data of its own. */

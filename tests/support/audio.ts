@@ -11,23 +11,33 @@ export async function recording(name: string, { share = 1, as = name }: { share?
 export function wav(seconds: number, { hertz = 440, name = "tone.wav" } = {}): File {
   const rate = 8000;
   const samples = Math.round(seconds * rate);
-  const file = Buffer.alloc(44 + samples);
+  const file = blankWav(samples, { rate, channels: 1, bytesASample: 1 });
+  // silent in its first half, then at half of full scale
+  for (let at = 0; at < samples; at++)
+    file[44 + at] = at < samples / 2 ? 128 : 128 + Math.round(64 * Math.sin((2 * Math.PI * hertz * at) / rate));
+  return fileOf(new Uint8Array(file), name);
+}
+
+/** A wav of so many samples a channel, all zero. */
+export function blankWav(
+  samples: number,
+  { rate, channels, bytesASample }: { rate: number; channels: number; bytesASample: number },
+): Buffer {
+  const frame = channels * bytesASample;
+  const file = Buffer.alloc(44 + samples * frame);
   file.write("RIFF", 0);
   file.writeUInt32LE(file.length - 8, 4);
   file.write("WAVEfmt ", 8);
   file.writeUInt32LE(16, 16);
   file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
+  file.writeUInt16LE(channels, 22);
   file.writeUInt32LE(rate, 24);
-  file.writeUInt32LE(rate, 28);
-  file.writeUInt16LE(1, 32);
-  file.writeUInt16LE(8, 34);
+  file.writeUInt32LE(rate * frame, 28);
+  file.writeUInt16LE(frame, 32);
+  file.writeUInt16LE(8 * bytesASample, 34);
   file.write("data", 36);
-  file.writeUInt32LE(samples, 40);
-  // silent in its first half, then at half of full scale
-  for (let at = 0; at < samples; at++)
-    file[44 + at] = at < samples / 2 ? 128 : 128 + Math.round(64 * Math.sin((2 * Math.PI * hertz * at) / rate));
-  return fileOf(new Uint8Array(file), name);
+  file.writeUInt32LE(samples * frame, 40);
+  return file;
 }
 
 /** Puts an ID3v2.3 header before an mp3 that has none: text frames in Latin-1, as older programs write them. */

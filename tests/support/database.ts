@@ -2,10 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
+import type pg from "pg";
 import { inject, vi } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
+import { databaseOn, onServer } from "./postgres-server.ts";
 
 export type Engine = Database["engine"];
 
@@ -31,7 +32,7 @@ export async function openTestDatabase(engine: Engine, options: DatabaseOptions 
     ...database,
     async close() {
       await database.close();
-      await onServer((client) => client.query(`drop database if exists ${name} with (force)`));
+      await onTestServer((client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
 }
@@ -40,7 +41,7 @@ export async function openTestDatabase(engine: Engine, options: DatabaseOptions 
 export async function freshPostgresDatabase(): Promise<{ name: string; url: string }> {
   const template = await postgresTemplate();
   const name = `${prefix()}${randomUUID().replaceAll("-", "")}`;
-  await onServer((client) => client.query(`create database ${name} template ${template}`));
+  await onTestServer((client) => client.query(`create database ${name} template ${template}`));
   return { name, url: databaseUrl(name) };
 }
 
@@ -55,7 +56,7 @@ export async function anyServerDatabase(): Promise<Record<string, string>> {
 /** A fresh PostgreSQL database without any table. */
 export async function emptyPostgresDatabase(): Promise<{ name: string; url: string }> {
   const name = `${prefix()}${randomUUID().replaceAll("-", "")}`;
-  await onServer((client) => client.query(`create database ${name}`));
+  await onTestServer((client) => client.query(`create database ${name}`));
   return { name, url: databaseUrl(name) };
 }
 
@@ -92,7 +93,7 @@ let template: Promise<string> | undefined;
 
 /** A migrated database to copy from, made once a run by whichever worker comes first. */
 function postgresTemplate(): Promise<string> {
-  template ??= onServer(async (client) => {
+  template ??= onTestServer(async (client) => {
     const name = `${prefix()}template`;
     await client.query("select pg_advisory_lock(7290042)");
     const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
@@ -113,21 +114,9 @@ function postgresTemplate(): Promise<string> {
   return template;
 }
 
-async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: inject("postgresUrl") });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const onTestServer = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => onServer(inject("postgresUrl"), work);
 
-function databaseUrl(name: string): string {
-  const url = new URL(inject("postgresUrl") ?? "");
-  url.pathname = `/${name}`;
-  return url.href;
-}
+const databaseUrl = (name: string): string => databaseOn(inject("postgresUrl") ?? "", name);
 
 function prefix(): string {
   return `fever_test_${inject("testRun")}_`;

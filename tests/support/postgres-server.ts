@@ -70,10 +70,7 @@ export const startPostgresCluster = (settings: Settings = {}) =>
 
 /** A streaming replica of a cluster, by a slot of its own. It can be made the primary. */
 export async function startReplica(primaryUrl: string, settings: Settings = {}) {
-  const client = new pg.Client({ connectionString: primaryUrl });
-  await client.connect();
-  await client.query("select pg_create_physical_replication_slot('replica')");
-  await client.end();
+  await onServer(primaryUrl, (client) => client.query("select pg_create_physical_replication_slot('replica')"));
   const { hostname, port } = new URL(primaryUrl);
   const from = ["-h", hostname, "-p", port, "-U", "postgres", "-S", "replica", "-X", "stream", "-c", "fast", "--no-sync"];
   const replica = await startCluster(settings, "pg_basebackup", (data) => ["-D", data, "-R", ...from]);
@@ -114,16 +111,25 @@ async function startCluster(settings: Settings, program: string, argsOf: (data: 
 }
 
 /** Drops the databases whose names begin so. */
-async function dropDatabases(url: string, prefix: string): Promise<void> {
+const dropDatabases = (url: string, prefix: string): Promise<void> =>
+  onServer(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>("select datname from pg_database where starts_with(datname, $1)", [prefix]);
+    for (const { datname } of rows) await client.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
+  });
+
+/** Does work on a connection of its own to the database of a URL. */
+export async function onServer<T>(url: string | undefined, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ datname: string }>("select datname from pg_database where starts_with(datname, $1)", [prefix]);
-    for (const { datname } of rows) await client.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
+
+/** The URL of another database on the server of this one. */
+export const databaseOn = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
 async function findBinaries(): Promise<string | undefined> {
   const places = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];

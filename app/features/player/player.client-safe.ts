@@ -3,7 +3,7 @@ import { createDecks } from "./decks.client-safe";
 import { createLoader, type Provision } from "./loader.client-safe";
 import { playerMediaPath, playerReportPath, playerSchedulePath } from "./paths";
 import { newEventId, type PlayOut, type PlayOutStore } from "./play-out-store.client-safe";
-import { hasRunOut, itemAt, itemsAfter, type PlayerItem, type PlayerSchedule, soundAlike } from "./player-item.client-safe";
+import { endOf, hasRunOut, itemAt, itemsAfter, type PlayerItem, type PlayerSchedule, soundAlike } from "./player-item.client-safe";
 import type { PlayerMemory } from "./player-memory.client-safe";
 import { type BeatAnswer, type Command, reporter } from "./reporter.client-safe";
 import type { Stock } from "./stock.client-safe";
@@ -214,7 +214,7 @@ export function createPlayer(needs: PlayerNeeds) {
     return isSpot(due) ? false : !sound.standIn && decks.left() < mayRunOut;
   }
   /** Whether what sounded for an item has ended with so little of it left that the player waits in silence for the next. */
-  const isOver = (due: PlayerItem) => ended.has(due.itemId) && due.startsAt + due.seconds * 1000 - now() < worthFilling;
+  const isOver = (due: PlayerItem) => ended.has(due.itemId) && endOf(due) - now() < worthFilling;
 
   function soundFor(due: PlayerItem | null): Sound | null {
     const reason = due ? reasonAgainst(due) : hasRunOut(items, now()) ? "LOG_OVER" : undefined;
@@ -258,8 +258,10 @@ export function createPlayer(needs: PlayerNeeds) {
   function soundEnded() {
     const { sound } = state;
     endPlay();
-    if (sound?.item) ended.add(sound.item.itemId);
-    if (sound?.item && !sound.standIn) given.set(sound.item.itemId, "FAILED");
+    if (sound?.item) {
+      ended.add(sound.item.itemId);
+      if (!sound.standIn) given.set(sound.item.itemId, "FAILED");
+    }
     change({ sound: null, phase: "waiting" });
     const [next] = itemsAfter(items, now(), 1);
     const isGapless = next && sound?.item?.kind === "MUSIC" && !isSpot(next) && next.startsAt - now() < mayBeginEarly;

@@ -16,9 +16,8 @@ export type Stock = Awaited<ReturnType<typeof openStock>>;
 export async function openStock(storeId: number, storage: PlayerStorage) {
   const cacheName = audioCacheOf(storeId);
   const bookKey = songBookOf(storeId);
+  /** Also of songs that are not stored (yet). */
   const known = readBook(storage.getItem(bookKey));
-  /** Of songs that are not stored (yet) as well. */
-  const heardAt = new Map([...known.values()].map((song) => [song.src, song.heardAt]));
   const songs = new Map<string, StoredSong>();
   const keeps = await recount();
   if (keeps) await dropOtherStores(storeId).catch(() => {});
@@ -30,8 +29,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
       const requests = await (await caches.open(cacheName)).keys();
       const stored = new Set(requests.map(({ url }) => new URL(url).pathname).filter((src) => src.startsWith(playerMediaPath)));
       for (const src of songs.keys()) if (!stored.has(src)) songs.delete(src);
-      for (const src of stored)
-        if (!songs.has(src)) songs.set(src, { ...(known.get(src) ?? unknownSong(src)), heardAt: heardAt.get(src) ?? 0 });
+      for (const src of stored) if (!songs.has(src)) songs.set(src, known.get(src) ?? unknownSong(src));
       return true;
     } catch {
       return false;
@@ -56,7 +54,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
       } catch (error) {
         return { result: isOutOfRoom(error) ? "full" : "unreachable", bytes: 0 };
       }
-      songs.set(src, { src, kind, title, artist, heardAt: heardAt.get(src) ?? 0 });
+      songs.set(src, { src, kind, title, artist, heardAt: known.get(src)?.heardAt ?? 0 });
       save();
       return { result: "stored", bytes };
     },
@@ -75,10 +73,9 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
           .catch(() => {});
     },
     noteHeard(src: string, at: number) {
-      heardAt.set(src, at);
-      const song = songs.get(src);
-      if (!song) return;
+      const song = songs.get(src) ?? known.get(src) ?? unknownSong(src);
       song.heardAt = at;
+      known.set(src, song);
       save();
     },
   };
