@@ -1,5 +1,5 @@
 import type { Locator } from "playwright/test";
-import { expect, type Page, test } from "./journey.ts";
+import { expect, openPage, type Page, test } from "./journey.ts";
 
 const list = (page: Page, heading: "Users" | "Assigned Users") => page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
 
@@ -83,7 +83,7 @@ test("dragging opens what moves a unit or a store, with the place chosen; nothin
   test.skip(!script, "dragging is the script's; forms and ticks move without");
   await page.setViewportSize({ width: 1280, height: 1600 }); // where it goes is in sight
   await signIn("client.admin");
-  await page.goto("/admin/hierarchy");
+  await openPage(page, "/admin/hierarchy");
   for (const one of [/^West Region/, /^Mumbai Zone/, /^Flagship Group/]) {
     await page.getByRole("link", { name: one }).click();
     await expect(page.getByRole("link", { name: one })).toHaveAttribute("aria-expanded", "true");

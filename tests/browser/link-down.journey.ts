@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "./journey.ts";
+import { expect, openPage, type Page, test } from "./journey.ts";
 
 /** On pages and a platform whose connection the test can cut or slow down. */
 test.use({ apart: true });
@@ -8,7 +8,7 @@ const usernames = (page: Page, heading: "Users" | "Assigned Users") => list(page
 
 /** Opens the dialog in which users are assigned to the zone of Ahmedabad, which has none. */
 async function openUsersOfZone(page: Page) {
-  await page.goto("/admin/hierarchy?search=Ahmedabad");
+  await openPage(page, "/admin/hierarchy?search=Ahmedabad");
   await page.getByRole("link", { name: /^Ahmedabad Zone/ }).click();
   await page.getByRole("link", { name: "0 users of zone Ahmedabad" }).click();
   await expect(list(page, "Users").getByRole("button", { name: "Assign zonal.admin" })).toBeVisible();
@@ -91,7 +91,7 @@ test("a loading indicator covers the page, or the dialog, while a submission wai
     await expect(loading).toHaveCount(0);
   };
 
-  await page.goto("/admin/stores?search=NWR-0003");
+  await openPage(page, "/admin/stores?search=NWR-0003");
   await page.getByRole("table", { name: "Stores" }).locator("summary").first().click();
   await page
     .getByRole("link", { name: /^Deactivate/ })

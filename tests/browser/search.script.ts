@@ -1,11 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, openWithScript, type Page, test } from "./journey.ts";
+import { expect, openPage, type Page, test } from "./journey.ts";
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Search everywhere" });
 
 /** Opens the dialog on the stores list, with the focus on the list's own search. */
 async function openDialog(page: Page) {
-  await openWithScript(page, "/admin/stores");
+  await openPage(page, "/admin/stores");
   await page.getByLabel("Search", { exact: true }).focus();
   await page.keyboard.press("Control+k");
   await expect(dialogOf(page).getByRole("combobox")).toBeFocused();

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Route } from "playwright/test";
-import { expect, openWithScript, type Page, test } from "./journey.ts";
+import { expect, openPage, type Page, test } from "./journey.ts";
 
 const act = (page: Page, name: RegExp) => page.getByRole("table", { name: "Stores" }).getByRole("link", { name }).first();
 
 test("a loading indicator stands over the page while a navigation is under way [UI-1]", async ({ page, signIn }) => {
   await signIn("client.admin");
-  await openWithScript(page, "/admin/stores");
+  await openPage(page, "/admin/stores");
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -27,7 +27,7 @@ test("the bar over a list counts what is ticked in it, none of the page before, 
   signIn,
 }) => {
   await signIn("client.admin");
-  await openWithScript(page, "/admin/stores");
+  await openPage(page, "/admin/stores");
   await page.getByRole("checkbox", { name: "Select page" }).check();
   await expect(page.getByText("25 selected", { exact: true })).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all 60 that match" }).check();
@@ -40,25 +40,49 @@ test("the bar over a list counts what is ticked in it, none of the page before, 
   await expect(page.getByText("0 selected", { exact: true })).toBeAttached();
 });
 
+/** Keeps the start of pages' script back, page after page, until each is released. */
+async function holdScript(page: Page) {
+  const held: Route[] = [];
+  let isHeld = false;
+  await page.route("**/assets/entry.client*", (route) => (isHeld ? void held.push(route) : route.continue())); // a slow browser asks for it twice
+  return {
+    async open(path: string) {
+      isHeld = true;
+      await page.goto(path, { waitUntil: "commit" });
+    },
+    async release() {
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      isHeld = false;
+      for (const route of held.splice(0)) await route.continue();
+    },
+  };
+}
+
 test("what people change before the page's script runs is heard once it runs [UI-10]", async ({ page, signIn }) => {
   await signIn("super.admin");
-  const held: Route[] = [];
-  let isHeld = true;
-  await page.route("**/assets/entry.client*", (route) => (isHeld ? void held.push(route) : route.continue())); // a slow browser asks for it twice
-  const release = async () => {
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    isHeld = false;
-    for (const route of held.splice(0)) await route.continue();
-  };
-  await page.goto("/admin/library", { waitUntil: "commit" });
+  const { open, release } = await holdScript(page);
+  await open("/admin/library");
   await page.getByRole("checkbox", { name: /^Active/ }).check();
   await release();
   await page.waitForURL(/status=active/);
-  isHeld = true;
-  await page.goto("/admin/companies/add", { waitUntil: "commit" });
+  await open("/admin/companies/add");
   await page.getByLabel("Country", { exact: true }).selectOption("DE");
   await release();
   await expect(page.locator('datalist option[value="Bavaria"]')).toHaveCount(1);
+});
+
+test("all users of a list are ticked by a tick from before the page's script runs [ASN-6]", async ({ page, signIn }) => {
+  await signIn("client.admin");
+  const { open, release } = await holdScript(page);
+  await open("/admin/hierarchy?search=Ahmedabad");
+  await page.getByRole("link", { name: /^Ahmedabad Zone/ }).click();
+  await page.getByRole("link", { name: "0 users of zone Ahmedabad" }).click();
+  const ticks = page.getByRole("region", { name: /^Users / }).getByRole("checkbox");
+  await ticks.first().check();
+  await release();
+  await expect(page.getByRole("button", { name: /^Search while you type/ })).toBeEnabled();
+  await expect(ticks).toHaveCount(2); // "Select all", and the one who can be assigned to a zone
+  for (const tick of await ticks.all()) await expect(tick).toBeChecked();
 });
 
 test("clicks while the page's script starts do not stop it [UI-10]", async ({ page, signIn }) => {
@@ -71,7 +95,7 @@ test("clicks while the page's script starts do not stop it [UI-10]", async ({ pa
     };
     port2.postMessage(0);
   });
-  await openWithScript(page, "/admin/library");
+  await openPage(page, "/admin/library");
 });
 
 test("what is typed in a long form stands there again after a reload [UI-10] [VAL-3]", async ({ page, signIn }) => {
@@ -93,7 +117,7 @@ test("what is typed in a long form stands there again after a reload [UI-10] [VA
     ["/admin/master-rule", "1. Minimum rest", "77"],
   ];
   for (const [path, label, value] of forms) {
-    await openWithScript(page, path);
+    await openPage(page, path);
     const field = page.getByRole("main").getByLabel(label, { exact: true });
     await field.fill(value);
     await page.reload();
@@ -108,7 +132,7 @@ test("what is typed before the page's script runs stays, beside what is restored
   await signIn("client.admin");
   const name = page.getByLabel("Name", { exact: true });
   const last = page.getByLabel("Last day");
-  await openWithScript(page, "/admin/ads/add");
+  await openPage(page, "/admin/ads/add");
   await name.fill("Typed before");
   await last.fill("2027-03-04");
   let release = () => {};
@@ -132,7 +156,7 @@ test("the confirmation begins on Cancel, is 500 px wide, stays on a click outsid
   signIn,
 }) => {
   await signIn("client.admin");
-  await openWithScript(page, "/admin/stores");
+  await openPage(page, "/admin/stores");
   await page.getByRole("table", { name: "Stores" }).locator("summary").first().click();
   const link = act(page, /^Deactivate/);
   const dialog = page.getByRole("dialog");
@@ -164,7 +188,7 @@ test("a plain message goes after 3 s, an error after 5 s, the end of a session a
 }) => {
   await signIn("client.admin");
   await page.clock.install();
-  await openWithScript(page, "/admin/stores");
+  await openPage(page, "/admin/stores");
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   const kinds = [
     { kind: "plain", ms: 3000 },
@@ -192,7 +216,7 @@ test("going offline opens the no-internet dialog, 450 px wide; back online it st
   signIn,
 }) => {
   await signIn("client.admin");
-  await openWithScript(page, "/admin/stores");
+  await openPage(page, "/admin/stores");
   await context.setOffline(true);
   const dialog = page.getByRole("alertdialog", { name: "No internet connection" });
   await expect(dialog).toContainText("Please check your internet connection or refresh the page");
@@ -211,7 +235,7 @@ test("a call that fails while the browser is offline says so in the error modal 
 }) => {
   expectStatus(/net::ERR_INTERNET_DISCONNECTED|TypeError: Failed to fetch/);
   await signIn("client.admin");
-  await openWithScript(page, "/admin/stores");
+  await openPage(page, "/admin/stores");
   await context.setOffline(true);
   await expect(page.getByRole("alertdialog", { name: "No internet connection" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -236,7 +260,7 @@ test("a failing call shows the error modal in the spec's words: title, picture, 
     [(route) => route.abort("failed"), "Problem while connecting to Server.Please try again"],
   ];
   for (const [fail, words] of failures) {
-    await openWithScript(page, "/admin/stores");
+    await openPage(page, "/admin/stores");
     await page.route("**/admin/stores.data*", fail);
     await page.getByRole("link", { name: "Next" }).click();
     const modal = page.getByRole("alertdialog", { name: "Error" });

@@ -1,12 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, openWithScript, test } from "./journey.ts";
+import { expect, openPage, test } from "./journey.ts";
 
 test("keys open help, search and pages, not while one types, and can be turned off (WCAG 2.1.4) [FND-1] [UI-9]", async ({
   page,
   signIn,
 }) => {
   await signIn("client.admin");
-  await openWithScript(page, "/admin/stores");
+  await openPage(page, "/admin/stores");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.getByLabel("Search", { exact: true }).press("?");
   await expect(page.getByLabel("Search", { exact: true })).toHaveValue("?");

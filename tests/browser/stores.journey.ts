@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "./journey.ts";
+import { expect, openPage, type Page, test } from "./journey.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Stores" }).locator("tbody tr");
 
@@ -34,7 +34,7 @@ test("the stores are filtered, sorted and paged, each state an address [UI-10]",
 
 test("one store is deactivated once that is confirmed, and activated again [UI-5] [UI-10]", async ({ page, script }) => {
   const code = "NWR-0005";
-  await page.goto(`/admin/stores?search=${code}`);
+  await openPage(page, `/admin/stores?search=${code}`);
   const name = (await rows(page).first().locator("b").first().innerText()).trim();
   for (const [act, state] of [
     ["Deactivate", /Inactive/],
@@ -53,13 +53,13 @@ test("one store is deactivated once that is confirmed, and activated again [UI-5
     } else {
       await expect(page).toHaveURL(/\/admin\/stores\/[^/]+\/(de)?activate/);
       await page.getByRole("link", { name: "Cancel" }).click();
-      await page.goto(`/admin/stores?search=${code}`);
+      await openPage(page, `/admin/stores?search=${code}`);
       await press();
     }
     await page.getByRole("button", { name: `${act} store` }).click();
     await expect(page).toHaveURL(/\/admin\/stores/);
     await expect(page.getByRole("status").filter({ hasText: /activated/ })).toBeVisible();
-    await page.goto(`/admin/stores?search=${code}`);
+    await openPage(page, `/admin/stores?search=${code}`);
     await expect(rows(page).first()).toContainText(state);
   }
 });

@@ -1,11 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, openWithScript, type Page, test } from "./journey.ts";
+import { expect, openPage, type Page, test } from "./journey.ts";
 
 const bar = (page: Page) => page.getByRole("status").filter({ hasText: "deactivated" });
 
 /** Deactivates the first stores of the list, and waits until the message says so. */
 async function deactivateTwo(page: Page) {
-  await openWithScript(page, "/admin/stores?status=active");
+  await openPage(page, "/admin/stores?status=active");
   const ticks = page.getByRole("table", { name: "Stores" }).locator("tbody").getByRole("checkbox");
   await ticks.nth(0).check();
   await ticks.nth(1).check();
@@ -37,7 +37,7 @@ test("a message with Undo stays for 20 s and is announced; Undo is pressed by ke
   await expect(page.getByRole("status").filter({ hasText: "2 stores activated" })).toBeVisible();
 
   await page.clock.install();
-  await openWithScript(page, "/admin/stores");
+  await openPage(page, "/admin/stores");
   await page.evaluate(() => {
     const detail = { kind: "success", message: "1 store deactivated", undo: { to: "/admin/undo/activate-stores", fields: {} } };
     window.dispatchEvent(new CustomEvent("fever:snack", { detail }));
@@ -52,7 +52,7 @@ test("a message with Undo stays for 20 s and is announced; Undo is pressed by ke
 test("a file field is empty once its form was answered, refused or done [VAL-5]", async ({ page, signIn, expectStatus }) => {
   expectStatus(422);
   await signIn("client.admin");
-  await openWithScript(page, "/admin/stores/import");
+  await openPage(page, "/admin/stores/import");
   const choose = page.getByLabel("File", { exact: true });
   const chosen = () => choose.evaluate((input: HTMLInputElement) => input.files?.length);
   await choose.setInputFiles({ name: "stores.csv", mimeType: "text/csv", buffer: Buffer.from("Colour\nred") });
@@ -61,7 +61,7 @@ test("a file field is empty once its form was answered, refused or done [VAL-5]"
   await expect(page.getByText("Unknown column “Colour”.").first()).toBeVisible();
   await expect.poll(chosen).toBe(0);
 
-  await openWithScript(page, "/admin/company/edit");
+  await openPage(page, "/admin/company/edit");
   const icon = page.getByLabel(/Icon file|Another icon/);
   await expect(icon).toBeVisible();
   const picture = await page.evaluate(async () => {

@@ -40,13 +40,20 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
   const headingId = useId();
   const form = useRef<HTMLFormElement>(null);
   const all = useRef<HTMLInputElement>(null);
-  const ticks = () => Array.from(form.current?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? []);
+  const findTicks = () => Array.from(form.current?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? []);
+  const setTicks = (checked: boolean) => {
+    for (const box of findTicks()) box.checked = checked;
+  };
   const readTicks = () => {
-    const boxes = ticks();
+    const boxes = findTicks();
     if (all.current) all.current.checked = boxes.length > 0 && boxes.every((box) => box.checked);
   };
-  // a user who moved here is not ticked, so that "all" holds no more (spec section 4); with every change of the list it is read anew
-  useEffect(readTicks);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current && all.current?.checked) setTicks(true); // ticked before the page's script ran
+    isFirst.current = false;
+    readTicks(); // a user who moved here is not ticked, so that "all" holds no more (spec section 4)
+  });
   const verb = move === "assign" ? "Assign" : "Unassign";
   return (
     <section aria-labelledby={headingId} className="flex h-[405px] min-w-0 flex-col rounded-lg border border-line" data-list={move}>
@@ -62,15 +69,7 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
           <>
             <div className="flex items-center justify-between gap-2 border-b border-line px-2 py-1">
               <label className="flex min-h-[32px] items-center gap-2 px-1 text-sm">
-                <input
-                  ref={all}
-                  type="checkbox"
-                  name="all"
-                  className="tick"
-                  onChange={(event) => {
-                    for (const box of ticks()) box.checked = event.currentTarget.checked;
-                  }}
-                />
+                <input ref={all} type="checkbox" name="all" className="tick" onChange={(event) => setTicks(event.currentTarget.checked)} />
                 {total > users.length ? `Select all ${figure(total)} that match` : "Select all"}
               </label>
               <Button small icon={move === "assign" ? "plus" : "minus"}>

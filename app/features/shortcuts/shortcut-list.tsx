@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useHydrated } from "~/ui/frame/hydrated";
 import { Table } from "~/ui/frame/table";
 import { areOn, turn } from "./switched";
 import { shortcutsTexts } from "./texts";
@@ -49,6 +50,7 @@ const Keys = ({ keys }: Shortcut) => (
 );
 
 function Switch() {
+  const hydrated = useHydrated();
   const [isOn, setIsOn] = useState(true);
   useEffect(() => setIsOn(areOn()), []);
   const change = (on: boolean) => {
@@ -62,6 +64,7 @@ function Switch() {
           type="checkbox"
           className="tick"
           checked={isOn}
+          disabled={!hydrated}
           onChange={({ target }) => change(target.checked)}
           aria-describedby="single-keys"
         />
