@@ -15,6 +15,7 @@ import { seedDemo } from "../platform/demo/seed.ts";
 import { keepCompany } from "../platform/demo/simulation/keep-company.ts";
 import { simulate } from "../platform/demo/simulation/simulate.ts";
 import { ensurePartitions } from "../platform/jobs/start-jobs.ts";
+import { keepDays } from "../platform/modules/schedule/index.ts";
 
 const { values } = parseArgs({
   options: {
@@ -45,6 +46,7 @@ try {
   const began = performance.now();
   const account = await simulate({
     ...{ database, companyId, from, to, every: dayMs, seed: values.seed },
+    meanwhile: (next) => keepDays({ database, db: database.db, now: next }, companyId),
     async reach(now) {
       await ensurePartitions(database.db, now);
       await keepCompany(database, companyId, now);

@@ -1,11 +1,12 @@
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
 import type { PlayOut } from "#contract/player/endpoints";
-import { type Scope, wholeCompany } from "../../access/scope.ts";
+import { wholeCompany } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
 import { spot } from "../../db/schema/ads.ts";
 import { song } from "../../db/schema/library.ts";
 import { company, store, storeHours, storeHoursException } from "../../db/schema/organisation.ts";
+import { playLog } from "../../db/schema/player.ts";
 import { storeLog } from "../../db/schema/schedule.ts";
 import { playOutsService } from "../../modules/player/index.ts";
 import { findLogs, type StoreLogLines } from "../../modules/schedule/index.ts";
@@ -29,11 +30,16 @@ export type Simulation = {
   seed: string;
   /** Called before each of these instants, with the account up to then: the place for the platform's jobs and for what people do. */
   reach: (now: Date, account: Account) => Promise<void>;
+  /** What the platform does, as of the end of a step, while stores live through it. They play what was published when the step began. */
+  meanwhile?: (next: Date) => Promise<unknown>;
   /** Whether the account has songs and hours too. */
   isDetailed?: boolean;
   /** Draws what goes wrong; by default `drawFaults`. */
   faultsOf?: (storeId: number, openings: readonly Span[]) => Faults;
 };
+
+/** By store. */
+type CurrentLogs = ReadonlyMap<number, readonly { id: number }[]>;
 
 const storesAtOnce = 200;
 const beatsAtOnce = 5_000;
@@ -42,7 +48,7 @@ const beatsAtOnce = 5_000;
  * Lets a company's stores play their published logs, with faults, and tell the platform by the services that the player's calls use: heartbeats
  * as saveHeartbeats takes them, play-outs as recordPlayOuts does. Nothing is written past those. Gives the account of what really happened.
  */
-export async function simulate({ database, companyId, from, to, every, seed, reach, ...given }: Simulation): Promise<Account> {
+export async function simulate({ database, companyId, from, to, every, seed, reach, meanwhile, ...given }: Simulation): Promise<Account> {
   const { db } = database;
   /** By store, its logs in force with the media that could be played as they were read. */
   const logsOf = new Map<number, Map<number, DueItem[]>>();
@@ -51,6 +57,7 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
   const account = openAccount(given.isDetailed ?? false);
   const stores = await loadStores(given.faultsOf ?? ((storeId, openings) => drawFaults(seed, storeId, openings)));
   const { recordPlayOuts } = playOutsService();
+  let analysed = "";
   const report = (storeId: number, now: number) => (batch: PlayOut[], clock: string) =>
     recordPlayOuts(
       { scope, database, db, now: new Date(now), caller: { ...nobody, units: { ...nobody.units, storeIds: [storeId] } } },
@@ -64,21 +71,38 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
     const nowPlayable = await findPlayable();
     if (!isSameSet(nowPlayable, playable)) logsOf.clear();
     playable = nowPlayable;
+    const current = await findCurrent(now, next);
+    const beside = meanwhile?.(new Date(next));
+    beside?.catch(() => {}); // an error is thrown where this is awaited
+    try {
+      await live(now, next, active, current);
+    } finally {
+      await beside;
+    }
+  }
+  await reach(new Date(to), account);
+  return account;
+
+  async function live(now: number, next: number, active: ReadonlySet<number>, current: CurrentLogs) {
     let telling: Promise<void> | undefined;
     for (let first = 0; first < stores.length; first += storesAtOnce) {
       const some = stores.slice(first, first + storesAtOnce);
-      const published = await findPublished(scope, some, now, next);
+      const published = await readPublished(some, current);
       const beats = some.flatMap((one) =>
         one.live({ from: now, ...(published.get(one.id) ?? nothing), isActive: active.has(one.id) }, next),
       );
       await telling;
       telling = tell(some, beats, next);
-      telling.catch(() => {}); // thrown where it is awaited: the next stores live meanwhile
+      telling.catch(() => {}); // likewise; the next stores live meanwhile
+      const months = [now, next].map((at) => new Date(at).toISOString().slice(0, 7)).join();
+      if (months === analysed) continue;
+      // Until autovacuum analyses a new month, plans assume that it is empty, and each look-up of a play reads all of it.
+      await telling;
+      await db.execute(sql`analyze ${playLog}`);
+      analysed = months;
     }
     await telling;
   }
-  await reach(new Date(to), account);
-  return account;
 
   async function loadStores(faultsOf: NonNullable<Simulation["faultsOf"]>): Promise<SimulatedStore[]> {
     const inCompany = eq(store.companyId, companyId);
@@ -118,25 +142,28 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
     return new Set([...songs.map(({ id }) => `song-${id}`), ...spots.map(({ id }) => `spot-${id}`)]);
   }
 
-  /** What stores have in force around now. A log never changes, so each is read once. */
-  async function findPublished(scope: Scope, some: readonly SimulatedStore[], now: number, next: number) {
+  /** By store, the logs that are in force for the days around now. */
+  async function findCurrent(now: number, next: number) {
     const first = addDays(new Date(now).toISOString().slice(0, 10), -2);
     const last = addDays(new Date(next).toISOString().slice(0, 10), 3);
     const { id, storeId, day } = storeLog;
-    const current = await db
-      .select({ id, storeId, day })
+    const logs = await db
+      .select({ id, storeId })
       .from(storeLog)
-      .where(
-        sql`${storeLog.companyId} = ${companyId} and ${storeId} = any(${sql.param(some.map((one) => one.id))}::bigint[])
-          and ${day} between ${first} and ${last} and ${storeLog.supersededAt} is null`,
-      )
+      .where(sql`${storeLog.companyId} = ${companyId} and ${day} between ${first} and ${last} and ${storeLog.supersededAt} is null`)
       .orderBy(storeId, day);
+    return byStore(logs);
+  }
+
+  /** The lines of stores' logs. A log never changes, so each is read once. */
+  async function readPublished(some: readonly SimulatedStore[], current: CurrentLogs) {
     const held = new Map(some.flatMap((one) => [...(logsOf.get(one.id) ?? [])]));
-    const missing = current.filter((log) => !held.has(log.id)).map((log) => log.id);
+    const ids = some.flatMap((one) => current.get(one.id) ?? []).map(({ id }) => id);
+    const missing = ids.filter((id) => !held.has(id));
     if (missing.length > 0) for (const log of await findLogs(scope, db, missing)) held.set(log.id, asItems(log, playable));
     const published = new Map<number, { items: DueItem[]; logIds: Set<number> }>();
-    for (const [owner, logs] of byStore(current)) {
-      const own = new Map(logs.map((log) => [log.id, held.get(log.id) ?? []]));
+    for (const { id: owner } of some) {
+      const own = new Map(current.get(owner)?.map(({ id }) => [id, held.get(id) ?? []]));
       logsOf.set(owner, own);
       published.set(owner, { items: inOrder([...own.values()]), logIds: new Set(own.keys()) });
     }

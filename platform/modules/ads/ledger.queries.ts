@@ -116,6 +116,9 @@ export async function findConflicts(scope: Scope, db: Db, { now, limit }: { now:
   return { total: rows[0]?.total ?? 0, first: rows.map(({ total: _, ...row }) => row) };
 }
 
+/** Updates the planner's statistics of the ledger now, unless somebody else is at it; autovacuum would do so up to a minute later. */
+export const analyzeLedger = (db: Db) => db.execute(sql`analyze (skip_locked) ${adLedger} (company_id, kind, store_id, day)`);
+
 /** Takes the dates after a last one off sale: what is not sold of them goes, and what is sold stays without room for more. */
 export async function endSaleAfter(scope: Scope, tx: Tx, kind: SpotKind, storeIds: readonly number[], lastDay: string): Promise<number> {
   const after = sql`${ofKind(scope, kind)} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} > ${lastDay}`;

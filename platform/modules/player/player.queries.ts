@@ -141,8 +141,8 @@ const rowsOfSpans = ({ storeIds, begins, ends }: { [Name in keyof SpanColumns]: 
 const dateOf = (instant: SQL) => sql`(${instant} at time zone ${store.timeZone})::date`;
 
 /*
- * What looks plays up one by one does it in a lateral "offset 0", which PostgreSQL cannot turn around: by a plan that it made while a month had few plays
- * it would read all of them for each batch.
+ * Plays are looked up one by one in a lateral subquery with "offset 0" or "limit", which PostgreSQL cannot flatten: a plan made while a month had few plays
+ * would otherwise read the whole month for each batch. Ordering by the primary key makes it use that index.
  */
 
 const knownEvents = statement<{ company: number; storeIds: string; eventIds: string; from: string; to: string }>(
@@ -150,7 +150,8 @@ const knownEvents = statement<{ company: number; storeIds: string; eventIds: str
     select told.store_id as "storeId", told.event_id as "eventId"
     from unnest(${storeIds}::bigint[], ${eventIds}::uuid[]) as told(store_id, event_id)
     cross join lateral (select from ${playLog} where ${playLog.companyId} = ${company} and ${playLog.storeId} = told.store_id
-      and ${playLog.eventId} = told.event_id and ${playLog.startedAt} between ${from}::timestamptz and ${to}::timestamptz offset 0) as known`,
+      and ${playLog.eventId} = told.event_id and ${playLog.startedAt} between ${from}::timestamptz and ${to}::timestamptz
+      order by ${playLog.startedAt} limit 1) as known`,
 );
 
 /**
