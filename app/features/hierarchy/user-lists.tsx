@@ -41,18 +41,15 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
   const form = useRef<HTMLFormElement>(null);
   const all = useRef<HTMLInputElement>(null);
   const findTicks = () => Array.from(form.current?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? []);
-  const setTicks = (checked: boolean) => {
-    for (const box of findTicks()) box.checked = checked;
-  };
   const readTicks = () => {
     const boxes = findTicks();
     if (all.current) all.current.checked = boxes.length > 0 && boxes.every((box) => box.checked);
   };
   const isFirst = useRef(true);
   useEffect(() => {
-    if (isFirst.current && all.current?.checked) setTicks(true); // ticked before the page's script ran
+    // a user who moved here is not ticked, so that "all" holds no more (spec section 4); a tick from before the page's script ran holds, and is told again
+    if (!isFirst.current) readTicks();
     isFirst.current = false;
-    readTicks(); // a user who moved here is not ticked, so that "all" holds no more (spec section 4)
   });
   const verb = move === "assign" ? "Assign" : "Unassign";
   return (
@@ -69,7 +66,15 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
           <>
             <div className="flex items-center justify-between gap-2 border-b border-line px-2 py-1">
               <label className="flex min-h-[32px] items-center gap-2 px-1 text-sm">
-                <input ref={all} type="checkbox" name="all" className="tick" onChange={(event) => setTicks(event.currentTarget.checked)} />
+                <input
+                  ref={all}
+                  type="checkbox"
+                  name="all"
+                  className="tick"
+                  onChange={(event) => {
+                    for (const box of findTicks()) box.checked = event.currentTarget.checked;
+                  }}
+                />
                 {total > users.length ? `Select all ${figure(total)} that match` : "Select all"}
               </label>
               <Button small icon={move === "assign" ? "plus" : "minus"}>

@@ -84,17 +84,15 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
   return account;
 
   async function live(now: number, next: number, active: ReadonlySet<number>, current: CurrentLogs) {
+    const months = [now, next].map((at) => new Date(at).toISOString().slice(0, 7)).join();
     let telling: Promise<void> | undefined;
     for (let first = 0; first < stores.length; first += storesAtOnce) {
       const some = stores.slice(first, first + storesAtOnce);
       const published = await readPublished(some, current);
-      const beats = some.flatMap((one) =>
-        one.live({ from: now, ...(published.get(one.id) ?? nothing), isActive: active.has(one.id) }, next),
-      );
+      const beats = published.flatMap(({ one, ...logs }) => one.live({ from: now, ...logs, isActive: active.has(one.id) }, next));
       await telling;
       telling = tell(some, beats, next);
       telling.catch(() => {}); // likewise; the next stores live meanwhile
-      const months = [now, next].map((at) => new Date(at).toISOString().slice(0, 7)).join();
       if (months === analysed) continue;
       // Until autovacuum analyses a new month, plans assume that it is empty, and each look-up of a play reads all of it.
       await telling;
@@ -161,13 +159,11 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
     const ids = some.flatMap((one) => current.get(one.id) ?? []).map(({ id }) => id);
     const missing = ids.filter((id) => !held.has(id));
     if (missing.length > 0) for (const log of await findLogs(scope, db, missing)) held.set(log.id, asItems(log, playable));
-    const published = new Map<number, { items: DueItem[]; logIds: Set<number> }>();
-    for (const { id: owner } of some) {
-      const own = new Map(current.get(owner)?.map(({ id }) => [id, held.get(id) ?? []]));
-      logsOf.set(owner, own);
-      published.set(owner, { items: inOrder([...own.values()]), logIds: new Set(own.keys()) });
-    }
-    return published;
+    return some.map((one) => {
+      const own = new Map(current.get(one.id)?.map(({ id }) => [id, held.get(id) ?? []]));
+      logsOf.set(one.id, own);
+      return { one, items: inOrder([...own.values()]), logIds: new Set(own.keys()) };
+    });
   }
 
   async function tell(some: readonly SimulatedStore[], beats: StoreBeat[], next: number) {
@@ -190,7 +186,6 @@ const nobody = {
 };
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && [...one].every((id) => other.has(id));
-const nothing = { items: [], logIds: new Set<number>() };
 
 /** A log's items in playing order: each ends where the next begins, or when it is over, as player/schedule gives them. */
 const asItems = ({ id: logId, day, positions }: StoreLogLines, playable: ReadonlySet<string>): DueItem[] =>
