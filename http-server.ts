@@ -1,8 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono/node-server";
 
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
+type HttpServer = Server & {
+  /**
+   * Takes no more connections, lets the answers under way reach their clients, and closes each connection once it owes none. Resolves when all are closed.
+   * Node's own `close` (20) cuts off an answer whose last bytes wait for its client, and waits for a connection that never asked or never stops asking.
+   */
+  drain: () => Promise<void>;
+};
 type StaticFiles = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 
 /** Milliseconds within which a whole request must arrive. Files may take ten minutes (100 MB at 1.5 Mbit/s); every other body is small. */
@@ -11,16 +19,49 @@ const smallBodyWithin = 120_000;
 /** How much of a refused body is still read, so that its sender gets the answer: a little more than the largest upload allowed. */
 const unwanted = { bytes: 128 * 1024 * 1024, ms: 5_000 };
 
+/** Milliseconds a connection is kept for the next request: longer than proxies keep theirs, or they send one into a connection just closed. */
+const keptFor = 75_000;
+
 /** Creates a server that cuts off clients who send too slowly. How long a client takes to read an answer is not limited. */
-export const createHttpServer = (): Server =>
-  createServer({ headersTimeout: 15_000, requestTimeout: bodyWithin, connectionsCheckingInterval: 5_000 });
+export function createHttpServer(): HttpServer {
+  const server = createServer({
+    headersTimeout: 15_000,
+    requestTimeout: bodyWithin,
+    connectionsCheckingInterval: 5_000,
+    keepAliveTimeout: keptFor,
+  });
+  const connections = new Set<Socket>();
+  const owed = new WeakMap<Socket, number>(); // answers, by connection
+  const owe = (socket: Socket, more: number) => owed.set(socket, (owed.get(socket) ?? 0) + more);
+  const closeSettled = () => {
+    for (const socket of connections) if (!owed.get(socket)) socket.destroySoon();
+  };
+  server.on("connection", (socket: Socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    owe(socket, 1);
+    response.once("close", () => {
+      owe(socket, -1);
+      if (!server.listening) closeSettled();
+    });
+  });
+  const drain = () =>
+    new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(server, () => resolve());
+      closeSettled();
+    });
+  return Object.assign(server, { drain });
+}
 
 /** Answers a server's requests from the static files, and all others with `fetch`. */
 export function answerRequests(server: Server, fetch: Fetch, files: StaticFiles = (_request, _response, next) => next()): void {
   const answer = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
     const env = bindings as HttpBindings; // the server speaks only HTTP/1
     const response = await fetch(hasUnknownLength(request) ? toNativeRequest(request) : request, env);
-    if (!env.incoming.complete && !(await skipRest(env.incoming))) env.outgoing.setHeader("Connection", "close");
+    const isRead = env.incoming.complete || (await skipRest(env.incoming));
+    if (!isRead || !server.listening) env.outgoing.setHeader("Connection", "close");
     return response;
   };
   // hostname: HTTP/1.0 needs no Host. autoCleanupIncoming: the listener's own clean-up waits for whoever still holds the body, so skipRest does it

@@ -84,13 +84,9 @@ async function stop(signal: string) {
   logger.info({ signal }, "stopping");
   setTimeout(() => process.exit(1), 60_000).unref();
   const rested = platform?.rest();
-  const closed = new Promise<void>((resolve) => httpServer.close(() => resolve()));
-  httpServer.closeIdleConnections();
-  if (vite) {
-    await vite.close();
-    httpServer.closeAllConnections();
-  }
-  await closed;
+  const drained = httpServer.drain();
+  await vite?.close();
+  await drained;
   await rested;
   await platform?.close();
   await endTracing?.();

@@ -37,7 +37,7 @@ async function violationsIn(page: Page): Promise<string[]> {
 
 /** The page as a browser without script shows it, which loads none ahead either. Axe is a script, so the browser has to have one. */
 export async function withoutScript(route: Route) {
-  const response = await route.fetch({ maxRedirects: 0 });
+  const response = await route.fetch({ maxRedirects: 0, maxRetries: 1 }); // asks again, as a browser does, where the kept connection was just closed
   const html = await response.text();
   const body = html.replace(/<script\b.*?<\/script>|<link rel="modulepreload"[^>]*>|<\/?noscript>| data-script="[^"]*"/gs, ""); // data-script is for `scripted:` styles
   await route.fulfill({ response, body });
