@@ -270,6 +270,16 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     expect(await refusedOn(substitute({ mediaId, reason: "BORED" }))).toEqual([422, ["0.reason"]]);
   });
 
+  test("a player may play in another's place what it holds for the day after tomorrow, by its store's clock [PLY-4]", async () => {
+    const playedAt = (startedAt: string) => {
+      const { itemId: _, ...play } = playOut(item(0), new Date(startedAt));
+      return { ...play, mediaId: `song-${its.songs[3]}`, reason: "NO_LOG" };
+    };
+    const twoDaysBefore = playedAt("2026-11-17T19:00:00.000Z"); // 00:30 on the 18th there, and the log is the 20th's
+    expect(await its.reasons([twoDaysBefore])).toEqual(["SUBSTITUTE"]);
+    expect((await its.send([playedAt("2026-11-16T19:00:00.000Z")])).refused).toHaveLength(1);
+  });
+
   test("of substitutes that sound at once the first counts, within a batch and across batches [PLY-4]", async () => {
     const substitute = (startedAt: Date, seconds = 180) => {
       const { itemId: _, ...play } = playOut("", startedAt, seconds);
