@@ -2,6 +2,7 @@
  * Fills a database with the demo and a past that its stores have really played: `npm run simulate -- --stores 2000 --days 60`. The demo is made as
  * of so many days ago, and from then on the platform's own jobs publish the days that the stores play, with faults. It reads the same settings as
  * the server; --db names another PostgreSQL database. Prints the account of what happened; --account writes all of it to a file.
+ * Ends with 1 where the platform received a play as something else than it was, or a position was not played for no known reason.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -67,6 +68,8 @@ try {
   process.stdout.write(
     `${JSON.stringify({ ...figures, received: Object.fromEntries(account.reasons), disputes: account.disputes.length })}\n`,
   );
+  for (const dispute of account.disputes.slice(0, 9)) process.stderr.write(`received otherwise than it was: ${dispute}\n`);
+  if (account.disputes.length > 0 || faults.UNEXPLAINED) process.exitCode = 1;
   if (values.account)
     await writeFile(
       values.account,

@@ -7,7 +7,6 @@ export const namedFaults = [
   "NO_LOG",
   "MISSING_FILE",
   "SKIPPED",
-  "CUT",
   "WRONG_CLOCK",
   "OTHER_VERSION",
   "STORE_INACTIVE",

@@ -44,6 +44,8 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
   let untold: (Happened & { eventId: string })[] = [];
   let substitutes: { at: number; seconds: number }[] = [];
   let player: Player = switchedOn(0);
+  /** When it last played a stand-in because it had no log left. */
+  let ranOut: Span[] = [];
   /** What the device has held, the latest first. */
   let holdings: { from: number; items: readonly DueItem[] }[] = [];
   let [published, before]: [Published | undefined, Published | undefined] = [undefined, undefined];
@@ -87,6 +89,7 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
 
   /** Notes what was heard, and what it means for the position that it was to be. */
   function happen(play: Play) {
+    if (play.reason === "NO_LOG") ranOut = [{ from: play.from, to: play.from + play.seconds * 1000 }];
     const wrong = faults.wrongClock.find(({ from, to }) => from <= play.from && play.from < to);
     const inForce = before && published && play.from < published.from ? before : published;
     const named = known.get(play.itemId ?? play.insteadOf ?? "");
@@ -104,7 +107,7 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
     if (play.insteadOf) return play.reason === "SKIPPED" ? "SKIPPED" : "MISSING_FILE";
     if (lengthFault(play) === null && play.isActive) return null;
     if (!play.isActive) return "STORE_INACTIVE";
-    return play.skipped ? "SKIPPED" : (causeOf(due) ?? "CUT");
+    return play.skipped ? "SKIPPED" : (causeOf(due) ?? "UNEXPLAINED");
   }
 
   function settle(due: DueItem, fault: NamedFault | null) {
@@ -129,6 +132,8 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
     const [holding, earlier] = holdings.filter(({ from }) => from <= due.startsAt);
     const held = holding?.items ?? [];
     if (!held.some(({ logId }) => logId === due.logId)) return held.some(({ day }) => day === due.day) ? "OTHER_VERSION" : "NO_LOG";
+    const sound = player.sound?.reason === "NO_LOG" ? [{ from: player.sound.from, to: player.sound.until }] : [];
+    if (meets([...ranOut, ...sound])) return "NO_LOG";
     const takenUp = holding?.from ?? 0;
     const sounded = earlier?.items.find(({ startsAt, endsAt }) => startsAt <= takenUp && takenUp < endsAt);
     return sounded && sounded.logId !== due.logId && sounded.endsAt > due.startsAt ? "OTHER_VERSION" : undefined;
