@@ -6,8 +6,8 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 type HttpServer = Server & {
   /**
-   * Takes no more connections, lets the answers under way reach their clients, and closes each connection once it owes none. Resolves when all are closed.
-   * Node's own `close` (20) cuts off an answer whose last bytes wait for its client, and waits for a connection that never asked or never stops asking.
+   * Takes no more connections, sends the answers under way to their end, and closes each connection once no answer is owed on it. Resolves when all are
+   * closed. Node 20's `close` cuts off an answer whose last bytes wait for its client, and waits for a connection that never asked or never stops asking.
    */
   drain: () => Promise<void>;
 };
@@ -19,8 +19,10 @@ const smallBodyWithin = 120_000;
 /** How much of a refused body is still read, so that its sender gets the answer: a little more than the largest upload allowed. */
 const unwanted = { bytes: 128 * 1024 * 1024, ms: 5_000 };
 
-/** Milliseconds a connection is kept for the next request: longer than proxies keep theirs, or they send one into a connection just closed. */
+/** Milliseconds a connection is kept for the next request: longer than most proxies keep theirs (60 s), which would otherwise send one into a connection just closed. */
 const keptFor = 75_000;
+/** Milliseconds in which a server that drains still answers on kept connections, and says that it closes them: their clients may be asking just then. */
+const lastCall = 250;
 
 /** Creates a server that cuts off clients who send too slowly. How long a client takes to read an answer is not limited. */
 export function createHttpServer(): HttpServer {
@@ -30,27 +32,27 @@ export function createHttpServer(): HttpServer {
     connectionsCheckingInterval: 5_000,
     keepAliveTimeout: keptFor,
   });
-  const connections = new Set<Socket>();
-  const owed = new WeakMap<Socket, number>(); // answers, by connection
-  const owe = (socket: Socket, more: number) => owed.set(socket, (owed.get(socket) ?? 0) + more);
-  const closeSettled = () => {
-    for (const socket of connections) if (!owed.get(socket)) socket.destroySoon();
-  };
+  const owed = new Map<Socket, Set<ServerResponse>>(); // answers that have not ended, by connection
   server.on("connection", (socket: Socket) => {
-    connections.add(socket);
-    socket.once("close", () => connections.delete(socket));
+    owed.set(socket, new Set());
+    socket.once("close", () => owed.delete(socket));
   });
   server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-    owe(socket, 1);
+    const answers = owed.get(socket);
+    answers?.add(response);
+    if (!server.listening) response.shouldKeepAlive = false;
     response.once("close", () => {
-      owe(socket, -1);
-      if (!server.listening) closeSettled();
+      answers?.delete(response);
+      if (!server.listening && answers?.size === 0) socket.destroySoon();
     });
   });
   const drain = () =>
     new Promise<void>((resolve) => {
       NetServer.prototype.close.call(server, () => resolve());
-      closeSettled();
+      for (const answers of owed.values()) for (const last of [...answers].slice(-1)) last.shouldKeepAlive = false;
+      setTimeout(() => {
+        for (const [socket, answers] of owed) if (answers.size === 0) socket.destroySoon();
+      }, lastCall);
     });
   return Object.assign(server, { drain });
 }
@@ -60,8 +62,7 @@ export function answerRequests(server: Server, fetch: Fetch, files: StaticFiles 
   const answer = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
     const env = bindings as HttpBindings; // the server speaks only HTTP/1
     const response = await fetch(hasUnknownLength(request) ? toNativeRequest(request) : request, env);
-    const isRead = env.incoming.complete || (await skipRest(env.incoming));
-    if (!isRead || !server.listening) env.outgoing.setHeader("Connection", "close");
+    if (!env.incoming.complete && !(await skipRest(env.incoming))) env.outgoing.setHeader("Connection", "close");
     return response;
   };
   // hostname: HTTP/1.0 needs no Host. autoCleanupIncoming: the listener's own clean-up waits for whoever still holds the body, so skipRest does it

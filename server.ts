@@ -83,7 +83,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 async function stop(signal: string) {
   logger.info({ signal }, "stopping");
   setTimeout(() => process.exit(1), 60_000).unref();
-  const rested = platform?.rest();
+  // an error must not cut off a download
+  const rested = platform?.rest().catch((err: unknown) => logger.error({ err }, "jobs did not stop in order"));
   const drained = httpServer.drain();
   await vite?.close();
   await drained;

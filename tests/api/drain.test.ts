@@ -4,59 +4,86 @@ import { type AddressInfo, connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { answerRequests, createHttpServer } from "../../http-server.ts";
 
-const megabytes = 32;
-const long = new Uint8Array(megabytes * 1024 * 1024);
+/** More than a connection holds. */
+const long = new Uint8Array(32 * 1024 * 1024);
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A server of the product that answers /long with more than a connection holds, and all else once `hold` is done. */
+/** A server of the product that answers /long at length, /held once `hold` is done and all else at once. */
 async function startServer(hold: Promise<void> = Promise.resolve()) {
   const server = createHttpServer();
   answerRequests(server, async ({ url }) => {
-    if (url.endsWith("/long")) return new Response(long);
-    await hold;
-    return new Response("done");
+    const { pathname } = new URL(url);
+    if (pathname === "/held") await hold;
+    return new Response(pathname === "/long" ? long : "done");
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  ends.push(() => server.closeAllConnections());
-  return { server, port: (server.address() as AddressInfo).port };
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 }); // goes on using its connection, and never closes it
+  ends.push(() => {
+    agent.destroy();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const ask = (path: string) => get({ host: "127.0.0.1", port, path, agent });
+  return { server, port, ask };
 }
 
-test("a server that drains closes connections that asked for nothing, or wait for their next request, at once", async () => {
-  const { server, port } = await startServer();
+async function answerTo(request: ReturnType<typeof get>) {
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  const text = async () => Buffer.concat((await response.toArray()) as Buffer[]).toString();
+  return { response, headers: response.headers, text };
+}
+
+/** Whether a promise settles within a time in which a server has drained that has nothing to answer. */
+const isDone = (promise: Promise<unknown>) =>
+  Promise.race([promise.then(() => true), new Promise((resolve) => setTimeout(resolve, 500, false))]);
+
+test("a connection is kept for longer than proxies keep theirs", async () => {
+  const { ask } = await startServer();
+  expect((await answerTo(ask("/"))).headers["keep-alive"]).toBe("timeout=75");
+});
+
+test("a server that drains closes connections that asked for nothing, or wait for their next request", async () => {
+  const { server, port, ask } = await startServer();
   const silent = connect(port, "127.0.0.1");
   await once(silent, "connect");
-  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("done"); // fetch keeps its connection
+  expect(await (await answerTo(ask("/"))).text()).toBe("done");
   const closed = once(silent, "close");
   await server.drain();
   await closed;
-  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  await expect(once(ask("/"), "response")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a server that drains lets an answer end whose client reads slowly", async () => {
-  const { server, port } = await startServer();
-  const [response] = (await once(get({ port, path: "/long" }), "response")) as [IncomingMessage];
+test("a server that drains waits until an answer has ended whose client reads slowly, and closes its connection", async () => {
+  const { server, ask } = await startServer();
+  const { response } = await answerTo(ask("/long"));
   const drained = server.drain();
+  expect(await isDone(drained)).toBe(false);
   let bytes = 0;
   for await (const chunk of response) bytes += (chunk as Buffer).length;
   expect(bytes).toBe(long.length);
   await drained;
 });
 
-test("a server that drains answers a request it has, and closes that connection, which its client would go on using", async () => {
+test("a server that drains answers what it was asked, just before and just after, and says that it closes the connection", async () => {
   let release = () => {};
-  const { server, port } = await startServer(new Promise((resolve) => (release = resolve)));
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  ends.push(() => agent.destroy());
-  const asked = get({ port, agent });
+  const { server, ask } = await startServer(new Promise((resolve) => (release = resolve)));
+  const held = ask("/held");
   await once(server, "request");
   const drained = server.drain();
+  expect(await isDone(drained)).toBe(false);
   release();
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
-  expect(response.headers.connection).toBe("close");
-  expect(Buffer.concat((await response.toArray()) as Buffer[]).toString()).toBe("done");
+  const answer = await answerTo(held);
+  expect([answer.headers.connection, await answer.text()]).toEqual(["close", "done"]);
   await drained;
-  await expect(once(get({ port, agent }), "response")).rejects.toThrow("ECONNREFUSED");
+  await expect(once(ask("/"), "response")).rejects.toThrow("ECONNREFUSED");
+
+  const busy = await startServer();
+  await (await answerTo(busy.ask("/"))).text();
+  const drainedToo = busy.server.drain();
+  const last = await answerTo(busy.ask("/"));
+  expect([last.headers.connection, await last.text()]).toEqual(["close", "done"]);
+  await drainedToo;
 });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { setCompanyStatus } from "#contract/companies/endpoints";
 import * as contract from "#contract/player/endpoints";
 import { setStoreStatus } from "#contract/stores/endpoints";
@@ -270,14 +270,30 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     expect(await refusedOn(substitute({ mediaId, reason: "BORED" }))).toEqual([422, ["0.reason"]]);
   });
 
-  test("a player may play in another's place what it holds for the day after tomorrow, by its store's clock [PLY-4]", async () => {
-    const playedAt = (startedAt: string) => {
+  test("a player may play in another's place what its store's log had 28 days ago or has the day after tomorrow, by the store's clock [PLY-4]", async () => {
+    const playedAt = (startedAt: string, songId = its.songs[3]) => {
       const { itemId: _, ...play } = playOut(item(0), new Date(startedAt));
-      return { ...play, mediaId: `song-${its.songs[3]}`, reason: "NO_LOG" };
+      return { ...play, mediaId: `song-${songId}`, reason: "NO_LOG" };
     };
-    const twoDaysBefore = playedAt("2026-11-17T19:00:00.000Z"); // 00:30 on the 18th there, and the log is the 20th's
-    expect(await its.reasons([twoDaysBefore])).toEqual(["SUBSTITUTE"]);
-    expect((await its.send([playedAt("2026-11-16T19:00:00.000Z")])).refused).toHaveLength(1);
+    const refused = async (play: object) => (await its.send([play])).refused.map(({ reason }) => reason);
+    const none = ["This item is not in any log of this store."];
+    // 00:30 on the 18th there, and the log is the 20th's
+    expect(await refused(playedAt("2026-11-17T19:00:00.000Z"))).toEqual([]);
+    expect(await refused(playedAt("2026-11-16T19:00:00.000Z"))).toEqual(none);
+    const setZone = (zone: string) => at.database.db.execute(sql`update store set time_zone = ${zone} where id = ${its.storeId}`);
+    onTestFinished(async () => {
+      await setZone("Asia/Kolkata");
+      await at.database.db.execute(sql`delete from store_log where day < '2026-11-01'`);
+    });
+    const ofStore = { companyId: company.companyId, storeId: its.storeId, groupId: company.north.groupIds[0] ?? 0 };
+    const publishOn = (date: string, id: number) =>
+      makeStoreLog(at.database, { ...ofStore, day: date, from: new Date(`${date}T12:00:00Z`) }, [{ kind: "MUSIC", id }]);
+    const [ago, tooLongAgo] = its.songs.slice(21) as [number, number];
+    await publishOn("2026-10-22", ago);
+    await publishOn("2026-10-21", tooLongAgo);
+    await setZone("America/New_York"); // 20:00 on the 19th there
+    expect(await refused(playedAt("2026-11-20T01:00:00.000Z", ago))).toEqual([]);
+    expect(await refused(playedAt("2026-11-20T01:00:00.000Z", tooLongAgo))).toEqual(none);
   });
 
   test("of substitutes that sound at once the first counts, within a batch and across batches [PLY-4]", async () => {

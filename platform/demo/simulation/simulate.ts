@@ -143,7 +143,7 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
   /** By store, the logs that are in force for the days around now. */
   async function findCurrent(now: number, next: number) {
     const first = addDays(new Date(now).toISOString().slice(0, 10), -2);
-    const last = addDays(new Date(next).toISOString().slice(0, 10), 2); // as far ahead as players get them
+    const last = addDays(new Date(next).toISOString().slice(0, 10), 2); // players get two days ahead
     const { id, storeId, day } = storeLog;
     const logs = await db
       .select({ id, storeId })

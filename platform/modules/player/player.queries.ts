@@ -205,12 +205,12 @@ export function positionsWithin(logs: readonly StoreLogLines[], span: Span): Pos
 }
 
 /**
- * Songs and spots out of the store's own logs, by media id: those that stood in one from 28 days before the span to three after it. A player gets two days
- * ahead by its store's clock, which may be a date ahead of UTC.
+ * Songs and spots out of the store's own logs, by media id: those that stood in one from 28 days before the span to the two days ahead that players get, and
+ * a date more either way, since a log's date is the store's and may not be UTC's.
  */
 export async function findStoredPool(scope: Scope, tx: Tx, storeId: number, media: { songIds: number[]; spotIds: number[] }, span: Span) {
   const date = (at: number, days: number) => new Date(at + days * 86_400_000).toISOString().slice(0, 10);
-  const pool = await findHeldMedia(scope, tx, { storeId, from: date(span.from, -28), to: date(span.to, 3) }, media);
+  const pool = await findHeldMedia(scope, tx, { storeId, from: date(span.from, -29), to: date(span.to, 3) }, media);
   const { rows } = await tx.execute<Item>(sql`
     select 'MUSIC' as kind, ${song.id} as "songId", null::bigint as "spotId", ${song.durationSeconds} as "durationSeconds"
     from ${song} where ${song.id} = any(${sql.param([...pool.songs])}::bigint[])
