@@ -41,7 +41,8 @@ describe("Companies", () => {
     at.database.db
       .select()
       .from(auditLog)
-      .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, "company changed")));
+      .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, "company changed")))
+      .orderBy(auditLog.id);
 
   test("client staff may work in their own company, provider staff in every active client, with its number of stores [CTX-2]", async () => {
     const closed = await makeCompany(at.database);

@@ -46,7 +46,8 @@ describe("Work with companies", () => {
     at.database.db
       .select()
       .from(auditLog)
-      .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, action)));
+      .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, action)))
+      .orderBy(auditLog.id);
 
   test("a new company has its defaults and an invited national admin at step 2, both written down [COM-1] [AUD-1]", async () => {
     const { id, companyCode } = await add({
