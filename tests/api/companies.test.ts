@@ -52,7 +52,9 @@ describe("Companies", () => {
     for (const [name, stores] of Object.entries({ admin: 9, limited: 9, regional: 4, zonal: 2, group: 2, manager: 1 }))
       expect(await choices(company.users[name as keyof TestCompany["users"]]), name).toEqual([{ ...own, stores }]);
     const clients = [own, { id: other.companyId, companyName: other.name, country: "IN", timeZone: "Asia/Kolkata", stores: 9 }];
-    expect(await choices(provider.staff.Fever_Music_Limited)).toEqual(clients.sort((a, b) => (a.companyName < b.companyName ? -1 : 1)));
+    expect(await choices(provider.staff.Fever_Music_Limited)).toEqual(
+      clients.sort((a, b) => a.companyName.localeCompare(b.companyName, "en", { numeric: true })), // Company 8 before Company 15
+    );
   });
 
   test("findById shows the own company, and to provider staff the one they name, never the provider's own [CTX-2] [CTX-4]", async () => {
