@@ -49,7 +49,10 @@ export function createHttpServer(): HttpServer {
   const drain = () =>
     new Promise<void>((resolve) => {
       NetServer.prototype.close.call(server, () => resolve());
-      for (const answers of owed.values()) for (const last of [...answers].slice(-1)) last.shouldKeepAlive = false;
+      for (const answers of owed.values()) {
+        const last = [...answers].at(-1);
+        if (last) last.shouldKeepAlive = false;
+      }
       setTimeout(() => {
         for (const [socket, answers] of owed) if (answers.size === 0) socket.destroySoon();
       }, lastCall);
