@@ -26,26 +26,35 @@ export function windowLock(storeId: number, lost: () => void) {
   const name = `fever.player.${storeId}`;
   let release: (() => void) | undefined;
 
-  /** A page that is just being closed may still hold the lock, so it is waited for. */
-  const ask = (takeOver: boolean) =>
+  const ask = (options: LockOptions) =>
     new Promise<boolean>((resolve) => {
-      const hold = () =>
-        new Promise<void>((free) => {
+      const hold = (lock: Lock | null) => {
+        if (!lock) return resolve(false);
+        return new Promise<void>((free) => {
           release = free;
           resolve(true);
         });
-      navigator.locks.request(name, takeOver ? { steal: true } : { signal: AbortSignal.timeout(2_000) }, hold).catch((error: unknown) => {
-        const isHeldElsewhere = error instanceof DOMException && error.name === "TimeoutError";
-        if (!release) return resolve(!isHeldElsewhere); // a browser that refuses storage refuses locks too: then it plays without
+      };
+      navigator.locks.request(name, options, hold).catch(() => {
+        if (!release) return resolve(true); // a browser that refuses storage refuses locks too: then it plays without
         release = undefined;
         lost();
       });
     });
+  /** A page that is just being closed may still hold the lock. No timer decides: on a busy device it would run out before the answer is heard. */
+  async function askRepeatedly() {
+    for (let tries = 0; tries < 8; tries++) {
+      if (await ask({ ifAvailable: true })) return true;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    return false;
+  }
+
   return {
     /** False where another window plays and is not to be taken over. */
     async claim(takeOver: boolean): Promise<boolean> {
       if (release || !navigator.locks) return true;
-      return ask(takeOver);
+      return takeOver ? ask({ steal: true }) : askRepeatedly();
     },
     release() {
       release?.();
