@@ -97,8 +97,9 @@ test("kill -9 while stores are added loses none that was acknowledged, leaves no
 
 test("SIGTERM lets a slow download end whole, takes no new requests, then ends with 0", async () => {
   const database = await openDatabase({ dataDir: join(directory, "database") });
+  // more bytes than the system holds for a reader who stands still, in few rows: the stop's minute is enough for a busy machine too
   await database.pool.query(
-    "insert into store (company_id, code, name, time_zone, contact_name) select $1, 'M-' || n, 'Store ' || n, 'UTC', repeat('x', 90) from generate_series(1, 30000) n",
+    "insert into store (company_id, code, name, time_zone, contact_name) select $1, 'M-' || n, 'Store ' || n, 'UTC', repeat('x', 4000) from generate_series(1, 2000) n",
     [company.companyId],
   );
   await database.close();
@@ -122,6 +123,6 @@ test("SIGTERM lets a slow download end whole, takes no new requests, then ends w
   expect(server.child.exitCode).toBeNull();
   let lines = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) for (const byte of next.value) if (byte === 10) lines++;
-  expect(lines).toBeGreaterThanOrEqual(30_009);
+  expect(lines).toBeGreaterThanOrEqual(2_009);
   expect(await closed).toBe(0);
 });
