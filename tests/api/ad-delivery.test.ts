@@ -189,7 +189,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect(await outcomes(two, "2026-05-12")).toEqual(Array.from({ length: 4 }, () => "NOT_IN_LOG"));
   });
 
-  it("what a day missed is booked again in the same store and hour once players had a day to report, and never twice", async () => {
+  it("what a day missed is booked again in the same store and hour once players had a day to report, on days not out yet, and never twice", async () => {
     const its = await openCampaign();
     const [one = 0, two = 0] = its.storeIds;
     its.at("2026-05-12");
@@ -203,19 +203,21 @@ describe("delivery of campaigns [ADS-4]", () => {
     its.at("2026-05-13", "22:00");
     for (const storeId of its.storeIds) await its.report(storeId, "2026-05-13", () => "plays");
     its.at("2026-05-14");
+    const before = await its.logged(two, "2026-05-14");
     await Promise.all([its.keepGoods(), its.keepGoods(), its.keepGoods()]);
     await its.keepGoods();
     const made = await its.made();
     expect(made.map(({ storeId, day, missedOn, plays }) => [storeId, day, missedOn, plays[10], plays[11], sum(plays)])).toEqual([
-      [two, "2026-05-14", "2026-05-12", 1, 0, 1],
-      [two, "2026-05-15", "2026-05-12", 0, 1, 1],
+      [two, "2026-05-15", "2026-05-12", 1, 1, 2],
       [two, "2026-05-16", "2026-05-12", 0, 1, 1],
     ]);
     expect(await its.differences()).toEqual([]);
     expect(await its.delivery()).toMatchObject({ bookedInAll: 40, booked: 16, verified: 13, missed: 3, owed: 3, makeGoodsAhead: 3 });
 
     await its.keep();
-    expect(await its.logged(two, "2026-05-14")).toHaveLength(5);
+    expect(before).toHaveLength(4);
+    expect(await its.logged(two, "2026-05-14")).toEqual(before);
+    expect(await its.logged(two, "2026-05-15")).toHaveLength(6);
     for (const day of ["2026-05-14", "2026-05-15", "2026-05-16"]) {
       its.at(day, "00:40");
       await its.keep();
@@ -225,11 +227,27 @@ describe("delivery of campaigns [ADS-4]", () => {
     its.at("2026-05-18");
     await its.keepGoods();
     expect(await its.delivery()).toMatchObject({ booked: 40, makeGoods: 3, verified: 40, missed: 3, owed: 0, delivery: 1, pacing: 1 });
-    expect(await its.made()).toHaveLength(3);
+    expect(await its.made()).toHaveLength(2);
     const entries = await platform.database.db.select().from(table.auditLog).where(eq(table.auditLog.action, "make-goods booked"));
     expect(entries.filter(({ companyId }) => companyId === its.company.companyId).map(({ after }) => after)).toEqual([
       { plays: 3, stores: 1 },
     ]);
+  });
+
+  it("what a day missed is booked on a day that is out already where no other day of the flight has room, and played there", async () => {
+    const its = await openCampaign({ over: { endsOn: "2026-05-14" } });
+    const [one = 0] = its.storeIds;
+    its.at("2026-05-12");
+    await its.keep();
+    its.at("2026-05-14");
+    expect(await its.logged(one, "2026-05-14")).toHaveLength(4);
+    await its.keepGoods();
+    expect((await its.made()).map(({ storeId, day, plays }) => [storeId, day, sum(plays)])).toEqual(
+      its.storeIds.map((storeId) => [storeId, "2026-05-14", 2]), // there is room for one more in each hour
+    );
+    await its.keep();
+    expect(await its.logged(one, "2026-05-14")).toHaveLength(6);
+    expect(await its.differences()).toEqual([]);
   });
 
   it("make-goods that are given back with their days are owed again", async () => {

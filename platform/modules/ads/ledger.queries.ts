@@ -4,7 +4,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { sumOfHours } from "../../db/schema/columns.ts";
-import { adLedger, adShortfall, campaign, campaignLine, campaignMakeGood, store } from "../../db/schema/index.ts";
+import { adLedger, adShortfall, campaign, campaignLine, campaignMakeGood, store, storeLog } from "../../db/schema/index.ts";
 
 /** Plays, seconds or positions in each of the 24 hours of a date, on the clock of the store. */
 export type ByHour = readonly number[];
@@ -215,14 +215,16 @@ const isWanted = (scope: Scope, kind: SpotKind, { storeIds, from, to, weekdays }
   and extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[])`;
 
 /**
- * The plays that each hour of stores has room for, on the campaign's weekdays from one date to another. Only rows with room are given, in the order
- * of store and date.
+ * The plays that each hour of stores has room for, on the campaign's weekdays from one date to another, and whether the store has its log of the date.
+ * Only rows with room are given, in the order of store and date.
  */
 export async function findRoom(scope: Scope, db: Db, { kind, playTakes }: CampaignInLedger, wanted: WantedRoom, now: Date) {
   const room = (hour: number) => sql`case when ${isBegun(hour, now)} then 0
     else greatest(0, capacity[${raw(hour)}] - booked[${raw(hour)}] - held[${raw(hour)}]) / ${raw(playTakes)} end`;
-  const { rows } = await db.execute<{ storeId: number; day: string; free: number[] }>(sql`select * from (
-      select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${byHour(room)} as free
+  const isOut = sql`exists (select 1 from ${storeLog} where ${storeLog.companyId} = ${scope.companyId} and ${storeLog.storeId} = ${adLedger.storeId}
+    and ${storeLog.day} = ${adLedger.day} and ${storeLog.supersededAt} is null)`;
+  const { rows } = await db.execute<{ storeId: number; day: string; free: number[]; isOut: boolean }>(sql`select * from (
+      select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${byHour(room)} as free, ${isOut} as "isOut"
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
       where ${isWanted(scope, kind, wanted)}) room
     where free <> ${nothing} order by 1, 2`);

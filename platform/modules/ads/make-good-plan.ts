@@ -2,19 +2,21 @@ import type { MakeGood } from "./make-goods.queries.ts";
 
 /** Plays that a store missed on a date, by hour. */
 export type Missed = { day: string; plays: readonly number[] };
-/** Plays that each hour of a date has room for. */
-export type Room = { day: string; free: readonly number[] };
+/** Plays that each hour of a date has room for; `isOut` once the store has its log of the date. */
+export type Room = { day: string; free: readonly number[]; isOut: boolean };
 
 /**
  * Where a store's missed plays go: each into the hour it was missed in while a date has room there, else into the nearest of `hours`. Of the dates with
- * room the one with the fewest so far is taken, then the earliest, so that plays of one bad day do not all fall on the next. What finds no room is left out.
+ * room those that are not out yet are taken first, so that players need not fetch again what they hold; of these the one with the fewest so far, then the
+ * earliest, so that plays of one bad day do not all fall on the next. What finds no room is left out.
  */
 export function planMakeGoods(storeId: number, missed: readonly Missed[], rooms: readonly Room[], hours: readonly number[]): MakeGood[] {
-  const free = rooms.map(({ day, free: byHour }) => ({ day, byHour: [...byHour], plays: 0 }));
+  const free = rooms.map(({ day, free: byHour, isOut }) => ({ day, byHour: [...byHour], isOut, plays: 0 }));
   const planned = new Map<string, MakeGood>();
   const place = (missedOn: string, hour: number): boolean => {
     const open = free.filter(({ day, byHour }) => day > missedOn && (byHour[hour] ?? 0) > 0);
-    const [first, ...others] = open;
+    const waiting = open.filter(({ isOut }) => !isOut);
+    const [first, ...others] = waiting.length > 0 ? waiting : open;
     if (!first) return false;
     const best = others.reduce((least, one) => (one.plays < least.plays ? one : least), first);
     best.byHour[hour] = (best.byHour[hour] ?? 0) - 1;
