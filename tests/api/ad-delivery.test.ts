@@ -234,7 +234,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     ]);
   });
 
-  it("what a day missed is booked on a day that is out already where no other day of the flight has room, and played there", async () => {
+  it("what a day missed is booked on a day that is out already where no other day of the flight has room, and is in its log then", async () => {
     const its = await openCampaign({ over: { endsOn: "2026-05-14" } });
     const [one = 0] = its.storeIds;
     its.at("2026-05-12");
