@@ -79,7 +79,13 @@ const rules: [name: keyof typeof field, good: string[], bad: string[], message?:
     ["Asia/Kolkata", "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"],
     ["Mars/Base", "", "+05:30", "-0800", "IST!", "IST", "ECT", "US/Pacific-New"],
   ],
-  ["isoDate", ["2026-11-20", "2028-02-29"], ["2026-02-29", "20/11/2026", "0000-01-01", "9999-12-31", "2026-11-20T00:00:00Z"]],
+  [
+    "isoDate",
+    ["2026-11-20", "2028-02-29"],
+    ["2026-02-29", "20/11/2026", "10000-01-01", "2026-11-20T00:00:00Z"],
+    "Enter a date, for example 2026-11-20.",
+  ],
+  ["isoDate", ["1900-01-01", "2199-12-31"], ["0000-01-01", "1899-12-31", "2200-01-01", "9999-12-31"], "Enter a date from 1900 to 2199."],
 ];
 
 describe.each(rules)("%s [VAL-2]", (name, good, bad, message) => {

@@ -21,7 +21,7 @@ export const version = z.number().int().positive().max(2_147_483_647);
 /** Within what a calendar and a day more or less can hold: the year 0000 is none to the database, and 9999 has no next year of four digits. */
 export const isoDate = z.iso
   .date({ error: "Enter a date, for example 2026-11-20.", abort: true })
-  .refine((date) => date >= "1900-01-01" && date < "2200-01-01", "Enter a date, for example 2026-11-20.");
+  .refine((date) => date >= "1900-01-01" && date < "2200-01-01", "Enter a date from 1900 to 2199.");
 
 export const password = z.string().regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!*@#$%^&+=?_-])\S{8,20}$/, messages.password);
 
