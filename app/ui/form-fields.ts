@@ -55,14 +55,23 @@ export const fieldId = (formId: string, name: string) => `${formId}-${name.repla
 /** Of what is searched for: the contract's `field.search` takes no more, and a longer one would be left out of the address unread. */
 export const longestSearch = 100;
 
-/** A field's name as words: "storeCode" is "Store code", "groupId" is "Group", "slots[1].slotName" is "Slot 2, name". */
+/** Parts of names that are no words. */
+const spelledOut: Record<string, string> = {
+  ...{ gst: "GST", pan: "PAN", toh: "TOH", isrc: "ISRC", bpm: "BPM", csv: "CSV", url: "URL" },
+  ...{ no: "number", comm: "communication" },
+};
+
+/** A field's name as words: "storeCode" is "Store code", "groupId" is "Group", "slots[1].slotName" is "Slot 2, name", "gstNo" is "GST number". */
 export function nameInWords(name: string): string {
   const words = name
+    .replace(/^set\./, "") // what many items are set to at once
     .replace(/Ids?$/, "")
     .replace(/s?\[(\d+)\]\.?/g, (_, index) => ` ${Number(index) + 1}, `)
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
+    .replace(/^is /, "")
     .replace(/^(\w+)( \d+,) \1 /, "$1$2 ") // "slot 2, slot name"
-    .replace(/[, ]+$/, "");
+    .replace(/[, ]+$/, "")
+    .replace(/\b\w+\b/g, (word) => spelledOut[word] ?? word);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
