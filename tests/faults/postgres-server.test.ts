@@ -97,6 +97,34 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
     expect(await server.end("SIGTERM")).toBe(0);
   });
 
+  test("a download whose database dies breaks off for whoever reads it, from the API and from a page", { timeout: 120_000 }, async () => {
+    // more bytes than the system holds for a reader who stands still
+    await database.pool.query(
+      "insert into store (company_id, code, name, time_zone, contact_name) select $1, 'M-' || n, 'Store ' || n, 'UTC', repeat('x', 4000) from generate_series(1, 4000) n",
+      [company.companyId],
+    );
+    const server = await startServer({ DATABASE_URL });
+    const Cookie = await signInByForm(server);
+    const { accessToken } = tokensIn(await cookie.read(Cookie));
+    const ways = { "/api/store/exportStoreList": { Authorization: `Bearer ${accessToken}` }, "/admin/stores/download": { Cookie } };
+    for (const [path, headers] of Object.entries(ways)) {
+      const response = await fetch(server.origin + path, { headers });
+      expect([response.status, response.headers.get("Content-Type")], path).toEqual([200, expect.stringContaining("text/csv")]);
+      const reader = (response.body ?? new ReadableStream()).getReader();
+      await reader.read();
+      await cluster?.halt();
+      try {
+        const readOn = async () => {
+          while (!(await reader.read()).done);
+        };
+        await expect(readOn(), path).rejects.toThrow("terminated");
+      } finally {
+        await cluster?.resume();
+      }
+      await expect.poll(async () => (await server.api("/ready")).status, { timeout: 60_000 }).toBe(200);
+    }
+  });
+
   test("a server that finds no database does not start, and says why", { timeout: 60_000 }, async () => {
     const unused = new URL(DATABASE_URL);
     unused.port = "1";
