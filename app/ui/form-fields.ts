@@ -56,10 +56,11 @@ export const fieldId = (formId: string, name: string) => `${formId}-${name.repla
 export const longestSearch = 100;
 
 /** Parts of names that are no words. */
-const spelledOut: Record<string, string> = {
-  ...{ gst: "GST", pan: "PAN", toh: "TOH", isrc: "ISRC", bpm: "BPM", csv: "CSV", url: "URL" },
-  ...{ no: "number", comm: "communication" },
-};
+const spelledOut = new Map([
+  ...["GST", "PAN", "TOH", "ISRC", "BPM", "CSV", "URL"].map((letters) => [letters.toLowerCase(), letters] as const),
+  ["no", "number"],
+  ["comm", "communication"],
+]);
 
 /** A field's name as words: "storeCode" is "Store code", "groupId" is "Group", "slots[1].slotName" is "Slot 2, name", "gstNo" is "GST number". */
 export function nameInWords(name: string): string {
@@ -72,6 +73,6 @@ export function nameInWords(name: string): string {
     .replace(/^is /, "")
     .replace(/^(\w+)( \d+,) \1 /, "$1$2 ") // "slot 2, slot name"
     .replace(/[, ]+$/, "")
-    .replace(/\b\w+\b/g, (word) => spelledOut[word] ?? word);
+    .replace(/\b\w+\b/g, (word) => spelledOut.get(word) ?? word);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#platform/db/client";
 import { type BuiltServer, endServers, launch, secrets, startServer } from "../support/built-server.ts";
-import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeWideStores, type TestCompany } from "../support/companies.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { password } from "../support/platform.ts";
 import { everyDay } from "../support/store-form.ts";
@@ -97,11 +97,7 @@ test("kill -9 while stores are added loses none that was acknowledged, leaves no
 
 test("SIGTERM lets a slow download end whole, takes no new requests, then ends with 0", async () => {
   const database = await openDatabase({ dataDir: join(directory, "database") });
-  // more bytes than the system holds for a reader who stands still, in few rows: the stop's minute is enough for a busy machine too
-  await database.pool.query(
-    "insert into store (company_id, code, name, time_zone, contact_name) select $1, 'M-' || n, 'Store ' || n, 'UTC', repeat('x', 4000) from generate_series(1, 2000) n",
-    [company.companyId],
-  );
+  await makeWideStores(database, company.companyId, 2_000); // few rows: the stop's minute is enough for a busy machine too
   await database.close();
   const server = await startServer({ DATA_DIR: directory });
   const response = await fetch(`${server.origin}/api/store/exportStoreList`, {

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { sessionCookie, type WebSession } from "../../app/lib/session.server.ts";
 import { type BuiltServer, endServers, secrets, startServer } from "../support/built-server.ts";
-import { makeCompany, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeWideStores, type TestCompany } from "../support/companies.ts";
 import { password } from "../support/platform.ts";
 import { type PostgresCluster, startPostgresCluster } from "../support/postgres-server.ts";
 
@@ -98,11 +98,7 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
   });
 
   test("a download whose database dies breaks off for whoever reads it, from the API and from a page", { timeout: 120_000 }, async () => {
-    // more bytes than the system holds for a reader who stands still
-    await database.pool.query(
-      "insert into store (company_id, code, name, time_zone, contact_name) select $1, 'M-' || n, 'Store ' || n, 'UTC', repeat('x', 4000) from generate_series(1, 4000) n",
-      [company.companyId],
-    );
+    await makeWideStores(database, company.companyId, 4_000);
     const server = await startServer({ DATABASE_URL });
     const Cookie = await signInByForm(server);
     const { accessToken } = tokensIn(await cookie.read(Cookie));

@@ -131,3 +131,11 @@ async function makeRow<T extends typeof table.company | typeof table.region | ty
   if (!row) throw new Error("no row");
   return row.id;
 }
+
+/** Adds so many stores with 4 KB each: some thousand make a download of more bytes than the system holds for a reader who stands still. */
+export const makeWideStores = ({ pool }: Database, companyId: number, count: number) =>
+  pool.query(
+    `insert into store (company_id, code, name, time_zone, contact_name)
+      select $1, 'M-' || n, 'Store ' || n, 'UTC', repeat('x', 4000) from generate_series(1, $2::int) n`,
+    [companyId, count],
+  );
