@@ -1,14 +1,11 @@
-// Loaded before the server by a test (node --import): its clock starts where CLOCK_START says, runs CLOCK_RATE times as fast as the real
-// one, and jumps on by as many milliseconds as a message { jump } says. Threads keep the real clock.
+// Loaded before the server by a test (node --import): its clock stands still at CLOCK_START (ms) until a message { go, rate } lets it run on
+// from the real instant `go`, `rate` times as fast as the real one; a message { hold } lets it stand still at that instant. Threads keep the real clock.
 import { isMainThread } from "node:worker_threads";
 
 const RealDate = Date;
-const realStart = RealDate.now();
-const start = Number(process.env.CLOCK_START);
-const rate = Number(process.env.CLOCK_RATE);
-let jumped = 0;
+let clock = { held: Number(process.env.CLOCK_START) };
 
-const now = () => Math.round(start + (RealDate.now() - realStart) * rate + jumped);
+const now = () => clock.held ?? Math.round(clock.start + (RealDate.now() - clock.realStart) * clock.rate);
 
 if (isMainThread) {
   globalThis.Date = class extends RealDate {
@@ -20,8 +17,8 @@ if (isMainThread) {
     }
   };
   process.on("message", (message) => {
-    if (typeof message?.jump !== "number") return;
-    jumped += message.jump;
-    process.send?.({ jumped });
+    if (!message?.clock) return;
+    clock = message.clock;
+    process.send?.({ now: now() });
   });
 }

@@ -9,9 +9,8 @@ import { foldLog } from "#platform/modules/schedule/store-log-record";
 import { blankWav } from "../support/audio.ts";
 import { expect, test as journey, type Page, signIn, signInByForm } from "./journey.ts";
 import { openPlace, type Place } from "./server.ts";
-import { type Heard, startTimeLapse, type TimeLapse } from "./time-lapse.ts";
+import { type Recorder, startTimeLapse, type TimeLapse } from "./time-lapse.ts";
 
-const rate = 5;
 const timeZone = "Asia/Kolkata";
 const day = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
 /** An instant on the store's clock, today. */
@@ -46,7 +45,7 @@ const test = journey.extend<{ world: World }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is asked for here
     async ({}, use) => {
       let published = { logId: 0, storeName: "" };
-      const lapse = await startTimeLapse({ start: at("11:00:00"), rate }, async (place) => {
+      const lapse = await startTimeLapse(at("11:00:00"), async (place) => {
         published = await publish(place);
       });
       await use({ ...lapse, ...published });
@@ -78,9 +77,11 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
   const heard = await page.evaluate(readHeard);
   expect(heard.filter(({ hasFailed }) => hasFailed)).toEqual([]);
+  const stallBefore = await page.evaluate(readLongestStall);
 
   await world.jumpTo(at("14:59:50"), page);
   await expectPlayed(page, "Reopening");
+  const stallAfter = await page.evaluate(readLongestStall);
   await page.reload();
   await expectPlayed(page, "Reopening"); // by itself, from what is stored
   await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
@@ -89,9 +90,11 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(inTime);
   await expect(page.getByText("All plays are reported")).toBeVisible(inTime);
 
+  // what a busy machine held the page up for is no lateness of the player
+  const stall = Math.max(stallBefore, stallAfter, await page.evaluate(readLongestStall));
   const noon = heard.find(({ src }) => src === mediaOf("Noon"));
-  // the recording before it would go on until 12:00:25; two seconds of a busy machine are ten at this rate
-  expect(Math.abs((noon?.at ?? 0) - at("12:00:00"))).toBeLessThan(2_000 * rate);
+  // the recording before it would go on until 12:00:25
+  expect(Math.abs((noon?.at ?? 0) - at("12:00:00"))).toBeLessThan((2_000 + stall) * world.rate);
   await page.goto("/login"); // the player's window is closed
   await world.stop();
   const received = await readPlays(world.place, world.logId);
@@ -106,11 +109,11 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
     // a substitute may be a longer song than the item that it fills
     expect(item.isMissing ? ["SUBSTITUTE", "TOO_SHORT"] : [isShort ? "TOO_SHORT" : null], item.title).toContain(reason);
     const isJoined = item.title === "Opener" || item.isMissing;
-    // up to 1.5 s early on a clock that is let be off by 2; a report's way to the platform, at five times its length, makes plays later
+    // up to 1.5 s early on a clock that is let be off by 2; a report's way to the platform, at the clock's rate, makes plays later
     expect(startedAt - at(item.from), item.title).toBeGreaterThan(-4_000);
-    if (!isJoined) expect(startedAt - at(item.from), item.title).toBeLessThan(20_000);
-    expect(seconds, item.title).toBeLessThanOrEqual(item.seconds + 2 * rate);
-    if (!isJoined) expect(seconds, item.title).toBeGreaterThan(item.seconds * 0.7);
+    if (!isJoined) expect(startedAt - at(item.from), item.title).toBeLessThan((4_000 + stall) * world.rate);
+    expect(seconds, item.title).toBeLessThanOrEqual(item.seconds + (2 + stall / 1_000) * world.rate);
+    if (!isJoined) expect(seconds, item.title).toBeGreaterThan(item.seconds * 0.7 - (stall / 1_000) * world.rate);
   }
 });
 
@@ -254,8 +257,6 @@ test("one window of one device plays a store: others are told which, and take ov
   await expect(window.getByText("Now playing")).toBeVisible();
 
   const tablet = await browser.newContext({ userAgent: "Mozilla/5.0 (Android 15) Firefox/140.0" });
-  const jumped = await page.evaluate(() => localStorage.getItem("clock.jumped"));
-  await tablet.addInitScript((by) => by && localStorage.setItem("clock.jumped", by), jumped);
   await world.move(tablet);
   const other = await tablet.newPage();
   await other.goto(world.url);
@@ -347,17 +348,19 @@ async function openStoreOfManager(world: World, page: Page) {
 
 const dayMs = 86_400_000;
 
-/** Signs the store's player in and presses Start at a time of the store's clock. */
+/** Signs the store's player in and presses Start at a time of the store's clock, which stands still until something sounds. */
 async function startAt(clock: string, world: World, page: Page) {
   await world.move(page.context());
   await signInByForm("store.manager", page);
   await expect(page.getByRole("button", { name: "Start playing" })).toBeEnabled();
-  await world.jumpTo(at(clock), page);
+  await world.hold(at(clock), page);
   await page.getByRole("button", { name: "Start playing" }).click();
+  await expect.poll(() => page.evaluate(readHeard)).not.toEqual([]);
+  await world.go(page);
 }
 
-/** The longest item takes so long in real time (ms). */
-const inTime = { timeout: 30_000 };
+/** The longest item takes so long in real time (ms) on the slowest clock. */
+const inTime = { timeout: 150_000 };
 /** The addresses of what the player has stored. */
 async function readStored(): Promise<string[]> {
   const caching = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -369,7 +372,8 @@ function readSecondsPlayed(): number {
   const key = Object.keys(localStorage).find((name) => name.startsWith("fever.playing."));
   return key ? JSON.parse(localStorage.getItem(key) ?? "").seconds : 0;
 }
-const readHeard = () => (window as never as { heard: Heard }).heard;
+const readHeard = () => (window as never as Recorder).heard;
+const readLongestStall = () => (window as never as Recorder).longestStall;
 
 /** Waits until this page has begun to play an item. */
 const expectPlayed = (page: Page, title: string) =>

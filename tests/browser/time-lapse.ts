@@ -5,37 +5,57 @@ import { copyOf, type Place, removeCopy, startServer } from "./server.ts";
 
 export type TimeLapse = Awaited<ReturnType<typeof startTimeLapse>>;
 
+/** A clock that stands still at an instant (ms), or runs from one since a real one, `rate` times as fast. */
+type Clock = { held: number } | { held?: undefined; start: number; realStart: number; rate: number };
+
+/** The fastest that a clock runs, on a machine that starts a server within `usualStart` (real ms); on a slower one it runs as much slower. */
+const fastest = 5;
+const usualStart = 4_000;
+
 /**
- * The built server with a copy of the demo's data, its simulator off, on a clock that starts at `start` (ms) and runs `rate` times as fast;
- * pages of `move`d contexts run on the same clock, timers and sound included. Between the two lies a network that can be cut. `prepare`
- * gets the data before the server opens it.
+ * The built server with a copy of the demo's data, its simulator off, on a clock that stands still at `start` (ms) until it is let go; pages of
+ * `move`d contexts run on the same clock, timers and sound included. Between the two lies a network that can be cut. `prepare` gets the data
+ * before the server opens it.
  */
-export async function startTimeLapse({ start, rate }: { start: number; rate: number }, prepare: (place: Place) => Promise<void>) {
+export async function startTimeLapse(start: number, prepare: (place: Place) => Promise<void>) {
   const place = await copyOf("demo");
   await prepare(place);
-  const realStart = Date.now();
-  const settings = { DEMO: "0", JOBS: "0", CLOCK_START: String(start), CLOCK_RATE: String(rate) };
+  const began = performance.now();
+  const settings = { DEMO: "0", JOBS: "0", CLOCK_START: String(start) };
   const server = await startServer(place, settings, [fileURLToPath(new URL("moved-clock.mjs", import.meta.url))]);
+  const rate = Math.max(1, Math.min(fastest, (fastest * usualStart) / (performance.now() - began)));
   const network = await openNetwork(Number(new URL(server.url).port));
-  let jumped = 0;
-  const clock = () => start + (Date.now() - realStart) * rate + jumped;
+  let clock: Clock = { held: start };
+  const set = async (next: Clock, page: Page) => {
+    clock = next;
+    const isDone = new Promise((resolve) => server.process.once("message", resolve));
+    server.process.send({ clock });
+    await isDone;
+    await page.evaluate((value) => localStorage.setItem("moved.clock", value), JSON.stringify(clock));
+  };
+  /** Lets the clock of server and page stand still at a later instant (ms); nothing happens in between, as in a computer that slept. */
+  const hold = (instant: number, page: Page) => set({ held: instant }, page);
+  /** Lets the clock run on from where it stands. */
+  const go = async (page: Page) => {
+    if (clock.held === undefined) throw new Error("the clock runs already");
+    await set({ start: clock.held, realStart: Date.now(), rate }, page);
+  };
   return {
     url: `http://localhost:${network.port}`,
     /** The server past that network, for who is elsewhere. */
     directUrl: server.url,
     place,
     network,
-    clock,
+    /** How many times as fast as the real clock this one runs. */
+    rate,
     /** Gives every page of the context this clock. */
-    move: (context: BrowserContext) => context.addInitScript(runOnMovedClock, { start, realStart, rate }),
-    /** Sets server and page to a later instant (ms); nothing happens in between, as in a computer that slept. */
+    move: (context: BrowserContext) => context.addInitScript(runOnMovedClock, { clock, rate }),
+    hold,
+    go,
+    /** Sets server and page to a later instant (ms), from which the clock runs on. */
     async jumpTo(instant: number, page: Page) {
-      const by = instant - clock();
-      jumped += by;
-      const isDone = new Promise((resolve) => server.process.once("message", resolve));
-      server.process.send({ jump: by });
-      await isDone;
-      await page.evaluate((jump) => localStorage.setItem("clock.jumped", String(jump)), jumped);
+      await hold(instant, page);
+      await go(page);
     },
     /** Ends the server, so that its data can be read. */
     stop: () => server.stop(),
@@ -84,19 +104,23 @@ async function openNetwork(to: number) {
 
 /** What a page's recorder has seen: each sound that began, where it was fetched, and whether it failed. */
 export type Heard = { src: string; address: string; at: number; hasFailed?: true }[];
+export type Recorder = { heard: Heard; longestStall: number };
 
-/** Runs in the page, before its own script. */
-function runOnMovedClock({ start, realStart, rate }: { start: number; realStart: number; rate: number }) {
+/** Runs in the page, before its own script. The longest time in which the page did nothing stands in `window.longestStall` (real ms). */
+function runOnMovedClock({ clock, rate }: { clock: Clock; rate: number }) {
   const RealDate = Date;
   const realNow = RealDate.now.bind(RealDate);
-  const jumped = () => {
+  const current = (): Clock => {
     try {
-      return Number(localStorage.getItem("clock.jumped") ?? 0);
+      return JSON.parse(localStorage.getItem("moved.clock") ?? "null") ?? clock;
     } catch {
-      return 0; // a page without an address has no storage
+      return clock; // a page without an address has no storage
     }
   };
-  const now = () => Math.round(start + (realNow() - realStart) * rate + jumped());
+  const now = () => {
+    const at = current();
+    return at.held ?? Math.round(at.start + (realNow() - at.realStart) * at.rate);
+  };
   class MovedDate extends RealDate {
     constructor(value?: number | string | Date) {
       super(value ?? now());
@@ -110,11 +134,21 @@ function runOnMovedClock({ start, realStart, rate }: { start: number; realStart:
   window.setTimeout = ((run: TimerHandler, ms = 0, ...rest: unknown[]) => timeout(run, ms / rate, ...rest)) as typeof setTimeout;
   window.setInterval = ((run: TimerHandler, ms = 0, ...rest: unknown[]) => interval(run, ms / rate, ...rest)) as typeof setInterval;
   const heard: Heard = [];
-  Object.assign(window, { heard });
+  const recorder = Object.assign(window as never as Recorder, { heard, longestStall: 0 });
+  const sounds = new Set<HTMLMediaElement>();
+  const playbackRate = () => (current().held === undefined ? rate : 0);
+  let turn = realNow();
+  interval(() => {
+    const next = realNow();
+    recorder.longestStall = Math.max(recorder.longestStall, next - turn);
+    turn = next;
+    for (const sound of sounds) sound.playbackRate = playbackRate();
+  }, 50);
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
+    sounds.add(this);
     this.defaultPlaybackRate = rate;
-    this.playbackRate = rate;
+    this.playbackRate = playbackRate();
     const sound: Heard[number] = { src: new URL(this.src).pathname, address: this.src, at: now() };
     heard.push(sound);
     this.onerror = () => {
