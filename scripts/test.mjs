@@ -1,5 +1,5 @@
 // npm test runs the quick checks first and adds up every runner's figures in the last line. npm run test:all leaves nothing out: it runs
-// every file on both database engines and all samples at full length (docs/decisions/tests.md).
+// every file on both database engines and all samples at full length; --part=1/3 runs a third of it (docs/decisions/tests.md).
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
@@ -7,6 +7,7 @@ import { findChromium } from "./chromium.mjs";
 import { isStale } from "./stale.mjs";
 
 const whole = process.argv.includes("--all");
+const part = partOf(process.argv);
 /** In seconds on two idle cores. Tests and runs that take longer are named at the end. */
 const budget = { test: 60, run: 20 * 60 };
 
@@ -55,8 +56,19 @@ const seconds = (performance.now() - began) / 1000;
 sayTimes();
 for (const failure of failures) say(`\n*** FAILED: ${failure} ***`);
 for (const what of notRun) say(`\n*** DID NOT RUN: ${what} ***`);
-say(`${total.passed} passed, ${total.failed} failed`);
+const closing = `${total.passed} passed, ${total.failed} failed`;
+say(part ? `part-${part}: ${closing}` : closing);
 process.exit(total.failed > 0 || notRun.size > 0 ? 1 : 0);
+
+/** The part of test:all that `--part=1/3` asks for, as "1/3"; undefined for all of it. Ends the process where it is no part of test:all. */
+function partOf(args) {
+  const value = args.find((arg) => arg.startsWith("--part="))?.slice("--part=".length);
+  if (value === undefined) return undefined;
+  const [, number, count] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
+  if (whole && Number(number) >= 1 && Number(number) <= Number(count)) return value;
+  process.stderr.write("Parts are of test:all: npm run test:all -- --part=1/3, then 2/3 and 3/3.\n");
+  process.exit(2);
+}
 
 /**
  * A folder in memory for the databases and files of tests, gone with this process; undefined where a machine has no 8 GB for it. There
@@ -100,7 +112,17 @@ async function vitest(project, engine, ...more) {
   const code = await run(
     name,
     "npx",
-    ["vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...more],
+    [
+      "vitest",
+      "run",
+      "--project",
+      project,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+      ...shard("--passWithNoTests"),
+      ...more,
+    ],
     { ...(engine && { TEST_ENGINE: engine }) },
     (text) => {
       if (text.includes("PostgreSQL half of the tests did NOT run")) notRun.add(noPostgres);
@@ -123,7 +145,7 @@ async function browser(step, ...args) {
     notRun.add("the browser tests: there is no Chromium, and Playwright could not install its own");
     return;
   }
-  const code = await run(step, "npx", ["playwright", "test", ...args]);
+  const code = await run(step, "npx", ["playwright", "test", ...shard("--pass-with-no-tests"), ...args]);
   const report = await read(`${results}/${step}.json`);
   const failed = [];
   for (const { title, file, tests: runs } of specs(report ?? {}))
@@ -134,6 +156,11 @@ async function browser(step, ...args) {
         failed.push(`${name}\n${tries.map(({ error }) => error?.message ?? "").join("\n")}`);
     }
   finish(step, { passed: report?.stats?.expected ?? 0, failed }, code);
+}
+
+/** Both runners divide their files by themselves; a part may get none of a small project. */
+function shard(mayBeEmpty) {
+  return part ? [`--shard=${part}`, mayBeEmpty] : [];
 }
 
 /** The tests of a suite in Playwright's report, and those of the suites within it. */

@@ -11,14 +11,14 @@ import { logSerializers } from "#platform/http/log-error";
 import { refusalsOf } from "#platform/http/openapi";
 import { strictPath } from "#platform/http/route-path";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
-import { anyEngine, engines } from "../support/database.ts";
+import { anyEngine, bothEngines } from "../support/database.ts";
 import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
 import { allEndpoints } from "../sweeps/all-endpoints.ts";
 
 const sharedKey = "the key that web and platform share, for tests";
 const endpoints = [...allEndpoints.values()];
 
-describe.each(engines)("The HTTP layer on %s", (engine) => {
+describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
   /** Of what comes before the database. */
   const testOnce = test.runIf(engine === anyEngine);
   let at: TestPlatform;

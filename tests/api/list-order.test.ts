@@ -9,14 +9,14 @@ import { changeStores } from "#contract/stores/endpoints";
 import { listUsers, userSorts } from "#contract/users/endpoints";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { bothEngines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const numbered = ["Unit 1", "Unit 2", "Unit 10", "Unit 100"];
 const genres = catalogue.find(({ list }) => list.kind === "genre")?.endpoints.list;
 type Row = { id: number; [member: string]: unknown };
 
-describe.each(engines)("The order of lists on %s", (engine) => {
+describe.each(bothEngines)("The order of lists on %s", (engine) => {
   let at: TestPlatform;
   let company: TestCompany;
   let provider: Awaited<ReturnType<typeof makeProvider>>;

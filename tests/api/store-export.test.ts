@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exportStores, listStores } from "#contract/stores/endpoints";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { bothEngines } from "../support/database.ts";
 import { heldMemory } from "../support/held-memory.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const manyStores = 100_000;
 
-describe.each(engines)("The CSV of 100,000 stores on %s", { timeout: 120_000 }, (engine) => {
+describe.each(bothEngines)("The CSV of 100,000 stores on %s", { timeout: 120_000 }, (engine) => {
   let at: TestPlatform;
   let company: TestCompany;
   let token: string;

@@ -21,7 +21,7 @@ import {
 } from "#contract/stores/endpoints";
 import { auditLog, storeState } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { engines } from "../support/database.ts";
+import { bothEngines } from "../support/database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { everyDay } from "../support/store-form.ts";
@@ -31,7 +31,7 @@ const now = new Date("2026-05-11T06:30:00Z");
 const [today, tomorrow] = ["2026-05-11", "2026-05-12"];
 const week = everyDay("09:00", "21:00");
 
-describe.each(engines)("A store's hours on %s", (engine) => {
+describe.each(bothEngines)("A store's hours on %s", (engine) => {
   let at: TestPlatform;
   let library: Awaited<ReturnType<typeof makeLibrary>>;
   let company: TestCompany;

@@ -12,13 +12,16 @@ export type Engine = Database["engine"];
 
 const availableEngines: Engine[] = inject("postgresUrl") ? ["embedded", "postgres"] : ["embedded"];
 
-/**
- * Both engines, for `describe.each(engines)("… on %s", (engine) => …)`. Use it only for what may differ between them
- * (docs/decisions/tests.md has the list). TEST_ENGINE leaves one of them; `npm run test:all` sets it to run every file on each.
- */
-export const engines: Engine[] = availableEngines.filter((engine) => !process.env.TEST_ENGINE || engine === process.env.TEST_ENGINE);
-if (engines.length === 0)
+/** Both engines in `npm test` too, for the few smoke files that prove the embedded engine there (docs/decisions/tests.md lists them). */
+export const bothEngines: Engine[] = availableEngines.filter((engine) => !process.env.TEST_ENGINE || engine === process.env.TEST_ENGINE);
+if (bothEngines.length === 0)
   throw new Error(`There is no database engine ${process.env.TEST_ENGINE} here, only ${availableEngines.join(" and ")}`);
+
+/**
+ * The engines of a file that tests what may differ between them, for `describe.each(engines)("… on %s", (engine) => …)`: PostgreSQL if it is
+ * installed, otherwise the embedded one. `npm run test:all` runs every file on each, by TEST_ENGINE.
+ */
+export const engines: Engine[] = process.env.TEST_ALL ? bothEngines : bothEngines.slice(-1);
 
 /** The engine for all other tests: PostgreSQL if it is installed, otherwise the embedded engine. */
 export const anyEngine: Engine = engines.at(-1) ?? "embedded";

@@ -15,7 +15,7 @@ import { type FixedSpot, type StoreLogInput, scheduleGroupDay, scheduleStoreLog 
 import { hourlySpots, sampleDay } from "#platform/engine/scheduling/sample-day";
 import { packLog, packPlaylist } from "#platform/modules/schedule/playlist-record";
 import { findCurrentLog } from "#platform/modules/schedule/store-logs.queries";
-import { anyEngine, type Engine, engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
+import { anyEngine, bothEngines, type Engine, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
 
 const run = promisify(execFile);
 let folder: string;
@@ -244,7 +244,7 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
   });
 });
 
-describe.each(engines)("migrations on %s", (engine) => {
+describe.each(bothEngines)("migrations on %s", (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -289,7 +289,7 @@ describe.each(engines)("migrations on %s", (engine) => {
   });
 });
 
-test.runIf(engines.includes("postgres"))("several processes that migrate at once apply each step once", async () => {
+test.runIf(bothEngines.includes("postgres"))("several processes that migrate at once apply each step once", async () => {
   const { url } = await freshPostgresDatabase();
   await writeMigrations("create table once (id int);\n--> statement-breakpoint\nselect pg_sleep(0.5);", "insert into once values (1);");
   const script = fileURLToPath(new URL("./database-child.ts", import.meta.url));

@@ -4,11 +4,11 @@ import { announce, sendNow } from "#platform/db/changes";
 import type { Database } from "#platform/db/client";
 import { constraintOf } from "#platform/db/constraint-error";
 import { keepPlans } from "#platform/db/kept-plans";
-import { engines, openTestDatabase } from "../../support/database.ts";
+import { bothEngines, openTestDatabase } from "../../support/database.ts";
 
 const BESIDE = "a query beside its open transaction: hand tx over";
 
-describe.each(engines)("transactions on %s", (engine) => {
+describe.each(bothEngines)("transactions on %s", (engine) => {
   let database: Database;
 
   beforeAll(async () => {
