@@ -69,6 +69,8 @@ const Environment = z.object({
   TOKEN_REQUESTS_PER_MINUTE: set(z.coerce.number().int().min(1).default(600)),
   /** What webhooks may be sent to: "https" addresses of the internet, "http" as well, or "private" addresses of our own network, too. */
   WEBHOOK_RECEIVERS: set(z.enum(["https", "http", "private"]).default("https")),
+  /** How long a stop waits for running requests and downloads before it cuts them off. */
+  STOP_SECONDS: set(z.coerce.number().int().min(1).default(60)),
   JOBS: flag("1"),
   LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
   DEMO: flag("0"),

@@ -6,11 +6,22 @@ const flags =
   "--autoplay-policy=no-user-gesture-required --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 const executablePath = findChromium();
 
+const whole = Boolean(process.env.TEST_ALL);
+
 /**
- * In `npm test` these run with script only, in `npm run test:all` both ways: where the markup alone decides, or what lies between two processes, which
- * are the same with script; and where tests/web takes the journey's steps without script.
+ * In `npm test` the journeys run with script, eight of them without it too: one for each way of acting (tests/browser/journey.ts), and axe looks at one
+ * page of each kind. `npm run test:all` takes all journeys both ways, walks to every page and shows each to axe.
  */
-const withScriptOnly = process.env.TEST_ALL ? [] : /(lists|tutorials|apart|ads|ad-spots|billing|songs)\.journey\.ts$/;
+const quick = [
+  { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ },
+  { name: "no script", testMatch: /\.journey\.ts$/, grep: /@no-script/, use: { javaScriptEnabled: false } },
+];
+const all = [
+  { name: "walk", testMatch: /pages\.walk\.ts$/ }, // first, so that journeys run beside it and pages need not wait
+  { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ },
+  { name: "no script", testMatch: /\.journey\.ts$/, use: { javaScriptEnabled: false } },
+  { name: "pages", testMatch: /pages\.script\.ts$/, dependencies: ["walk"], fullyParallel: true },
+];
 
 /** The same journeys with and without script, against the built server; tests/browser/server.ts starts one for each worker. */
 export default defineConfig({
@@ -30,10 +41,5 @@ export default defineConfig({
     timezoneId: "Asia/Kolkata",
     screenshot: "only-on-failure",
   },
-  projects: [
-    { name: "walk", testMatch: /pages\.walk\.ts$/ }, // first, so that journeys run beside it and pages need not wait
-    { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ },
-    { name: "no script", testMatch: /\.journey\.ts$/, testIgnore: withScriptOnly, use: { javaScriptEnabled: false } },
-    { name: "pages", testMatch: /pages\.script\.ts$/, dependencies: ["walk"], fullyParallel: true },
-  ],
+  projects: whole ? all : quick,
 });

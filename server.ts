@@ -79,10 +79,10 @@ httpServer.listen(config.PORT, config.HOST, () => {
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(signal));
 
-/** Begins no work of its own any more, lets running requests and downloads end (a minute at the most), then closes what is open. */
+/** Begins no work of its own any more, lets running requests and downloads end (STOP_SECONDS at the most), then closes what is open. */
 async function stop(signal: string) {
   logger.info({ signal }, "stopping");
-  setTimeout(() => process.exit(1), 60_000).unref();
+  setTimeout(() => process.exit(1), config.STOP_SECONDS * 1_000).unref();
   // an error must not cut off a download
   const rested = platform?.rest().catch((err: unknown) => logger.error({ err }, "jobs did not stop in order"));
   const drained = httpServer.drain();

@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 const resolve = { alias: { "~": here("./app"), "#contract": here("./contract"), "#platform": here("./platform") } };
 
+/** So that no machine is too slow for a test (ms); npm test names whatever takes more than a minute. */
+const testTimeout = 900_000;
+
 /** Quick tests first: `npm test` runs the projects in this order. Browser tests run in Playwright's own runner. */
 export default defineConfig({
   test: {
@@ -15,7 +18,7 @@ export default defineConfig({
           name: "unit",
           isolate: false,
           setupFiles: ["tests/support/drawn-cases.ts"],
-          testTimeout: 30_000,
+          testTimeout,
           include: ["{contract,platform,app}/**/*.test.{ts,tsx}"],
         },
       },
@@ -28,8 +31,8 @@ export default defineConfig({
           isolate: false, // files of one worker share its modules: reading them anew costs more than most tests
           setupFiles: ["tests/support/drawn-cases.ts"],
           globalSetup: ["tests/support/postgres-server.ts", "tests/support/built-server.ts"],
-          testTimeout: 120_000, // a busy machine must not fail them; npm test names whatever takes more than a minute
-          hookTimeout: 240_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -41,8 +44,8 @@ export default defineConfig({
           include: ["tests/{web,sweeps}/**/*.test.{ts,tsx}"],
           isolate: false,
           globalSetup: ["tests/support/postgres-server.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -52,8 +55,8 @@ export default defineConfig({
           include: ["tests/faults/**/*.test.ts"],
           isolate: false,
           globalSetup: ["tests/support/postgres-server.ts", "tests/support/built-server.ts"],
-          testTimeout: 480_000, // they start servers while browsers keep both cores busy
-          hookTimeout: 480_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
     ],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../tests/support/drawn-cases.ts";
 import { localPath } from "./local-path";
 
 test("a path of this site is kept with its query, its fragment left out", () => {
@@ -43,6 +44,6 @@ test("no text at all leads to another site", () => {
         expect(target.origin).toBe("https://this.site");
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: cases(20_000) },
   );
 });

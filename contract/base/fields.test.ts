@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { cases } from "../../tests/support/drawn-cases.ts";
 import * as field from "./fields.ts";
 
 const passwordMessage =
@@ -109,7 +110,7 @@ test("any password is taken exactly when it has the length, the four kinds and n
       const expected = fits && has(/[0-9]/) && has(/[a-z]/) && has(/[A-Z]/) && characters.some((one) => "!*@#$%^&+=?_-".includes(one));
       expect(field.password.safeParse(characters.join("")).success).toBe(expected);
     }),
-    { numRuns: 2000 },
+    { numRuns: cases(2000) },
   );
 });
 

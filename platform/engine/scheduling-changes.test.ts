@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PlaylistPosition } from "#contract/schedule/positions";
+import { cases } from "../../tests/support/drawn-cases.ts";
 import { type GroupDayInput, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
 import { TOLERANCE_SECONDS } from "./scheduling/fit";
 import { sampleDay, sampleRules, sampleSlot } from "./scheduling/sample-day";
@@ -24,7 +25,7 @@ const withoutSong = (input: GroupDayInput, songId: number): GroupDayInput => ({
   songs: input.songs.map((song) => (song.id === songId ? { ...song, active: false } : song)),
 });
 
-describe("a new version of a group's day", { timeout: 30_000 }, () => {
+describe("a new version of a group's day", () => {
   it("is the earlier version, each song with its reason, where nothing has changed", () => {
     fc.assert(
       fc.property(fc.integer({ min: 40, max: 1500 }), fc.nat(1000), fc.integer({ min: 8, max: 23 }), (songCount, unitId, hour) => {
@@ -34,7 +35,7 @@ describe("a new version of a group's day", { timeout: 30_000 }, () => {
         const begun = begunBy(playlist.positions, hour * HOUR + 900);
         expect(scheduleGroupDay({ ...input, playlist, begun }).positions).toEqual(playlist.positions);
       }),
-      { numRuns: 15 },
+      { numRuns: cases(15) },
     );
   });
 
@@ -64,7 +65,7 @@ describe("a new version of a group's day", { timeout: 30_000 }, () => {
         );
         expect(pausesAndOverlaps(anew.positions, 24 * HOUR).worstOverlap).toBe(0);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 
@@ -79,7 +80,7 @@ describe("a new version of a group's day", { timeout: 30_000 }, () => {
         const later = after.map(({ songId, at }) => ({ songId, at: at + 24 * HOUR }));
         expect(scheduleGroupDay({ ...input, later, playlist }).positions).toEqual(playlist.positions);
       }),
-      { numRuns: 15 },
+      { numRuns: cases(15) },
     );
   });
 
@@ -102,7 +103,7 @@ describe("a new version of a group's day", { timeout: 30_000 }, () => {
         expect(kept.length / Math.max(1, planned.length)).toBeGreaterThan(planned.length > 40 ? 0.9 : 0.5);
         expect(positions.filter(({ kind, startSeconds }) => kind === "TOH" && startSeconds % HOUR !== 0)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 
@@ -126,7 +127,7 @@ describe("a new version of a group's day", { timeout: 30_000 }, () => {
         const owed = changed.spots.filter(({ at }) => at >= 8 * HOUR && at < 23 * HOUR).map(({ bookingId, at }) => `${bookingId} ${at}`);
         expect(owed.filter((spot) => !spots.includes(spot))).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LogPosition, PlaylistPosition } from "#contract/schedule/positions";
+import { cases } from "../../tests/support/drawn-cases.ts";
 import { type GroupDayInput, type SchedulingEvent, scheduleGroupDay, scheduleStoreLog, zoneClock } from "./scheduling";
 import { TOLERANCE_SECONDS } from "./scheduling/fit";
 import { hourlySpots, sampleDay } from "./scheduling/sample-day";
@@ -62,7 +63,7 @@ function expectHandedOver(events: readonly SchedulingEvent[], placed: readonly P
 const ofGroup = (positions: readonly PlaylistPosition[]): Placed[] =>
   positions.map((position) => ({ start: position.startSeconds, seconds: position.durationSeconds, position }));
 
-describe("event playlists [SCH-3]", { timeout: 30_000 }, () => {
+describe("event playlists [SCH-3]", () => {
   it("take over and give back on the second, past midnight and over one another, and cut no song", () => {
     fc.assert(
       fc.property(fc.array(drawnEvent, { minLength: 1, maxLength: 3 }), fc.nat(1000), (drawn, unitId) => {
@@ -71,7 +72,7 @@ describe("event playlists [SCH-3]", { timeout: 30_000 }, () => {
         expect(summary).toMatchObject({ worstOverrunSeconds: 0, refused: [] });
         expectHandedOver(input.events, ofGroup(positions), { from: 8 * HOUR, to: 26 * HOUR });
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 
@@ -90,7 +91,7 @@ describe("event playlists [SCH-3]", { timeout: 30_000 }, () => {
         }));
         expectHandedOver(elapsed, placed, { from: 0, to: clock.endOf(8 * HOUR) });
       }),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 
@@ -105,7 +106,7 @@ describe("event playlists [SCH-3]", { timeout: 30_000 }, () => {
         expect(told(log.positions)).toEqual(told(group.positions));
         expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([[], []]);
       }),
-      { numRuns: 20 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -149,7 +150,7 @@ describe("event playlists [SCH-3]", { timeout: 30_000 }, () => {
         expect(first?.startSeconds).toBe(10 * HOUR + 10); // the top of the hour lasts 10 s
         expect(summary.gaps).toEqual([]);
       }),
-      { numRuns: 10 },
+      { numRuns: cases(10) },
     );
   });
 
@@ -165,7 +166,7 @@ describe("event playlists [SCH-3]", { timeout: 30_000 }, () => {
         const outside = positions.flatMap((at) => (at.kind === "MUSIC" && !at.trace.event ? [at.songId] : []));
         expect(outside.filter((id) => apart.has(id))).toEqual([]);
       }),
-      { numRuns: 10 },
+      { numRuns: cases(10) },
     );
   });
 

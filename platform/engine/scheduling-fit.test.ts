@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays } from "#contract/base/dates";
 import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
+import { cases } from "../../tests/support/drawn-cases.ts";
 import { type GroupDayInput, mayPlay, type ScheduledPlay, type SchedulingSong, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
 import { hourlySpots, sampleDay, sampleRules, sampleSlot } from "./scheduling/sample-day";
 import { SecondSet } from "./scheduling/second-set";
@@ -27,7 +28,7 @@ const songsOf = (lengths: readonly number[]): SchedulingSong[] =>
     ...{ licensedFrom: null, licensedTo: null, territories: null, active: true, blocked: false },
   }));
 
-describe("fitting songs to a fixed point", { timeout: 30_000 }, () => {
+describe("fitting songs to a fixed point", () => {
   it("favours neither short nor long songs of a small category that plays often [SCH-1]", () => {
     const correlations = [1, 2, 3].map((seed) => {
       const { songs } = sampleDay({ songCount: 1500, seed });
@@ -95,7 +96,7 @@ describe("fitting songs to a fixed point", { timeout: 30_000 }, () => {
         expect(locked?.trace.broken).not.toContain("SEGUE");
         expect(summary.gaps).toEqual([]);
       }),
-      { numRuns: 15 },
+      { numRuns: cases(15) },
     );
   });
 
@@ -115,7 +116,7 @@ describe("fitting songs to a fixed point", { timeout: 30_000 }, () => {
         expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([[], []]);
         expect(scheduleGroupDay({ ...input, playlist }).positions).toEqual(playlist.positions);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 

@@ -4,6 +4,7 @@ import { splitCredit } from "#contract/schedule/artist-credit";
 import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import { minuteRules, type RuleName, rowRuleNames, rowRules } from "#contract/schedule/separation-words";
+import { cases } from "../../tests/support/drawn-cases.ts";
 import { type GroupDayInput, rateSongs, type SchedulingSong, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
 import { hourlySpots, sampleDay, sampleSlot } from "./scheduling/sample-day";
 import { seededRandom } from "./scheduling/seeded-random";
@@ -48,7 +49,7 @@ const anyRule: fc.Arbitrary<SeparationRule> = fc.oneof(
 );
 const anyRules = fc.uniqueArray(anyRule, { selector: ({ name }) => name, maxLength: 8 });
 
-describe("separation rules", { timeout: 30_000 }, () => {
+describe("separation rules", () => {
   it("whatever their order, each song's trace names exactly the rules that it breaks: breakable ones as broken, others as given up [MST-1] [SCH-1]", () => {
     fc.assert(
       fc.property(anyRules, fc.integer({ min: 15, max: 900 }), fc.nat(1000), (rules, songCount, unitId) => {
@@ -64,7 +65,7 @@ describe("separation rules", { timeout: 30_000 }, () => {
         }
         expect(summary.gaps.filter(({ seconds }) => seconds > 60)).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 

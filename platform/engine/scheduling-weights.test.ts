@@ -25,7 +25,7 @@ function share(weight: number, songCount: number, days: number): number {
   return plays.heavy / ids.filter(isHeavy).length / (plays.light / ids.filter((id) => !isHeavy(id)).length);
 }
 
-describe("a song's weight in its chart", { timeout: 60_000 }, () => {
+describe("a song's weight in its chart", () => {
   it.each([
     ["that all play within a day", 120],
     ["that take days to come round", 900],

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { creditedNames, splitCredit } from "#contract/schedule/artist-credit";
 import type { LogPosition, MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
+import { cases } from "../../tests/support/drawn-cases.ts";
 import { type GroupDayInput, type ScheduledPlay, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
 import { TOLERANCE_SECONDS } from "./scheduling/fit";
 import { hourlySpots, sampleDay, sampleSlot } from "./scheduling/sample-day";
@@ -20,7 +21,7 @@ function pausesAndOverlaps(positions: readonly PlaylistPosition[], from: number,
   return { longestPause: Math.max(...pauses), worstOverlap: Math.max(0, ...pauses.map((pause) => -pause)) };
 }
 
-describe("a group's day", { timeout: 30_000 }, () => {
+describe("a group's day", () => {
   it("is the same for the same input, and another one for another date, unit or rule version", () => {
     fc.assert(
       fc.property(fc.nat(1000), (unitId) => {
@@ -32,7 +33,7 @@ describe("a group's day", { timeout: 30_000 }, () => {
           expect(songsOf(scheduleGroupDay({ ...input, ...other }).positions).join()).not.toBe(order);
         }
       }),
-      { numRuns: 8 },
+      { numRuns: cases(8) },
     );
   });
 
@@ -54,7 +55,7 @@ describe("a group's day", { timeout: 30_000 }, () => {
         const lengths = new Map(sampleDay({ songCount, seed: unitId }).songs.map(({ id, durationSeconds }) => [id, durationSeconds]));
         for (const { songId, durationSeconds } of music(positions)) expect(durationSeconds).toBe(lengths.get(songId));
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 
@@ -70,7 +71,7 @@ describe("a group's day", { timeout: 30_000 }, () => {
         expect(summary.shares.reduce((sum, { called }) => sum + called, 0)).toBe(music(positions).length);
         expect(summary.songs).toBe(music(positions).length);
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 
@@ -112,7 +113,7 @@ describe("a group's day", { timeout: 30_000 }, () => {
         expect(longestPause).toBeLessThanOrEqual(Math.min(stated, 60));
         expectSeparated(input, positions);
       }),
-      { numRuns: 20 },
+      { numRuns: cases(20) },
     );
     const three = scheduleGroupDay(
       sampleDay({
@@ -169,7 +170,7 @@ describe("a group's day", { timeout: 30_000 }, () => {
         expect(second.summary).toMatchObject({ gaps: [], refused: [] });
         expectSeparated(input, second.positions);
       }),
-      { numRuns: 10 },
+      { numRuns: cases(10) },
     );
   });
 
@@ -214,7 +215,7 @@ describe("a group's day", { timeout: 30_000 }, () => {
         }
       }),
       // there an ad that was moved waits for the end of a song besides: both count from its booking
-      { numRuns: 25, examples: [[[[39600, 10] as [number, number], [39681, 10] as [number, number]]]] },
+      { numRuns: cases(25), examples: [[[[39600, 10] as [number, number], [39681, 10] as [number, number]]]] },
     );
   });
 
@@ -277,7 +278,7 @@ describe("a group's day", { timeout: 30_000 }, () => {
   });
 });
 
-describe("a store's log", { timeout: 30_000 }, () => {
+describe("a store's log", () => {
   const playlist = scheduleGroupDay(sampleDay());
 
   it("is the group's playlist, without a difference, where hours and spots are the group's, thin pool or not", () => {
@@ -292,7 +293,7 @@ describe("a store's log", { timeout: 30_000 }, () => {
         expect(songsOf(log.positions)).toEqual(songsOf(group.positions));
         expect([log.leftOut, log.positions.filter(({ trace }) => trace.difference)]).toEqual([[], []]);
       }),
-      { numRuns: 20, examples: [[45, 191]] }, // there a promo moves a song to where its artist may sing again
+      { numRuns: cases(20), examples: [[45, 191]] }, // there a promo moves a song to where its artist may sing again
     );
   });
 
@@ -340,7 +341,7 @@ describe("a store's log", { timeout: 30_000 }, () => {
           else expect(log.summary.refused).toContainEqual(expect.objectContaining({ bookingId: 9001 }));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 

@@ -1,9 +1,9 @@
 import type { Locator } from "playwright/test";
-import { expect, openPage, type Page, test } from "./journey.ts";
+import { expect, openPage, type Page, test, withoutScriptToo } from "./journey.ts";
 
 const list = (page: Page, heading: "Users" | "Assigned Users") => page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
 
-test("a region is added with a zone and a group, and deleted again [HIE-1] [UI-10]", async ({ page, signIn }) => {
+test("a region is added with a zone and a group, and deleted again [HIE-1] [UI-10]", withoutScriptToo, async ({ page, signIn }) => {
   await signIn("client.admin");
   await page.goto("/admin/hierarchy");
   for (const [link, kind, name] of [

@@ -91,6 +91,12 @@ export function watchConsole(context: BrowserContext) {
   return { complaints, expectStatus: (...statuses: (number | RegExp)[]) => void expected.push(...statuses) };
 }
 
+/**
+ * The details of a journey that `npm test` takes without script too. There is one for each way of acting: form, confirmation, several rows at once,
+ * upload, dialog, download, sign-in and player. `npm run test:all` takes every journey without script.
+ */
+export const withoutScriptToo = { tag: "@no-script" };
+
 export const demoPassword = "Demo@2026pass";
 
 /** Signs a page's browser in as a person of the demo, as far as their password leads. The page stays where it is: form and landing cost 1 s. */

@@ -1,9 +1,11 @@
-import { type BrowserContext, test } from "playwright/test";
+import { type BrowserContext, expect, test } from "playwright/test";
 import { addDays } from "#contract/base/dates";
 import { codeAt } from "../support/authenticator.ts";
+import { type MappedPage, type Reader, readers, writePageMap } from "../support/page-map.ts";
+import type { PageRoute } from "../support/page-routes.ts";
 import { demoPassword, signIn } from "./journey.ts";
 import { copyTo, placeOf, startServer } from "./server.ts";
-import { betweenSteps, kindOf, linksOf, type PageRoute, pageRoutes, routeAt, type Walked, writeWalked } from "./walk.ts";
+import { betweenSteps, kindOf, linksOf, pageRoutes, routeAt, type Walked, writeWalked } from "./walk.ts";
 
 /** Pages that no link of the site leads to: the one for what is not there, the one for builders, those of mailed links, and where forms lead. */
 const reachedOtherwise = [
@@ -87,6 +89,24 @@ for (const person of people)
     walked.cookies[name] = await context.cookies();
     await context.close();
   });
+
+test("the checked-in map of pages and who may open them is what the walk found; it is rewritten [NAV-8] [ROL-1]", async ({ browser }) => {
+  const opensTo = new Map<string, Reader[]>(pageRoutes.map(({ path }) => [path, []]));
+  for (const [name, username] of Object.entries(readers) as [Reader, string | undefined][]) {
+    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+    if (username) await signIn(username, await context.newPage());
+    if (name.startsWith("Fever_")) await openNorthwind(context);
+    for (const { id, path } of pageRoutes) {
+      const { address } = walked.pages[id] ?? {};
+      if (!address) throw new Error(`${id} was not reached by any link`);
+      const response = await context.request.get(address, { maxRedirects: 0 });
+      if (response.headers().location !== "/login") opensTo.get(path)?.push(name);
+    }
+    await context.close();
+  }
+  const map: MappedPage[] = [...opensTo].map(([path, names]) => ({ path, opensTo: names }));
+  expect(await writePageMap(map), "tests/fixtures/page-map.csv was out of date: look at what changed, and commit it").toBe(false);
+});
 
 /**
  * Asks for pages without showing them, and notes those that nobody before has come to. Addresses of pages not seen yet come first, then those
@@ -184,11 +204,16 @@ async function turnOnTwoSteps(context: BrowserContext): Promise<string[]> {
 }
 
 async function openCompanyAndImportSongs(context: BrowserContext): Promise<string[]> {
+  await openNorthwind(context);
+  return importFile(songs)(context);
+}
+
+async function openNorthwind(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   await page.goto("/admin/company/choose");
   await page.getByRole("button", { name: "Open Northwind Retail", exact: true }).click();
   await page.waitForURL((url) => url.pathname !== "/admin/company/choose");
-  return importFile(songs)(context);
+  await page.close();
 }
 
 /** Has a file checked; gives the address of its review. */

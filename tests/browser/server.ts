@@ -37,6 +37,7 @@ export async function startServer(
       ...secrets,
       PORT: "0",
       LOG_LEVEL: "warn",
+      STOP_SECONDS: "3600",
       ...settings,
     },
   });
@@ -55,9 +56,7 @@ export async function startServer(
       if (server.exitCode !== null || server.signalCode !== null) return;
       const exited = new Promise((resolve) => server.once("exit", resolve));
       server.kill(signal);
-      const late = setTimeout(() => server.kill("SIGKILL"), 10_000);
       await exited;
-      clearTimeout(late);
     },
   };
 }

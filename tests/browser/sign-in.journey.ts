@@ -1,4 +1,4 @@
-import { expect, signInByForm, test } from "./journey.ts";
+import { expect, signInByForm, test, withoutScriptToo } from "./journey.ts";
 
 test("a wrong password keeps the username, says what is wrong in a summary and beside the field, and never returns the password [VAL-3]", async ({
   page,
@@ -17,7 +17,7 @@ test("a wrong password keeps the username, says what is wrong in a summary and b
   await expect(page.getByRole("alert").getByRole("link", { name: "This field is required" })).toHaveCount(2);
 });
 
-test("sign in, reload, sign out; then every page asks to sign in again [NAV-2] [NAV-8] [SES-5]", async ({ page }) => {
+test("sign in, reload, sign out; then every page asks to sign in again [NAV-2] [NAV-8] [SES-5]", withoutScriptToo, async ({ page }) => {
   await signInByForm("client.admin", page);
   await expect(page).toHaveURL(/\/admin$/);
   await page.goto("/admin/stores");

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, openPage, type Page, test } from "./journey.ts";
+import { expect, openPage, type Page, test, withoutScriptToo } from "./journey.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Stores" }).locator("tbody tr");
 
@@ -32,7 +32,7 @@ test("the stores are filtered, sorted and paged, each state an address [UI-10]",
   await expect(rows(page)).toHaveCount(25);
 });
 
-test("one store is deactivated once that is confirmed, and activated again [UI-5] [UI-10]", async ({ page, script }) => {
+test("one store is deactivated once that is confirmed, and activated again [UI-5] [UI-10]", withoutScriptToo, async ({ page, script }) => {
   const code = "NWR-0005";
   await openPage(page, `/admin/stores?search=${code}`);
   const name = (await rows(page).first().locator("b").first().innerText()).trim();
@@ -64,7 +64,7 @@ test("one store is deactivated once that is confirmed, and activated again [UI-5
   }
 });
 
-test("several stores are changed at once, and all that match a filter [UI-10]", async ({ page }) => {
+test("several stores are changed at once, and all that match a filter [UI-10]", withoutScriptToo, async ({ page }) => {
   await page.goto("/admin/stores?search=NWR-001");
   const many = await rows(page).count();
   expect(many).toBeGreaterThan(3);
@@ -83,7 +83,7 @@ test("several stores are changed at once, and all that match a filter [UI-10]", 
   await expect(page.getByText("No Data Found")).toBeVisible();
 });
 
-test("the list downloads as CSV: its filters, a heading, a line a store", async ({ page }) => {
+test("the list downloads as CSV: its filters, a heading, a line a store", withoutScriptToo, async ({ page }) => {
   await page.goto("/admin/stores?search=NWR-001");
   const rowCount = await rows(page).count();
   const downloading = page.waitForEvent("download");

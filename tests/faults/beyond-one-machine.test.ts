@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { dateIn } from "#contract/base/dates";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 import { makeSongs, makeStoreLog } from "../support/play-outs.ts";
 import { findMissing, type Site, startSite } from "../support/site.ts";
@@ -28,7 +29,7 @@ describe.skipIf(missing.length > 0)(title, () => {
     const from = new Date(Date.now() - 600_000);
     const where = { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, groupId: company.north.groupIds[0] ?? 0 };
     itemId = `${await makeStoreLog(site.database, { ...where, day: dateIn("Asia/Kolkata", from), from }, [{ kind: "MUSIC", id }])}-0`;
-  }, 600_000); // initdb, base backup, migrations and four processes, while browsers keep both cores busy
+  });
   afterAll(() => site?.close());
 
   const load = () =>
@@ -38,7 +39,7 @@ describe.skipIf(missing.length > 0)(title, () => {
     const before = running.progress();
     const goesOn = () =>
       expect(running.progress().map((count, at) => count - (before[at] ?? 0) >= more || count)).toEqual(before.map(() => true));
-    return vi.waitFor(goesOn, { timeout: 100_000, interval: 20 });
+    return vi.waitFor(goesOn, { timeout: patience, interval: 20 });
   };
   /** All that was acknowledged is there, once; who signed in last is signed in. */
   const expectNothingLost = async ({ done, wrong }: Load) => {
@@ -93,12 +94,12 @@ describe.skipIf(missing.length > 0)(title, () => {
     const store = { storeCode: "LATE-1", storeName: "Late", timeZone: "Asia/Kolkata", city: "Pune", week: everyDay("09:00", "21:00") };
     const headers = { "Content-Type": "application/json" };
     expect((await ask("/store", token, { method: "POST", headers, body: JSON.stringify(store) })).status).toBe(201);
-    await vi.waitFor(async () => expect(Number((await download()).behind)).toBeGreaterThan(0), 20_000);
+    await vi.waitFor(async () => expect(Number((await download()).behind)).toBeGreaterThan(0), patience);
     expect((await download()).text).not.toContain("LATE-1");
     const page = await (await fetch(`${site.origin}/admin/reports/Total_stores?show=yes`, { headers: { Cookie } })).text();
     expect(page).toContain("These figures are about 1 minute behind");
     await site.onReplica("select pg_wal_replay_resume()");
-    await vi.waitFor(async () => expect((await download()).behind).toBeNull(), 20_000);
+    await vi.waitFor(async () => expect((await download()).behind).toBeNull(), patience);
     expect((await download()).text).toContain("LATE-1");
   });
 

@@ -10,6 +10,7 @@ import { makeBillingSettings } from "../support/billing.ts";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
 import { makeProvider } from "../support/companies.ts";
 import { freshPostgresDatabase, openTestDatabase } from "../support/database.ts";
+import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 
 const clean: (() => Promise<unknown>)[] = [];
@@ -65,7 +66,7 @@ type Biller = Awaited<ReturnType<typeof open>>;
 /** Kills the server once a batch is committed and others are not. */
 async function killAmid({ server, generate, count }: Biller): Promise<void> {
   const answered = generate();
-  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(0), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(0), { timeout: patience, interval: 5 });
   await server.end("SIGKILL");
   await answered;
 }

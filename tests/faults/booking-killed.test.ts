@@ -17,6 +17,7 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { freshPostgresDatabase, openTestDatabase, somebodyWaits } from "../support/database.ts";
 import { bytesBelow } from "../support/folder-size.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { patience } from "../support/patience.ts";
 import { openTestPlatform, password } from "../support/platform.ts";
 import { makeSpot } from "../support/play-outs.ts";
 
@@ -158,7 +159,7 @@ test.runIf(inject("postgresUrl"))(
           "select 1 from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()",
         );
         expect(rows).toEqual([]);
-      }, 10_000);
+      }, patience);
       await database.pool.query(`drop trigger stop on ${stop.split(" on ")[1]}`);
       expect(await written(database, seller, campaignId), stop).toEqual(is);
       expect(await findLedgerDifferences(database.db), stop).toEqual([]);
@@ -195,7 +196,8 @@ if (process.env.TEST_ALL)
     );
     // the engine is busy with that one transaction; its files tell how far it is
     await vi.waitFor(async () => expect(await bytesBelow(join(dataDir, "pgdata", "base"))).toBeGreaterThan(bytesBefore + 100_000), {
-      ...{ timeout: 60_000, interval: 10 },
+      timeout: patience,
+      interval: 10,
     });
     await first.server.end("SIGKILL");
     expect(await answered).toBe("no answer");

@@ -6,6 +6,7 @@ import { openDatabase } from "#platform/db/client";
 import { type BuiltServer, endServers, launch, secrets, startServer } from "../support/built-server.ts";
 import { makeCompany, makeWideStores, type TestCompany } from "../support/companies.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 import { everyDay } from "../support/store-form.ts";
 
@@ -97,7 +98,7 @@ test("kill -9 while stores are added loses none that was acknowledged, leaves no
 
 test("SIGTERM lets a slow download end whole, takes no new requests, then ends with 0", async () => {
   const database = await openDatabase({ dataDir: join(directory, "database") });
-  await makeWideStores(database, company.companyId, 2_000); // few rows: the stop's minute is enough for a busy machine too
+  await makeWideStores(database, company.companyId, 2_000);
   await database.close();
   const server = await startServer({ DATA_DIR: directory });
   const response = await fetch(`${server.origin}/api/store/exportStoreList`, {
@@ -113,7 +114,7 @@ test("SIGTERM lets a slow download end whole, takes no new requests, then ends w
           () => "answers",
           () => "refused",
         ),
-      { timeout: 60_000 },
+      { timeout: patience },
     )
     .toBe("refused");
   expect(server.child.exitCode).toBeNull();

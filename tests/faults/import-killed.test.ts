@@ -9,6 +9,7 @@ import { type BuiltServer, endServers, startServer } from "../support/built-serv
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { bytesBelow } from "../support/folder-size.ts";
+import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 import { startPostgresCluster } from "../support/postgres-server.ts";
 
@@ -75,9 +76,7 @@ const whole = [{ days: 7, audited: 1, stores: rows }];
 
 // embedded-server.test.ts kills that engine in every run
 if (process.env.TEST_ALL)
-  test("kill -9 while thousands of rows are applied leaves none of them, and the file is applied anew (embedded) [STO-1]", {
-    timeout: 300_000,
-  }, async () => {
+  test("kill -9 while thousands of rows are applied leaves none of them, and the file is applied anew (embedded) [STO-1]", async () => {
     const directory = await mkdtemp(join(tmpdir(), "fever-import-"));
     clean.push(() => rm(directory, { recursive: true, force: true }));
     const dataDir = join(directory, "database");
@@ -91,7 +90,7 @@ if (process.env.TEST_ALL)
         const bytes = await bytesBelow(join(dataDir, "pgdata", "base"));
         bytesBefore ??= bytes;
         expect(bytes).toBeGreaterThan(bytesBefore + 1_000_000);
-      }, 120_000);
+      }, patience);
     });
     const after = await openDatabase({ dataDir });
     expect(await written(after)).toEqual(whole);
@@ -100,9 +99,6 @@ if (process.env.TEST_ALL)
 
 test.runIf(inject("postgresUrl"))(
   "kill -9 while thousands of rows are applied leaves none of them, and the file is applied anew (PostgreSQL) [STO-1]",
-  {
-    timeout: 300_000,
-  },
   async () => {
     const cluster = await startPostgresCluster();
     if (!cluster) throw new Error("no PostgreSQL");
@@ -115,7 +111,7 @@ test.runIf(inject("postgresUrl"))(
       await vi.waitFor(async () => {
         const { rows: active } = await database.pool.query(`select 1 from pg_stat_activity where query like 'insert into "store_hours"%'`);
         expect(active).not.toEqual([]);
-      }, 120_000);
+      }, patience);
     });
     expect(await written(database)).toEqual(whole);
   },

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from "#platform/db/client";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { freshPostgresDatabase } from "../support/database.ts";
+import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 
 describe.runIf(inject("postgresUrl"))("The built server under one person's load", () => {
@@ -45,7 +46,7 @@ describe.runIf(inject("postgresUrl"))("The built server under one person's load"
     return socket;
   };
 
-  test("readers who take a byte a second are cut off, and their places are free for others [LOAD-1]", { timeout: 90_000 }, async () => {
+  test("readers who take a byte a second are cut off, and their places are free for others [LOAD-1]", async () => {
     const slow: Socket[] = [];
     const second = (await makeUser(database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
     const [admin, another] = [await signIn(company.users.admin), await signIn(second)];
@@ -65,7 +66,7 @@ describe.runIf(inject("postgresUrl"))("The built server under one person's load"
     const began = performance.now();
     expect((await server.api("/ready")).status).toBe(200);
     await signIn(company.users.zonal);
-    await expect.poll(async () => statusOf(await download(admin)), { timeout: 60_000, interval: 1_000 }).toBe(200);
+    await expect.poll(async () => statusOf(await download(admin)), { timeout: patience, interval: 1_000 }).toBe(200);
     expect(performance.now() - began).toBeGreaterThan(10_000);
     for (const socket of slow) socket.destroy();
   });
@@ -94,7 +95,7 @@ Content-Length: 20000000`);
       await pause(2_000);
       const folders = await readdir(spools);
       socket.destroy();
-      await expect.poll(() => readdir(spools), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => readdir(spools), { timeout: patience }).toEqual([]);
       return folders.length;
     };
     expect(await upload()).toBe(1);

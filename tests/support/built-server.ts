@@ -55,7 +55,8 @@ const running = new Set<ChildProcess>();
 export function launch(settings: Record<string, string>, folder = here("")) {
   const child = fork(join(folder, process.env.BUILD || "build", "server.js"), {
     cwd: folder,
-    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "warn", ...settings },
+    // a stop waits for downloads however slow the machine is
+    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "warn", STOP_SECONDS: "3600", ...settings },
     execArgv: ["--enable-source-maps", "--max-semi-space-size=64"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

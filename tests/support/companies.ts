@@ -16,26 +16,11 @@ type Person = {
 };
 
 /** Adds an active user with the password of the tests; gives id and username. */
-export async function makeUser(
-  { db }: Database,
-  companyId: number,
-  { role, subRole, level, units = [], status = "active", onboardedStep = 4 }: Person,
-) {
+export async function makeUser({ db }: Database, companyId: number, { units = [], ...person }: Person) {
   const username = `user.${++serial}`;
   const [user] = await db
     .insert(table.appUser)
-    .values({
-      companyId,
-      username,
-      email: `${username}@example.com`,
-      firstName: "Test",
-      role,
-      subRole,
-      level,
-      status,
-      onboardedStep,
-      passwordHash: await passwordHash,
-    })
+    .values(userRow(companyId, username, await passwordHash, person))
     .returning({ id: table.appUser.id });
   if (!user) throw new Error("no user");
   await db.insert(table.login).values({ username, companyId, userId: user.id });
@@ -45,7 +30,8 @@ export async function makeUser(
 
 /** The provider's company, with one user of each sub-role by its name. */
 export async function makeProvider(database: Database) {
-  const companyId = await makeRow(database, table.company, { kind: "provider" as const, code: `FEVER-${++serial}`, name: "Fever" });
+  const provider = { kind: "provider" as const, code: `FEVER-${++serial}`, name: "Fever" };
+  const [companyId = 0] = idsOf(await database.db.insert(table.company).values(provider).returning({ id: table.company.id }));
   const staff = {} as Record<SubRole, string>;
   for (const [subRole, role] of Object.entries(subRolesOf))
     staff[subRole as SubRole] = (await makeUser(database, companyId, { role, subRole: subRole as SubRole })).username;
@@ -63,17 +49,40 @@ const subRolesOf: Record<SubRole, Role> = {
 /**
  * A client company: two regions (North, South) of two zones of one group of two stores each, hours 09:00 to 21:00 in Asia/Kolkata,
  * one store without a group, and users: admin (national), regional, zonal, group, limited (national), manager (first store).
- * Regional, zonal, group and manager are North's.
+ * Regional, zonal, group and manager are North's. A statement a table, since hundreds of tests make one.
  */
 export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata", country = "IN" } = {}) {
-  const { db } = database;
-  const name = `Company ${++serial}`;
-  const companyId = await makeRow(database, table.company, { kind: "client" as const, code: `C-${serial}`, name, timeZone, country });
-  const stores: { id: number; name: string; code: string; regionId: number | null; zoneId: number | null; groupId: number | null }[] = [];
-  const addStore = async (path: { regionId: number; zoneId: number; groupId: number } | undefined, label: string) => {
-    const [added] = await db
+  const hash = await passwordHash;
+  return database.transaction(async (db) => {
+    const name = `Company ${++serial}`;
+    const [companyId = 0] = idsOf(
+      await db
+        .insert(table.company)
+        .values({ kind: "client", code: `C-${serial}`, name, timeZone, country })
+        .returning({ id: table.company.id }),
+    );
+    const regionNames = ["North", "South"];
+    const regions = await db
+      .insert(table.region)
+      .values(regionNames.map((region) => ({ companyId, name: region })))
+      .returning({ id: table.region.id });
+    const places = regions.flatMap(({ id: regionId }, at) => [1, 2].map((n) => ({ regionId, region: regionNames[at] ?? "", n })));
+    const zones = await db
+      .insert(table.zone)
+      .values(places.map(({ regionId, region, n }) => ({ companyId, regionId, name: `${region} zone ${n}` })))
+      .returning({ id: table.zone.id });
+    const groups = await db
+      .insert(table.storeGroup)
+      .values(
+        places.map(({ regionId, region, n }, at) => ({ companyId, regionId, zoneId: zones[at]?.id ?? 0, name: `${region} group ${n}` })),
+      )
+      .returning({ id: table.storeGroup.id });
+    const storeRows = places.flatMap(({ regionId, region, n }, at) =>
+      [1, 2].map((m) => ({ name: `${region} store ${n}.${m}`, regionId, zoneId: zones[at]?.id ?? 0, groupId: groups[at]?.id ?? 0 })),
+    );
+    const stores = await db
       .insert(table.store)
-      .values({ companyId, code: `S-${companyId}-${stores.length + 1}`, name: label, timeZone, ...path })
+      .values([...storeRows, { name: "Alone" }].map((row, at) => ({ companyId, code: `S-${companyId}-${at + 1}`, timeZone, ...row })))
       .returning({
         id: table.store.id,
         name: table.store.name,
@@ -82,54 +91,46 @@ export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata
         zoneId: table.store.zoneId,
         groupId: table.store.groupId,
       });
-    if (!added) throw new Error("no store");
-    await db
-      .insert(table.storeHours)
-      .values(Array.from({ length: 7 }, (_, weekday) => ({ companyId, storeId: added.id, weekday, opens: 540, closes: 1260 })));
-    stores.push(added);
-  };
-  const units: { regionId: number; zoneIds: number[]; groupIds: number[] }[] = [];
-  for (const regionName of ["North", "South"]) {
-    const regionId = await makeRow(database, table.region, { companyId, name: regionName });
-    const unit = { regionId, zoneIds: [] as number[], groupIds: [] as number[] };
-    for (const n of [1, 2]) {
-      const zoneId = await makeRow(database, table.zone, { companyId, regionId, name: `${regionName} zone ${n}` });
-      const groupId = await makeRow(database, table.storeGroup, { companyId, regionId, zoneId, name: `${regionName} group ${n}` });
-      unit.zoneIds.push(zoneId);
-      unit.groupIds.push(groupId);
-      for (const m of [1, 2]) await addStore({ regionId, zoneId, groupId }, `${regionName} store ${n}.${m}`);
-    }
-    units.push(unit);
-  }
-  await addStore(undefined, "Alone");
-  const [north, south] = units;
-  const [firstStore] = stores;
-  if (!north || !south || !firstStore) throw new Error("no units");
-  const client = (person: Omit<Person, "role"> & { role?: Role }) =>
-    makeUser(database, companyId, { role: "ROLE_Client_Admin", ...person }).then((user) => user.username);
-  const users = {
-    admin: await client({ level: "national" }),
-    regional: await client({ level: "regional", units: [{ regionId: north.regionId }] }),
-    zonal: await client({ level: "zonal", units: [{ zoneId: north.zoneIds[0] ?? 0 }] }),
-    group: await client({ level: "group", units: [{ groupId: north.groupIds[0] ?? 0 }] }),
-    limited: await client({ role: "ROLE_Client_Admin_Limited", level: "national" }),
-    manager: await client({ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: firstStore.id }] }),
-  };
-  return { companyId, name, north, south, stores, users };
+    const week = Array.from({ length: 7 }, (_, weekday) => ({ companyId, weekday, opens: 540, closes: 1260 }));
+    await db.insert(table.storeHours).values(stores.flatMap(({ id: storeId }) => week.map((day) => ({ ...day, storeId }))));
+    const unitOf = (region: number) => ({
+      regionId: regions[region]?.id ?? 0,
+      zoneIds: idsOf(zones).slice(2 * region, 2 * region + 2),
+      groupIds: idsOf(groups).slice(2 * region, 2 * region + 2),
+    });
+    const [north, south] = [unitOf(0), unitOf(1)];
+    const people = {
+      admin: { level: "national" },
+      regional: { level: "regional", unit: { regionId: north.regionId } },
+      zonal: { level: "zonal", unit: { zoneId: north.zoneIds[0] } },
+      group: { level: "group", unit: { groupId: north.groupIds[0] } },
+      limited: { level: "national", role: "ROLE_Client_Admin_Limited" },
+      manager: { level: "store", role: "ROLE_Store_Music_Manager", unit: { storeId: stores[0]?.id } },
+    } satisfies Record<string, { level: Level; role?: Role; unit?: object }>;
+    const names = Object.keys(people) as (keyof typeof people)[];
+    const users = Object.fromEntries(names.map((person) => [person, `user.${++serial}`])) as Record<keyof typeof people, string>;
+    const userRows = names.map((person) => {
+      const { level, ...more }: { level: Level; role?: Role } = people[person];
+      return userRow(companyId, users[person], hash, { role: more.role ?? "ROLE_Client_Admin", level });
+    });
+    const added = await db.insert(table.appUser).values(userRows).returning({ id: table.appUser.id, username: table.appUser.username });
+    await db.insert(table.login).values(added.map(({ id, username }) => ({ username, companyId, userId: id })));
+    const units = names.flatMap((person, at) => {
+      const { unit }: { level: Level; unit?: Partial<typeof table.userUnit.$inferInsert> } = people[person];
+      return unit ? [{ companyId, userId: added[at]?.id ?? 0, ...unit }] : [];
+    });
+    await db.insert(table.userUnit).values(units);
+    return { companyId, name, north, south, stores, users };
+  });
 }
 export type TestCompany = Awaited<ReturnType<typeof makeCompany>>;
 
-async function makeRow<T extends typeof table.company | typeof table.region | typeof table.zone | typeof table.storeGroup>(
-  { db }: Database,
-  into: T,
-  values: T["$inferInsert"],
-): Promise<number> {
-  const [row] = await db
-    .insert(into)
-    .values(values as never)
-    .returning({ id: into.id });
-  if (!row) throw new Error("no row");
-  return row.id;
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+
+/** A user who is active and past the onboarding, unless the person says otherwise. */
+function userRow(companyId: number, username: string, hash: string, person: Omit<Person, "units">): typeof table.appUser.$inferInsert {
+  const email = `${username}@example.com`;
+  return { companyId, username, email, firstName: "Test", status: "active", onboardedStep: 4, passwordHash: hash, ...person };
 }
 
 /** Adds so many stores with 4 KB each: some thousand make a download of more bytes than the system holds for a reader who stands still. */

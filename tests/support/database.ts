@@ -6,6 +6,7 @@ import type pg from "pg";
 import { inject, vi } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
+import { patience } from "./patience.ts";
 import { databaseOn, onServer } from "./postgres-server.ts";
 
 export type Engine = Database["engine"];
@@ -68,7 +69,7 @@ export async function somebodyWaits(client: pg.ClientBase): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await client.query("select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))");
     if (rows.length === 0) throw new Error("nobody waits");
-  }, 60_000);
+  }, patience);
 }
 
 let image: Promise<Uint8Array> | undefined;

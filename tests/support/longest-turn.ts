@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { measureSlowdown } from "./machine-speed.ts";
 
 /**
- * Does work while others have their turns. Gives the most computing time of this thread between two of them, in milliseconds, and not the time
- * on the clock, which other processes move.
+ * Does work while others have their turns. Gives the most computing time of this thread between two of them, in milliseconds of the usual machine, and
+ * not the time on the clock, which other processes move.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let [longest, last, isOver] = [0, computed(), false];
@@ -17,7 +18,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   } finally {
     isOver = true;
   }
-  return longest;
+  return longest / measureSlowdown().computing;
 }
 
 /** Milliseconds that this thread has computed; those of the whole process where the system does not tell them apart. */

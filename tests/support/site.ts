@@ -9,6 +9,7 @@ import { migrate } from "#platform/db/migrate";
 import { connectQuery } from "#platform/db/pooler";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { type BuiltServer, startServer } from "./built-server.ts";
+import { patience } from "./patience.ts";
 import { freePort, startPostgresCluster, startReplica } from "./postgres-server.ts";
 import { isInstalled, type Program, startHaproxy, startPgBouncer, until } from "./programs.ts";
 
@@ -43,7 +44,7 @@ export async function startSite() {
     await until(async () => {
       const { rows } = await client.query<{ sync_state: string }>("select sync_state from pg_stat_replication");
       if (rows[0]?.sync_state !== "sync") throw new Error("the replica does not follow");
-    }, 20_000);
+    }, patience);
     await client.end();
 
     const folder = await mkdtemp(join(tmpdir(), "fever-site-"));
@@ -96,7 +97,7 @@ export async function startSite() {
     const [apiOne, apiTwo, webOne, webTwo] = servers as [BuiltServer, BuiltServer, BuiltServer, BuiltServer];
     await until(async () => {
       for (const path of ["/api/ready", "/login"]) if (!(await fetch(origin + path)).ok) throw new Error(`${path} does not answer`);
-    }, 60_000);
+    }, patience);
     const onReplica = async (query: string) => {
       const client = new pg.Client({ connectionString: replica.url });
       await client.connect();

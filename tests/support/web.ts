@@ -11,13 +11,6 @@ import { openMailingPlatform, openTestPlatform, password, type TestPlatform } fr
 export const pagesBuild = async (): Promise<ServerBuild> =>
   (await import(/* @vite-ignore */ new URL("../../build/server/index.js", import.meta.url).href)) as ServerBuild;
 
-/** A route's address as its file names it, parameters and all: "/admin/reports/:report". */
-export function routePath({ routes }: ServerBuild, id: string): string {
-  const segments: string[] = [];
-  for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined) if (at.path) segments.unshift(at.path);
-  return `/${segments.join("/")}`;
-}
-
 type Settings = Partial<WebNeeds["config"]>;
 
 /** The web over a platform and a database of its own; `calls` lists what the pages asked of the platform. */

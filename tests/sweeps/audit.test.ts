@@ -97,7 +97,7 @@ test("A successful call of every endpoint that changes something leaves a row in
   const excused = [...Object.keys(withoutRow), ...Object.keys(provedElsewhere)];
   expect(excused.filter((name) => !allEndpoints.has(name))).toEqual([]);
   expect(Object.values(provedElsewhere).filter((file) => !looksForTheRow(file))).toEqual([]);
-}, 180_000);
+});
 
 /** A test that is there no more, or that never looks at the audit log, proves nothing. */
 const looksForTheRow = (file: string) => existsSync(file) && /audit(Log|Of|_log|ed)/.test(readFileSync(file, "utf8"));

@@ -5,7 +5,9 @@ import { areaPages } from "~/lib/home";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, routePath, type TestWeb, type Visitor } from "../support/web.ts";
+import { readPageMap } from "../support/page-map.ts";
+import { pageRoutesOf, routePath, sampleAddress } from "../support/page-routes.ts";
+import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, type TestWeb, type Visitor } from "../support/web.ts";
 
 /** What may answer a person who is not signed in; everything else must lead to /login. */
 const openToAll = [
@@ -146,6 +148,22 @@ describe("Pages by role", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("each page is in the map, and opens to those whom the map names, else leads to /login [ROL-1] [NAV-8]", async () => {
+    const pages = readPageMap();
+    const addresses = new Map(pageRoutesOf(build).map(({ path }) => [path, sampleAddress(path)]));
+    expect([...addresses.keys()].sort()).toEqual(pages.map(({ path }) => path).sort());
+    const wrong: string[] = [];
+    for (const [name, { visitor }] of Object.entries({ ...people, nobody: { visitor: web.visitor() } }))
+      for (const { path, opensTo } of pages) {
+        const response = await visitor.get(addresses.get(path) ?? "");
+        const opens = (await leadsTo(response)) !== "/login";
+        await response.body?.cancel().catch(() => {});
+        if (opens !== opensTo.some((reader) => reader === name))
+          wrong.push(`${name} at ${path}: ${response.status}, which the map does not say`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
   test("the menu has exactly the areas that the person may open [ROL-1] [ROL-2]", async () => {
     for (const [name, { visitor, person }] of Object.entries(people)) {
       if (name === "manager") continue;
@@ -161,10 +179,7 @@ describe("Pages by role", () => {
 function partsOf(of: ServerBuild, id: string): Part[] {
   const route = of.routes[id];
   if (!route) return [];
-  const path = routePath(of, id)
-    .replace(/:\w+\??/g, "some")
-    .replace(/\*$/, "some/where");
-  const part = { id, path: path === "/" ? "/" : path.replace(/\/$/, ""), index: route.index ?? false };
+  const part = { id, path: sampleAddress(routePath(of, id)), index: route.index ?? false };
   return (["loader", "action"] as const).filter((kind) => route.module[kind]).map((kind) => ({ ...part, kind }));
 }
 

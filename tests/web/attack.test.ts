@@ -3,6 +3,7 @@ import { addStore, listStores } from "#contract/stores/endpoints";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { longestTurn } from "../support/longest-turn.ts";
+import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 import { storeForm } from "../support/store-form.ts";
 import { leadsTo, openTestWeb, origin, type TestWeb, type Visitor, webOver } from "../support/web.ts";
@@ -336,7 +337,7 @@ describe("The web under attack", () => {
           const file = await admin.get("/admin/stores/download");
           return file.status === 200 ? (await file.text()).split("\n").length : 0;
         },
-        { timeout: 60_000, interval: 20 },
+        { timeout: patience, interval: 20 },
       )
       .toBeGreaterThan(6000);
   });

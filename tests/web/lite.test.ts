@@ -6,7 +6,8 @@ import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
-import { appSecret, openTestWeb, pagesBuild, routePath, type TestWeb, type Visitor } from "../support/web.ts";
+import { routePath } from "../support/page-routes.ts";
+import { appSecret, openTestWeb, pagesBuild, type TestWeb, type Visitor } from "../support/web.ts";
 
 const build = await pagesBuild();
 /** Every page of the product that needs no item in its address. */

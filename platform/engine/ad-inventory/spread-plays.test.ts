@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SpotKind } from "#contract/schedule/positions";
+import { cases } from "../../../tests/support/drawn-cases.ts";
 import { sampleDay } from "../scheduling/sample-day.ts";
 import { scheduleGroupDay, scheduleStoreLog } from "../scheduling.ts";
 import { areRivals, type CampaignSpot, type HourPlays, hoursOfDay, type PlayingCampaign, spreadPlays } from "./spread-plays.ts";
@@ -132,7 +133,7 @@ const drawnCampaigns = fc.array(drawnCampaign, { maxLength: 8 }).map((drawn) => 
 const openings = fc.tuple(fc.integer({ min: 6, max: 14 }), fc.integer({ min: 1, max: 14 }));
 const isOpen = (hour: number, [from, hours]: readonly [number, number]) => from <= hour && hour < from + hours;
 
-describe("a day of campaigns", { timeout: 60_000 }, () => {
+describe("a day of campaigns", () => {
   it("has every play that is owed once, in its hour, and no two of a campaign at one second", () => {
     fc.assert(
       fc.property(drawnCampaigns, openings, fc.nat(500), ({ owed, campaigns }, [from, hours], dayNumber) => {
@@ -146,7 +147,7 @@ describe("a day of campaigns", { timeout: 60_000 }, () => {
         expect(spots).toHaveLength(mine.reduce((sum, { plays }) => sum + plays, 0));
         expect(new Set(spots.map(({ bookingId, at }) => `${bookingId} ${at}`)).size).toBe(spots.length);
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -169,7 +170,7 @@ describe("a day of campaigns", { timeout: 60_000 }, () => {
           if (one && other && one.category !== null) expect(areRivals(one, other)).toBe(false);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -199,7 +200,7 @@ describe("a day of campaigns", { timeout: 60_000 }, () => {
           expect(log.leftOut.filter(({ kind }) => kind === "SPOT")).toHaveLength(missing.length);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type SongSort, songSorts as sorts } from "#contract/library/words";
+import { cases } from "../../../tests/support/drawn-cases.ts";
 import { bitsIn } from "./bits.ts";
 import { keyLength } from "./segment.ts";
 import { SegmentBuilder } from "./segment-builder.ts";
@@ -136,7 +137,7 @@ describe("The index of songs [LIB-1]", () => {
           ).toEqual(keyed.map(({ id }) => id));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -186,7 +187,7 @@ describe("The index of songs [LIB-1]", () => {
           if (after) expect(after.map(({ id }) => id)).toEqual(whole.slice((whole.length >> 1) + 1).map(({ id }) => id));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 

@@ -1,0 +1,39 @@
+import type { ServerBuild } from "@remix-run/node";
+
+/** A page of the build, its address as its file names it and as a pattern. */
+export type PageRoute = { id: string; path: string; pattern: RegExp };
+
+/** Every page of a build, the most exact address first: /admin/stores/import is not a store. */
+export function pageRoutesOf(build: ServerBuild): PageRoute[] {
+  /** A frame around pages, none of its own: one of them stands at its address. */
+  const isLayout = (id: string) => id === "root" || Object.values(build.routes).some((route) => route?.parentId === id && route.index);
+  return Object.values(build.routes)
+    .flatMap((route) => (route?.module.default && !isLayout(route.id) ? [toPageRoute(build, route.id)] : []))
+    .sort((a, b) => countParameters(a.path) - countParameters(b.path));
+}
+
+/** A route's address as its file names it, parameters and all: "/admin/reports/:report". */
+export function routePath({ routes }: ServerBuild, id: string): string {
+  const segments: string[] = [];
+  for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined) if (at.path) segments.unshift(at.path);
+  return `/${segments.join("/")}`;
+}
+
+/** An address of a route, with a made-up value for each parameter. */
+export function sampleAddress(path: string): string {
+  const filled = path.replace(/:\w+\??/g, "some").replace(/\*$/, "some/where");
+  return filled === "/" ? "/" : filled.replace(/\/$/, "");
+}
+
+function toPageRoute(build: ServerBuild, id: string): PageRoute {
+  const path = routePath(build, id);
+  const pattern = path
+    .replace(/\/:\w+\?/g, "(/[^/]+)?")
+    .replace(/:\w+/g, "[^/]+")
+    .replace(/\*$/, ".*");
+  return { id, path, pattern: new RegExp(`^${pattern}$`) };
+}
+
+function countParameters(path: string): number {
+  return path.match(/[:*]/g)?.length ?? 0;
+}
