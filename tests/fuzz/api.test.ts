@@ -6,7 +6,6 @@ import { demoContractId, demoIcons } from "#platform/demo/company-files";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";
 import { seed } from "../support/drawn-cases.ts";
-import { patience } from "../support/patience.ts";
 import { picture } from "../support/uploads.ts";
 import { allEndpoints } from "../sweeps/all-endpoints.ts";
 import { ours } from "../sweeps/demo-world.ts";

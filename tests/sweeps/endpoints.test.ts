@@ -13,7 +13,6 @@ import { listWebhooks } from "#contract/webhooks/endpoints";
 import { openDatabase } from "#platform/db/client";
 import { companies } from "#platform/demo/companies";
 import { anyEngine } from "../support/database.ts";
-import { patience } from "../support/patience.ts";
 import { recordStatements } from "../support/record-statements.mjs";
 import { openJudge } from "../support/statements.ts";
 import { fileOf, multipart } from "../support/uploads.ts";
