@@ -103,6 +103,8 @@ async function startPlatform() {
     dataDir: config.DATABASE_URL ? undefined : join(config.DATA_DIR, "database"),
     logger,
   });
+  if (!config.DATABASE_URL && !config.DEMO)
+    logger.warn({ dataDir: config.DATA_DIR }, "embedded database: for trials and one small shop; set DATABASE_URL in production");
   await migrate(database);
   if (config.DATABASE_POOLER_URL) await checkPooler(database.pool);
   if (config.METRICS_TOKEN) watchDatabase(database);
@@ -112,14 +114,15 @@ async function startPlatform() {
   const files = config.DEMO ? (await import("./platform/demo/demo-files.ts")).demoFiles(store) : store;
   const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
   const publicUrl = publicUrlOf(config);
+  const { background } = database;
+  // jobs come after what fills the database: they would wait for it longer than they can
+  const simulator = config.DEMO ? await startDemo(background, filesDir) : undefined;
   const jobs = config.JOBS
     ? await startJobs({
-        ...{ database, files, mail, publicUrl, logger, sessionSecret: config.SESSION_SECRET },
+        ...{ database: background, files, mail, publicUrl, logger, sessionSecret: config.SESSION_SECRET },
         webhookReceivers: config.WEBHOOK_RECEIVERS,
       })
     : undefined;
-  const simulator = config.DEMO ? await startDemo(database, filesDir) : undefined;
-  if (simulator) jobs?.keepDays();
   await setUpAtStart({ database, sessionSecret: config.SESSION_SECRET, publicUrl, setup: config.SETUP, logger });
   const app = createPlatform({
     database,

@@ -91,7 +91,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
 
   api.get("/health", (c) => c.json({ status: "up" }));
   api.get("/ready", async (c) =>
-    (await database.alive()) ? c.json({ status: "ready" }) : c.json({ status: "the database does not answer" }, 503),
+    (await database.ready()) ? c.json({ status: "ready" }) : c.json({ status: "the database does not answer" }, 503),
   );
   describeSecurity(api.openAPIRegistry);
 

@@ -54,6 +54,8 @@ export interface Database {
   readonly pool: pg.Pool;
   /** The same database on connections of its own, which nothing else may use up: for sessions, probes and players (LOAD-1). */
   readonly reserved: Database;
+  /** The same database for work that nobody waits for: on the embedded engine it begins in the pauses between requests (LOAD-1). */
+  readonly background: Database;
   /** Commits what work did, or rolls all of it back when work throws. Inside, only tx may be used: the pool throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Who is told about committed changes (announce in changes.ts). */
@@ -81,8 +83,10 @@ export interface Database {
   connections(): { pool: string; busy: number; idle: number; waiting: number }[];
   /** How many CSV exports run. */
   exportsRunning(): number;
-  /** Whether the database answers, asked for two seconds at the most. Never throws. */
+  /** Whether the database answers, asked for two seconds at the most; of the embedded engine, which may be busy, whether it lives. Never throws. */
   alive(): Promise<boolean>;
+  /** Whether a session's statement is answered within a second. Never throws. */
+  ready(): Promise<boolean>;
   /** The whole data directory as a tar archive; embedded only, else it throws. */
   dump(): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -187,11 +191,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     await unlock?.();
     throw error;
   }
-  if (options.dataDir !== undefined) {
-    logger.warn({ dataDir: options.dataDir }, "embedded database: for trials and one small shop; set DATABASE_URL in production");
-  }
   const config: pg.PoolConfig = {
-    stream: engine.connect,
+    stream: () => engine.connect("usual"),
     user: "postgres",
     database: "postgres",
     password: "",
@@ -203,7 +204,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     embedded: engine,
     logger,
     config: { ...config, max: options.maxConnections ?? 10 },
-    reservedConfig: { ...config, stream: engine.connectUrgent },
+    reservedConfig: { ...config, stream: () => engine.connect("urgent") },
+    // it waits for requests however long they take
+    backgroundConfig: { ...config, stream: () => engine.connect("background"), connectionTimeoutMillis: 0 },
     exportConfig: config,
     async close() {
       await engine.stop();
@@ -218,6 +221,8 @@ interface Parts {
   config: pg.PoolConfig;
   /** Of the reserved connections; `config` when not given. */
   reservedConfig?: pg.PoolConfig;
+  /** Of connections for background work; it shares those of `config` when not given. */
+  backgroundConfig?: pg.PoolConfig;
   exportConfig: pg.PoolConfig;
   replica?: { config: pg.PoolConfig; exportConfig: pg.PoolConfig; lag: number } | undefined;
   embedded?: EmbeddedEngine;
@@ -226,12 +231,13 @@ interface Parts {
 }
 
 function assemble({ engine, logger, config, reservedConfig = config, embedded, dedicated, ...parts }: Parts): Database {
-  const { exportConfig, close } = parts;
+  const { exportConfig, backgroundConfig, close } = parts;
   const scope = new TransactionScope();
   const open = (poolConfig: pg.PoolConfig) => openPool(poolConfig, scope, logger);
   // statements that are sent together go out at once; a COPY cannot
   const pool = open({ ...config, pipeline: true });
   const reservedPool = open({ ...reservedConfig, pipeline: true, max: RESERVED_CONNECTIONS });
+  const backgroundPool = backgroundConfig && open({ ...backgroundConfig, pipeline: true });
   const exportPool = open({ ...exportConfig, max: CsvExports.connections });
   const replicaPool = parts.replica && open({ ...parts.replica.config, pipeline: true });
   const replicaExportPool = parts.replica && open({ ...parts.replica.exportConfig, max: CsvExports.connections });
@@ -249,7 +255,7 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
       scope.refuse();
       return exports.open(pool, slices, signal, reader);
     };
-  const common: Omit<Database, "db" | "pool" | "transaction" | "reserved" | "forReports"> = {
+  const common: Omit<Database, "db" | "pool" | "transaction" | "reserved" | "background" | "forReports"> = {
     engine,
     listeners: scope.listeners,
     markCommits: (mark, work) => scope.markCommits(mark, work),
@@ -260,6 +266,7 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
       Object.entries({
         work: pool,
         reserved: reservedPool,
+        background: backgroundPool,
         exports: exportPool,
         replica: replicaPool,
         replicaExports: replicaExportPool,
@@ -267,8 +274,8 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
         each ? [{ pool: name, busy: each.totalCount - each.idleCount, idle: each.idleCount, waiting: each.waitingCount }] : [],
       ),
     exportsRunning: () => exports.running,
-    // the embedded engine may be busy with one long query: it lives as long as its thread does
-    alive: async () => (embedded ? embedded.failure() === undefined : answers(reservedPool, scope)),
+    alive: async () => (embedded ? embedded.failure() === undefined : answersWithin(ALIVE_TIMEOUT, reservedPool, scope)),
+    ready: () => answersWithin(READY_TIMEOUT, reservedPool, scope),
     async dump() {
       if (!embedded) throw new Error("only the embedded database can be dumped here: use pg_dump");
       return embedded.dump();
@@ -276,25 +283,33 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
     close() {
       closing ??= (async () => {
         await exports.close();
-        await Promise.all([pool, reservedPool, exportPool, replicaPool, replicaExportPool].map((each) => each?.end()));
+        await Promise.all([pool, reservedPool, backgroundPool, exportPool, replicaPool, replicaExportPool].map((each) => each?.end()));
         await close?.();
       })();
       return closing;
     },
   };
-  const reserved: Database = {
+  const ownDatabase = (ownPool: pg.Pool): Database => ({
     ...common,
-    ...through(reservedPool),
+    ...through(ownPool),
     get reserved() {
       return reserved;
     },
+    get background() {
+      return database.background;
+    },
     forReports: () => database.forReports(),
-  };
+  });
+  const reserved = ownDatabase(reservedPool);
+  const background = backgroundPool && ownDatabase(backgroundPool);
   const replica = replicaPool && new Replica(replicaPool, reservedPool, logger);
   const database: Database = {
     ...common,
     ...through(pool),
     reserved,
+    get background() {
+      return background ?? database;
+    },
     async forReports() {
       const behind = await replica?.findLag();
       if (behind === undefined || !onReplica) return { database, behind: 0 };
@@ -332,11 +347,12 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Pro
 }
 
 const ALIVE_TIMEOUT = 2_000;
+const READY_TIMEOUT = 1_000;
 
-async function answers(pool: pg.Pool, scope: TransactionScope): Promise<boolean> {
+async function answersWithin(ms: number, pool: pg.Pool, scope: TransactionScope): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ALIVE_TIMEOUT, false);
+    timer = setTimeout(resolve, ms, false);
   });
   const reply = scope
     .outside(() => pool.query("select 1"))

@@ -11,11 +11,12 @@ interface Logger {
   error(fields: object, message: string): void;
 }
 
+/** When a connection's transactions begin: before all others, in order of arrival, or in the pauses between all others. */
+type Turn = "urgent" | "usual" | "background";
+
 export interface EmbeddedEngine {
   /** A new connection, for pg's `stream` option. */
-  connect: () => Duplex;
-  /** The same, for a connection whose queries are next in the queue. */
-  connectUrgent: () => Duplex;
+  connect: (turn: Turn) => Duplex;
   /** Why the engine is dead, or undefined while it lives. */
   failure(): Error | undefined;
   dump(): Promise<Uint8Array>;
@@ -77,7 +78,7 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
     });
   });
 
-  const connect = (isUrgent: boolean) => {
+  const connect = (turn: Turn) => {
     const id = ++connections;
     const wire = new Wire({
       open: () => {
@@ -85,7 +86,7 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
         wires.set(id, wire);
         return undefined;
       },
-      send: (bytes) => worker.postMessage({ kind: "data", connection: id, isUrgent, bytes }),
+      send: (bytes) => worker.postMessage({ kind: "data", connection: id, turn, bytes }),
       close: () => {
         if (wires.delete(id) && !failure) worker.postMessage({ kind: "close", connection: id });
       },
@@ -94,8 +95,7 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
   };
 
   return {
-    connect: () => connect(false),
-    connectUrgent: () => connect(true),
+    connect,
     failure: () => failure,
     dump: () =>
       new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ export async function startEmbedded({ dataDir, image, maintenanceInterval, logge
       }),
     async stop() {
       stopping = true;
-      if (!failure) worker.postMessage({ kind: "stop" });
+      if (!failure) worker.postMessage({ kind: "stop", turn: "background" }); // after all that is queued
       await exited;
     },
   };

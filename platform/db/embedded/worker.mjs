@@ -12,6 +12,11 @@ const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 const engine = await PGlite.create({ dataDir, loadDataDir: image && new Blob([image]), startParams, pgliteWasmModule });
 await engine.exec("set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'");
 
+/** Milliseconds without a request's statement after which background work begins: a request's next statement comes sooner. */
+const requestPause = 20;
+/** Milliseconds after which it begins all the same. */
+const backgroundPatience = 500;
+
 /** What is still to do, in order of arrival. */
 const queue = [];
 /** Vacuum, analyze and checkpoint: statements run when nothing waits. */
@@ -19,13 +24,17 @@ const chores = [];
 /** The connection whose transaction, or half-sent message, is open: only its messages run. */
 let owner = 0;
 let running = false;
+let requestEndedAt = 0;
+let backgroundEndedAt = 0;
+/** Runs background work that waits for a pause. */
+let backgroundTimer;
 let choresSince = 0;
 const maintenance = setInterval(planChores, maintenanceInterval);
 maintenance.unref();
 
 parentPort.on("message", (message) => {
   if (message.kind === "close") dropQueued(message.connection);
-  queue.push(message);
+  queue.push({ ...message, arrivedAt: performance.now() });
   run();
 });
 parentPort.postMessage({ kind: "ready" });
@@ -46,15 +55,32 @@ function nextTask() {
     const chore = chores.shift();
     return () => runChore(chore);
   }
-  const index =
-    owner === 0
-      ? Math.max(
-          0,
-          queue.findIndex((message) => message.isUrgent),
-        )
-      : queue.findIndex((message) => message.connection === owner);
-  const message = queue.splice(index === -1 ? queue.length : index, 1)[0];
-  return message && (() => handle(message));
+  const message = owner === 0 ? findNext() : queue.find(({ connection }) => connection === owner);
+  if (!message) return undefined;
+  queue.splice(queue.indexOf(message), 1);
+  return async () => {
+    await handle(message);
+    if (message.turn === "background") backgroundEndedAt = performance.now();
+    else requestEndedAt = performance.now();
+  };
+}
+
+/** Urgent messages go first, then all others in order of arrival; background work goes in the pauses between requests, or when it has waited long enough. */
+function findNext() {
+  const urgent = queue.find(({ turn }) => turn === "urgent");
+  if (urgent) return urgent;
+  const usual = queue.find(({ turn }) => turn !== "background");
+  const background = queue.find(({ turn }) => turn === "background");
+  if (!background) return usual;
+  const patientUntil = Math.max(background.arrivedAt, backgroundEndedAt) + backgroundPatience;
+  const beginsAt = usual ? patientUntil : Math.min(requestEndedAt + requestPause, patientUntil);
+  const wait = beginsAt - performance.now();
+  if (wait <= 0) return background;
+  if (!usual) {
+    clearTimeout(backgroundTimer);
+    backgroundTimer = setTimeout(run, wait);
+  }
+  return usual;
 }
 
 async function handle(message) {
