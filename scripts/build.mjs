@@ -1,38 +1,89 @@
-// Builds pages (Vite), server (esbuild), the threads of the embedded database, of audio, of schedules and of the demo, and the player's service worker, and
-// compresses the static files.
-import { spawnSync } from "node:child_process";
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+// Builds the server with its commands and threads (esbuild), then both halves of the pages at the same time (Vite), and at last compresses the static files.
+// Whoever forked it is told when the server and when the pages are there.
+import { spawn } from "node:child_process";
+import { cp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "esbuild";
 
-const remix = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"], {
-  stdio: "inherit",
-  env: { ...process.env, NODE_ENV: "production" },
-});
-if (remix.status !== 0) process.exit(remix.status ?? 1);
+const began = new Date();
+process.env.NODE_ENV = "production"; // read by Vite and Remix, which are loaded below
+const tell = (built) => process.send?.({ built });
 
-const node = { bundle: true, platform: "node", target: "node20", format: "esm", packages: "external", sourcemap: true };
-await build({ ...node, entryPoints: ["server.ts"], outfile: "build/server.js" });
-for (const command of ["setup", "ads-check", "audit-check", "backup", "restore", "doctor"])
-  await build({ ...node, entryPoints: [`scripts/${command}.ts`], outfile: `build/${command}.js` });
-for (const thread of ["worker", "make-directory"])
-  await build({ ...node, entryPoints: [`platform/db/embedded/${thread}.mjs`], outfile: `build/embedded-${thread}.mjs` });
-await build({ ...node, entryPoints: ["platform/files/audio-worker.mjs"], outfile: "build/audio-worker.mjs" });
-await build({ ...node, entryPoints: ["platform/modules/schedule/days-worker.ts"], outfile: "build/days-worker.mjs" });
-await build({ ...node, entryPoints: ["platform/demo/synthesis-worker.ts"], outfile: "build/synthesis-worker.mjs" });
-await build({
-  ...{ bundle: true, minify: true, format: "iife", target: "es2022", alias: { "#contract": "./contract" } },
-  entryPoints: ["app/features/player/player-worker.client-safe.ts"],
-  outfile: "build/client/player-worker.js",
-});
-await cp("platform/db/migrations", "build/migrations", { recursive: true });
+await rm("build", { recursive: true, force: true });
+await buildServer();
+tell("server");
+await buildPages();
+tell("pages");
+await compressFiles();
+// what isStale looks at, written last: a source that changed meanwhile is newer
+await writeFile("build/complete", "");
+await utimes("build/complete", began, began);
 
-for (const folder of ["build/client", "build/client/assets"])
-  for (const file of await readdir(folder)) {
-    if (!/\.(js|css|svg)$/.test(file)) continue;
-    const path = join(folder, file);
+async function buildServer() {
+  const node = { bundle: true, platform: "node", target: "node20", format: "esm", packages: "external", sourcemap: true, outdir: "build" };
+  const commands = ["setup", "ads-check", "audit-check", "backup", "restore", "doctor"];
+  await Promise.all([
+    build({
+      ...node,
+      entryPoints: { server: "server.ts", ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])) },
+    }),
+    build({
+      ...node,
+      entryPoints: {
+        "embedded-worker": "platform/db/embedded/worker.mjs",
+        "embedded-make-directory": "platform/db/embedded/make-directory.mjs",
+        "audio-worker": "platform/files/audio-worker.mjs",
+        "days-worker": "platform/modules/schedule/days-worker.ts",
+        "synthesis-worker": "platform/demo/synthesis-worker.ts",
+      },
+      outExtension: { ".js": ".mjs" },
+    }),
+    cp("platform/db/migrations", "build/migrations", { recursive: true }),
+  ]);
+}
+
+/** The browser's half in a process of its own. The server's half is built meanwhile; only the list of the browser's files must wait for them. */
+async function buildPages() {
+  const browserHalf = run("node_modules/vite/bin/vite.js", "build").then(() =>
+    build({
+      ...{ bundle: true, minify: true, format: "iife", target: "es2022", alias: { "#contract": "./contract" } },
+      entryPoints: ["app/features/player/player-worker.client-safe.ts"],
+      outfile: "build/client/player-worker.js",
+    }),
+  );
+  const vite = await import("vite");
+  const waitForBrowserHalf = {
+    name: "wait-for-browser-half",
+    load: {
+      order: "pre",
+      handler: (id) => (id.endsWith("virtual:remix/server-manifest") ? browserHalf.then(() => null) : null),
+    },
+  };
+  await Promise.all([browserHalf, vite.build({ build: { ssr: true }, plugins: [waitForBrowserHalf] })]);
+  for (const half of ["client", "server"]) await rm(`build/${half}/.vite`, { recursive: true });
+}
+
+async function compressFiles() {
+  const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  const compressFile = async (path) => {
     const bytes = await readFile(path);
-    await writeFile(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
-    await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    await writeFile(`${path}.br`, await compressBrotli(bytes, { params }));
+    await writeFile(`${path}.gz`, await compressGzip(bytes, { level: 9 }));
+  };
+  for (const folder of ["build/client", "build/client/assets"]) {
+    const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
+    await Promise.all(names.map((name) => compressFile(join(folder, name))));
   }
+}
+
+/** Runs a script of Node; rejects when it fails. */
+function run(...command) {
+  const child = spawn(process.execPath, command, { stdio: "inherit" });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${command.join(" ")} ended with ${code}`))));
+  });
+}

@@ -12,16 +12,22 @@ const sources = [
   "config.ts",
   "package-lock.json",
   "vite.config.ts",
+  "remix.config.js",
   "tailwind.config.ts",
+  "postcss.config.js",
   "scripts/build.mjs",
+  "scripts/place.ts",
   "scripts/setup.ts",
   "scripts/ads-check.ts",
   "scripts/audit-check.ts",
+  "scripts/backup.ts",
+  "scripts/restore.ts",
+  "scripts/doctor.ts",
 ];
 
 /** Whether the build is missing or older than any source. */
 export async function isStale() {
-  const built = await modified("build/server.js");
+  const built = await modified("build/complete");
   if (built === 0) return true;
   for (const source of sources) if ((await newest(source)) > built) return true;
   return false;

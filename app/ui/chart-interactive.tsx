@@ -1,4 +1,6 @@
-import { BarChart, LineChart } from "@tremor/react";
+// not from the package's index, which brings date pickers, dialogs and 900 modules more into the build
+import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart";
+import LineChart from "@tremor/react/dist/components/chart-elements/LineChart/LineChart";
 import type { ChartKind } from "./chart";
 import { type ChartData, colourOf } from "./chart-scale";
 
