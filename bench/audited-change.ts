@@ -6,7 +6,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "../platform/db/client.ts";
 import { store } from "../platform/db/schema/index.ts";
-import { audit, byItself } from "../platform/modules/audit/index.ts";
+import { audit, systemActor } from "../platform/modules/audit/index.ts";
 import { startPostgresCluster } from "../tests/support/postgres-server.ts";
 import { perSecond } from "./support/at-once.ts";
 import { compared, say } from "./support/figures.ts";
@@ -39,7 +39,7 @@ for (let round = 0; round <= rounds; round++) {
     database.transaction(async (tx) => {
       const before = await change(tx, id, `Bea ${round}`);
       const item = { itemKind: "store", itemId: id, itemName: `Shop ${id}` };
-      await audit(tx, byItself, [{ companyId, action: "store changed", ...item, before, after: { contactName: `Bea ${round}` } }]);
+      await audit(tx, systemActor(), [{ companyId, action: "store changed", ...item, before, after: { contactName: `Bea ${round}` } }]);
     }),
   );
   if (round === 0) continue; // warms up

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { requestId } from "../base/undo.ts";
 
 /** Words are looked for in so many of the latest entries up to the last day asked for; who looks for older ones names that day. */
 export const wordsReach = 200_000;
@@ -43,7 +44,7 @@ export type AuditRow = z.infer<typeof AuditRow>;
  * the present ones of what `before` and `after` mention by id, by field and id: `{ groupId: { "12": "North" } }`.
  */
 export const AuditEntry = AuditRow.extend({
-  undoOf: z.uuid().nullable(),
+  undoOf: requestId.nullable(),
   names: z.record(z.string(), z.record(z.string(), z.string())),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

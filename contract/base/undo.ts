@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { mostUndone } from "./undo-limits.ts";
 
+/** Of every call, and of the audit rows that it writes. */
+export const requestId = z.uuid();
+
 /**
  * The change to take back: the X-Request-Id of the answer to it. Only who made it can, within an hour, and only while nobody has changed
  * the same since (docs/decisions/undo.md).
  */
-export const undoOf = z
-  .uuid()
-  .describe(`The X-Request-Id of your change to take back: of at most ${mostUndone} rows, made within the last hour.`);
+export const undoOf = requestId.describe(
+  `The X-Request-Id of your change to take back: of at most ${mostUndone} rows, made within the last hour.`,
+);
 
 /** The rows that a bulk change is about: those chosen, all that match, or those of the change it takes back. */
 export const namesOne = ({ ids, matching, undoOf }: { ids?: unknown; matching?: unknown; undoOf?: unknown }) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { addDays, dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
@@ -61,7 +62,7 @@ async function callOf(database: Database, now: Date): Promise<BillersCall> {
     .where(eq(login.username, username));
   if (!person) throw new Error("nobody bills");
   const caller = { ...person, username, role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major", openedBy: null } as const;
-  return { database, db: database.db, now, address: null, requestId: "", caller };
+  return { database, db: database.db, now, address: null, requestId: randomUUID(), caller };
 }
 
 const issuedTo = (database: Database, companyId: number): Promise<Issued[]> =>

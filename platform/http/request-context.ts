@@ -1,9 +1,13 @@
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { createMiddleware } from "hono/factory";
 import type { Logger } from "pino";
+import { requestId as idOfRequest } from "#contract/base/undo";
 import { noteRequest } from "../observe/metrics.ts";
 import { inSpan } from "../observe/tracing.ts";
 import type { PlatformEnv } from "./context.ts";
+
+/** An id of another form could not be given to readers of the audit log. */
+const idOrNew = idOfRequest.catch(() => randomUUID());
 
 /**
  * Gives the request its id and the person's address, and logs it when it is done. Both come from the web: in process through Hono's
@@ -14,7 +18,7 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
     const began = performance.now();
     const trusted = sharedKey !== undefined && sameText(c.req.header("X-Platform-Key"), sharedKey);
     const readHeader = (name: string) => (trusted ? c.req.header(name) : undefined);
-    const requestId = c.env?.requestId ?? readHeader("X-Request-Id") ?? randomUUID();
+    const requestId = idOrNew.parse(c.env?.requestId ?? readHeader("X-Request-Id"));
     const address = readHeader("X-Client-Address") ?? c.env?.address ?? null;
     c.set("request", { requestId, address, device: c.req.header("User-Agent") ?? null, signal: c.req.raw.signal });
     const { method } = c.req;

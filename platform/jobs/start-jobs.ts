@@ -21,7 +21,7 @@ import {
   tellRefusals,
 } from "../modules/ads/index.ts";
 import { watchAllStores } from "../modules/alerts/index.ts";
-import { byItself, checkAudit, sealAudit } from "../modules/audit/index.ts";
+import { checkAudit, sealAudit, systemActor } from "../modules/audit/index.ts";
 import { documentService, findUnbilledSince, generateInvoices } from "../modules/billing/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
 import { fileClearingService, forgetUnusedAudio } from "../modules/files/index.ts";
@@ -175,7 +175,7 @@ export async function startJobs({ database, files, mail, publicUrl, logger, ...s
   await work(billing, async ({ now }) => {
     const call = { database, now, stopped: stopping.signal };
     if ((await findProviderId(database.db)) === undefined) return;
-    await generateInvoices({ ...call, actor: byItself });
+    await generateInvoices({ ...call, actor: systemActor() });
     await makeDocuments(call);
   });
   const { deliverEvents } = eventDeliveryService({ ...secrets, logger });

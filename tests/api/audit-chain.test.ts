@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ChainDifference, checkChains } from "#platform/modules/audit/audit-chain";
-import { audit, byItself, checkAudit, sealAudit } from "#platform/modules/audit/index";
+import { audit, checkAudit, sealAudit, systemActor } from "#platform/modules/audit/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -28,7 +28,7 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
 
   const write = async (itemName: string) => {
     const entry = { companyId: company.companyId, action: "store changed", itemKind: "store", itemId: 1, itemName, after: { volume: 60 } };
-    await at.database.transaction((tx) => audit(tx, byItself, [entry]));
+    await at.database.transaction((tx) => audit(tx, systemActor(), [entry]));
     const { rows } = await at.database.pool.query("select max(id)::int as id from audit_log where company_id = $1", [company.companyId]);
     return rows[0].id as number;
   };

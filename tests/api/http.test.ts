@@ -224,16 +224,19 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
     });
 
     test("an id and an address from outside are believed beside the shared key alone", async () => {
-      const outsideHeaders = { "X-Request-Id": "id-from-the-web", "X-Client-Address": "203.0.113.7" };
+      const idOfTheWeb = "8a1f6a4e-3f6d-4c0e-9a51-6f5b1b3f0a11";
+      const outsideHeaders = { "X-Request-Id": idOfTheWeb, "X-Client-Address": "203.0.113.7" };
       const id = async (headers: Record<string, string>) =>
         (await send("/health", { method: "GET", headers, signedIn: false })).headers.get("X-Request-Id");
-      expect(await id({ ...outsideHeaders, "X-Platform-Key": sharedKey })).toBe("id-from-the-web");
+      expect(await id({ ...outsideHeaders, "X-Platform-Key": sharedKey })).toBe(idOfTheWeb);
       for (const headers of [
         outsideHeaders,
         { ...outsideHeaders, "X-Platform-Key": "" },
         { ...outsideHeaders, "X-Platform-Key": `${sharedKey}x` },
       ])
-        expect(await id(headers as Record<string, string>)).not.toBe("id-from-the-web");
+        expect(await id(headers as Record<string, string>)).not.toBe(idOfTheWeb);
+      const malformed = await id({ "X-Request-Id": "1", "X-Platform-Key": sharedKey });
+      expect(malformed, "an id that no audit row could have").toMatch(/^[\da-f-]{36}$/);
       const status = async (headers: Record<string, string>) =>
         (
           await send("/auth/signin", {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { openDatabase } from "#platform/db/client";
-import { audit, byItself, sealAudit } from "#platform/modules/audit/index";
+import { audit, sealAudit, systemActor } from "#platform/modules/audit/index";
 import { secrets } from "../support/built-server.ts";
 import { makeCompany } from "../support/companies.ts";
 import { anyServerDatabase, openTestDatabase } from "../support/database.ts";
@@ -30,7 +30,7 @@ test("npm run audit:check says that the logs are as sealed, and after somebody c
     const database = await open();
     const { companyId, name } = await makeCompany(database);
     const entry = { companyId, action: "store changed", itemKind: "store", itemId: 1, after: { volume: 60 } };
-    await database.transaction((tx) => audit(tx, byItself, [entry, entry]));
+    await database.transaction((tx) => audit(tx, systemActor(), [entry, entry]));
     await sealAudit({ db: database.db, now: new Date(Date.now() + 3_600_000) });
     await database.close();
     const right = await check();

@@ -3,7 +3,7 @@ import { folderStore } from "#platform/files/file-store";
 import { housekeepingService } from "#platform/jobs/start-jobs";
 import * as ads from "#platform/modules/ads/index";
 import { watchAllStores } from "#platform/modules/alerts/index";
-import { byItself, checkAudit, sealAudit } from "#platform/modules/audit/index";
+import { checkAudit, sealAudit, systemActor } from "#platform/modules/audit/index";
 import { documentService, generateInvoices } from "#platform/modules/billing/index";
 import { noticeMailService } from "#platform/modules/notifications/index";
 import { countSongs } from "#platform/modules/player/index";
@@ -39,7 +39,7 @@ export async function runJobs(database: Database, companyId: number, filesDir: s
   await ads.tellOfAllSpots(call);
   await watchAllStores(database, now);
   await reportMailService({ files, mail, publicUrl: testPublicUrl, logger }).mailReports(call);
-  await generateInvoices({ ...call, actor: byItself });
+  await generateInvoices({ ...call, actor: systemActor() });
   await documentService({ files, mail, publicUrl: testPublicUrl }).makeDocuments(call);
   await tellOfExpiringTokens(database, now);
   await eventDeliveryService({ sessionSecret: testSessionSecret, webhookReceivers: "https", logger }).deliverEvents(call);

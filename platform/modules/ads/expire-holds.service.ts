@@ -1,6 +1,6 @@
 import { wholeCompany } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
-import { audit, byItself } from "../audit/index.ts";
+import { audit, systemActor } from "../audit/index.ts";
 import { findEndedHolds } from "./booking.queries.ts";
 import { moveState, release, savePrice } from "./campaign-plays.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
@@ -24,7 +24,7 @@ export async function expireHoldsOf(database: Database, companyId: number | unde
         const moved = await moveState(call, tx, campaign, "EXPIRED");
         await savePrice(call, tx, moved);
         const after = { state: moved.state, returnedPlays, version: moved.version };
-        await audit(tx, byItself, [{ ...itemOf(scope, moved), action: "campaign expired", before: { state: campaign.state }, after }]);
+        await audit(tx, systemActor(), [{ ...itemOf(scope, moved), action: "campaign expired", before: { state: campaign.state }, after }]);
         ended++;
       }),
     );

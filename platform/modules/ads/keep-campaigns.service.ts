@@ -2,7 +2,7 @@ import { bookedStates } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
 import { wholeCompany } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
-import { audit, byItself } from "../audit/index.ts";
+import { audit, systemActor } from "../audit/index.ts";
 import { announceEvents } from "../webhooks/index.ts";
 import { countWanted } from "./asked-hours.queries.ts";
 import { findCampaignsToFollow, findDueMoves, findStoreChanges, insertCampaignStores, markStoresLeft } from "./booking.queries.ts";
@@ -30,7 +30,7 @@ export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
       if (!campaign || !isDue) return;
       const moved = await moveState({ scope, now }, tx, campaign, to);
       const [before, after] = [{ state: campaign.state }, { state: to, version: moved.version }];
-      await audit(tx, byItself, [{ ...itemOf(scope, moved), action: `campaign ${to.toLowerCase()}`, before, after }]);
+      await audit(tx, systemActor(), [{ ...itemOf(scope, moved), action: `campaign ${to.toLowerCase()}`, before, after }]);
       if (to !== "FINISHED") return;
       const { name, startsOn, endsOn } = campaign;
       const fact = {
@@ -74,7 +74,7 @@ export async function followStores({ database, now }: Keeping, companyId: number
       const moved = await moveState(call, tx, campaign, state, { holdUntil });
       await savePrice(call, tx, moved);
       const after = { storesLeft: left.length, returnedPlays, storesAdded: storeIds.length, takenPlays: taken, version: moved.version };
-      await audit(tx, byItself, [{ ...itemOf(scope, moved), action: "campaign stores changed", after }]);
+      await audit(tx, systemActor(), [{ ...itemOf(scope, moved), action: "campaign stores changed", after }]);
     });
   }
 }

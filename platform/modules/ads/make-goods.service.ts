@@ -7,7 +7,7 @@ import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
-import { audit, byItself } from "../audit/index.ts";
+import { audit, systemActor } from "../audit/index.ts";
 import { announceEvents } from "../webhooks/index.ts";
 import { announceCampaigns } from "./booking.queries.ts";
 import { tellCampaign } from "./campaign-notices.service.ts";
@@ -53,7 +53,7 @@ export async function makeGoods({ database, now }: Keeping): Promise<void> {
         const when = { from: campaign.startsOn, to: campaign.endsOn };
         const made = await makeUp({ scope, now }, tx, campaign, storeIds.slice(first, first + storesAtATime), when);
         if (made.plays > 0)
-          await audit(tx, byItself, [
+          await audit(tx, systemActor(), [
             { ...itemOf(scope, campaign), action: "make-goods booked", after: { plays: made.plays, stores: made.stores } },
           ]);
       });

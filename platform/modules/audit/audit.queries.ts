@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import { requestId as idOfRequest } from "#contract/base/undo";
 import type { Caller, Opener } from "../../access/caller.ts";
 import { sendNow } from "../../db/changes.ts";
 import type { Tx } from "../../db/client.ts";
@@ -10,12 +12,12 @@ export type Actor = { [K in "companyId" | "id"]: Caller[K] | null } & Pick<Calle
   >;
 export type ActorsCall = Pick<Call, "address" | "requestId"> & { caller: Actor };
 
-/** Who stands in the audit log for what happens by itself. */
-export const byItself: ActorsCall = {
+/** Who stands in the audit log for what happens without a person; each call is a request of its own. */
+export const systemActor = (): ActorsCall => ({
   address: null,
-  requestId: "",
+  requestId: randomUUID(),
   caller: { companyId: null, id: null, username: "Fever In-Store (automatic)", openedBy: null },
-};
+});
 
 type Entry = {
   companyId: number;
@@ -31,7 +33,8 @@ const rowsAStatement = 1000;
 
 /**
  * Writes who did what in the transaction of the change itself (AUD-1). It takes a transaction and nothing else. In a session that
- * provider staff opened as a user, it is they who act, and the name says as whom. Of a program's call it says by which token.
+ * provider staff opened as a user, it is they who act, and the name says as whom. Of a program's call it says by which token. Throws where the call has
+ * no request id that readers of the log can be given.
  */
 export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise<void> {
   const [entry, ...others] = entries;
@@ -79,6 +82,6 @@ function actorOf({ caller, address, requestId }: ActorsCall) {
       ? `${real.username} as ${caller.username}`
       : caller.username + (caller.token ? ` by token “${caller.token.name}”` : ""),
     address,
-    requestId,
+    requestId: idOfRequest.parse(requestId),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { signatureHeader, webhookLimits } from "#contract/webhooks/words";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
 import type { Services } from "../../services.ts";
-import { audit, byItself } from "../audit/index.ts";
+import { audit, systemActor } from "../audit/index.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
 import {
   findWhatToSend,
@@ -111,7 +111,9 @@ export function eventDeliveryService({ sessionSecret, webhookReceivers, logger, 
       const { companyId, id, name } = webhook;
       logger.warn({ companyId, webhookId: id }, "a webhook was paused");
       const item = { companyId, itemKind: "webhook", itemId: id, itemName: name };
-      await audit(tx, byItself, [{ ...item, action: "webhook paused", before: { state: "active" }, after: { state: "paused", because } }]);
+      await audit(tx, systemActor(), [
+        { ...item, action: "webhook paused", before: { state: "active" }, after: { state: "paused", because } },
+      ]);
       const notice = {
         kind: "ERROR",
         title: `Webhook “${name}” was paused`,
