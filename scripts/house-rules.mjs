@@ -20,6 +20,13 @@ for (const file of code) {
       const composition = file === "server.ts" && /readConfig\(process\.env\)/.test(text.split("\n")[line - 1]);
       if (!composition && !/\.config\.ts$/.test(file)) refuse(file, line, "the environment is read in config.ts alone");
     });
+  if (file.startsWith("tests/api/") && !file.startsWith("tests/api/demo"))
+    for (const { index, 1: title } of text.matchAll(/\(\s*"([^"\n]{91,})",\s*(?:async )?\(/g))
+      refuse(
+        file,
+        text.slice(0, index).split("\n").length,
+        `a title has 90 characters at the most, this one ${title.length}: name one fact`,
+      );
   if (/^app\/routes\//.test(file)) {
     const lines = text.trimEnd().split("\n").length;
     if (lines > 150) refuse(file, 150, `a route has 150 lines at the most, this one ${lines}: move work to its feature`);

@@ -34,7 +34,7 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
     expect((await world.enter(username)).status).toBe(200);
   });
 
-  test("whoever was deleted through another process has no session left for what they would keep: never a failure [USR-1] [API-1]", async () => {
+  test("a user deleted by another process has no session left, no failure [USR-1] [API-1]", async () => {
     const { at, someone } = world;
     const filter = { list: "stores", name: "Mine", filters: { search: "x" } };
     for (const request of [
@@ -62,25 +62,22 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
         return replying;
       });
 
-    test.each([false, true])(
-      "a sign-in by the password that is being changed gives no session (one session at a time: %s) [SES-7]",
-      async (oneSession) => {
-        const { at, company, someone } = world;
-        await at.database.pool.query("update company set one_session = $2 where id = $1", [company.companyId, oneSession]);
-        const user = await someone();
-        const hash = await hashPassword(next);
-        const reply = await meanwhile("update app_user set password_hash = $2 where id = $1", [user.id, hash], () =>
-          at.call(signIn, { body: { username: user.username, password } }),
-        );
-        expect([reply.status, reply.body.message]).toEqual([401, messages.wrongCredentials]);
-        const { rows } = await at.database.pool.query("select 1 from auth_session where user_id = $1 and ended_at is null", [user.id]);
-        expect(rows).toEqual([]);
-        expect((await world.enter(user.username, next)).status).toBe(200);
-        await at.database.pool.query("update company set one_session = false where id = $1", [company.companyId]);
-      },
-    );
+    test.each([false, true])("a sign-in by the password being changed gives no session (one at a time: %s) [SES-7]", async (oneSession) => {
+      const { at, company, someone } = world;
+      await at.database.pool.query("update company set one_session = $2 where id = $1", [company.companyId, oneSession]);
+      const user = await someone();
+      const hash = await hashPassword(next);
+      const reply = await meanwhile("update app_user set password_hash = $2 where id = $1", [user.id, hash], () =>
+        at.call(signIn, { body: { username: user.username, password } }),
+      );
+      expect([reply.status, reply.body.message]).toEqual([401, messages.wrongCredentials]);
+      const { rows } = await at.database.pool.query("select 1 from auth_session where user_id = $1 and ended_at is null", [user.id]);
+      expect(rows).toEqual([]);
+      expect((await world.enter(user.username, next)).status).toBe(200);
+      await at.database.pool.query("update company set one_session = false where id = $1", [company.companyId]);
+    });
 
-    test("an email that becomes another under a form that changed none is not set back without the password [SES-7]", async () => {
+    test("an unchanged form does not set back an email that became another meanwhile [SES-7]", async () => {
       const { at, someone, mailOf } = world;
       const user = await someone();
       const body = { firstName: "Asha", email: mailOf(user.username) };
@@ -103,7 +100,7 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
       },
     );
 
-    test("a visitor's question is taken though one of those who are told of it is being deleted; the others are told [ONB-1] [USR-1]", async () => {
+    test("a visitor's question is taken while one of its readers is being deleted [ONB-1] [USR-1]", async () => {
       const { at, provider } = world;
       const colleague = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
       const body = { name: "Visitor", email: "visitor@example.com", message: "How much is it?" };

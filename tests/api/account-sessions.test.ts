@@ -25,7 +25,7 @@ describe("Own sessions", () => {
   const setting = (companyId: number, change: Partial<typeof companyTable.$inferInsert>) =>
     at.database.db.update(companyTable).set(change).where(eq(companyTable.id, companyId));
 
-  test("where a company allows one at a time a new sign-in ends the one before, which is told so by 409 [SES-6]", async () => {
+  test("where a company allows one at a time, a new sign-in ends the one before [SES-6]", async () => {
     const one = await makeCompany(at.database);
     await setting(one.companyId, { oneSession: true });
     const user = await someone({}, one.companyId);
@@ -48,7 +48,7 @@ describe("Own sessions", () => {
     expect(await whoAmI(helper.accessToken)).toBe(200);
   });
 
-  test("access is refused within five seconds once session, user or company has ended, in every process [SES-6]", async () => {
+  test("every process refuses access within five seconds of the session's end [SES-6]", async () => {
     const twin = at.twin();
     const own = await makeCompany(at.database);
     const elsewhere = async (token: string | undefined) => (await twin(new Request("http://platform/api/user/me", bearer(token)))).status;
@@ -106,7 +106,7 @@ describe("Own sessions", () => {
     expect(await refreshSession(username, { idle: 30 * day + 1, rounds: 1 })).toEqual({ round: 0, status: 401 });
   });
 
-  test("are shown to their user with device and address, and ended by them one by one, nobody else's", async () => {
+  test("are shown to their user alone, who ends them one by one", async () => {
     const user = await someone();
     const [here, there] = [await enter(user.username), await enter(user.username)];
     at.clock.now += minute;

@@ -119,7 +119,7 @@ describe("campaigns [ADS-1]", () => {
     expect((await add({ ...whole, brandId: 999_999 })).status).toBe(404);
   });
 
-  it("take all stores that match the filters of the stores list, without their ids, and keep them when changed [ADS-2]", async () => {
+  it("take all stores that match the filters of the list, without their ids [ADS-2]", async () => {
     const { north, south, users } = company;
     const id = idOf(
       await add({ name: "Matching", matching: { search: "store", regionId: north.regionId }, groupIds: [south.groupIds[0]] }),

@@ -24,7 +24,7 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
       of === storeId ? plays.flatMap((count, hour) => (count > 0 ? [[day, hour, count] as const] : [])) : [],
     );
 
-  it("of the top of the hour: nothing where the flight has it all, and after the flight on the hour; two at once make nothing up twice", async () => {
+  it("of the top of the hour are made after a full flight, on the hour, once", async () => {
     const its = await world.openCampaign({ kind: "TOH", room: 1, plays: inHours({ 10: 1, 11: 1 }) });
     const [one = 0] = its.storeIds;
     its.at("2026-05-14");
@@ -43,7 +43,7 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     expect(await its.differences()).toEqual([]);
   });
 
-  it("of exact times: in the hour, beside the day's own time in the flight and on a day after it, and its times stay its own", async () => {
+  it("of exact times are made in the hour, and its own times stay its own", async () => {
     const its = await world.openCampaign({ room: 20, plays: inHours({ 10: 1 }), over: { exactTimes: [620] } });
     const [one = 0] = its.storeIds;
     its.at("2026-05-14");
@@ -67,7 +67,7 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     expect(await its.differences()).toEqual([]);
   });
 
-  it("of hours past midnight: in the same hour of a later night, which is of the day before in the log", async () => {
+  it("of hours past midnight are made in the same hour of a later night", async () => {
     const its = await world.openCampaign({ open: { from: 18, to: 26 }, plays: inHours({ 1: 1, 23: 1 }) });
     const [one = 0, two = 0] = its.storeIds;
     its.at("2026-05-12", "16:00");

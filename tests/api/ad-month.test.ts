@@ -59,7 +59,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     await keepDays(call, company.companyId);
   }
 
-  it("booked = in the logs + told as refused, and in the logs = verified + missed, by campaign, spot, store and day", async () => {
+  it("booked = in the logs + told as refused, and in the logs = verified + missed", async () => {
     const { platform, company } = world;
     const { db } = platform.database;
     const { short, long, promo, toh } = company.spots;

@@ -33,7 +33,7 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
   const closeOn = ({ company }: Campaign, storeId: number, day: string, opens?: number, closes?: number) =>
     world.platform.database.db.insert(table.storeHoursException).values({ companyId: company.companyId, storeId, day, opens, closes });
 
-  it("are recorded with the day by store, hour and reason, told once before they play, missed once, and made up once", async () => {
+  it("are recorded by day, store, hour and reason, told once and made up once", async () => {
     const its = await world.openCampaign({ plays });
     const [one = 0] = its.storeIds;
     its.at("2026-05-11");
@@ -66,7 +66,7 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     expect((await notices(its)).slice(before).filter(({ title }) => title.includes("will not run"))).toHaveLength(told.length);
   });
 
-  it("go when the day is made anew and there is room, and are told again if they come back larger", async () => {
+  it("go when the day is made anew, and are told again if they grow", async () => {
     const its = await world.openCampaign({ plays });
     const { db } = world.platform.database;
     const [one = 0] = its.storeIds;
@@ -86,7 +86,7 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     expect((await notices(its)).length).toBeGreaterThan(told);
   });
 
-  it("have no spot that may play; of a paused campaign none is refused, and a store's people see their own store's [CTX-4]", async () => {
+  it("have no spot that may play, and are none of a paused campaign [CTX-4]", async () => {
     const its = await world.openCampaign({ plays });
     const { db } = world.platform.database;
     const { companyId } = its.company;

@@ -183,7 +183,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     expect((await rowOn(storeAt(0), "2026-05-13"))?.capacity.slice(0, 3)).toEqual([0, 0, 0]);
   });
 
-  test("a store that closes is not sold any more; what is sold of it stays, is owed, and comes back with the store [ADS-5]", async () => {
+  test("a closed store is not sold any more, and what is sold of it is owed [ADS-5]", async () => {
     await keep();
     const sold = await book(
       [storeAt(0)],
@@ -215,7 +215,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     expect(await platform.database.db.$count(table.adShortfall, eq(table.adShortfall.companyId, company.companyId))).toBe(0);
   });
 
-  test("a save that leaves less than is sold is refused with the hour, unless a make-good is owed; a check says so before [ADS-5]", async () => {
+  test("a save that leaves less than is sold is refused with the hour [ADS-5]", async () => {
     await keep();
     await book(
       [storeAt(0), storeAt(1)],
@@ -320,7 +320,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     expect(errors).toEqual([]);
   });
 
-  test("a difference from the campaigns is found, an error in the log and told to the provider's staff; without one nothing is [ADS-5]", async () => {
+  test("a difference from the campaigns is logged and told to the provider's staff [ADS-5]", async () => {
     const { database } = platform;
     await keep();
     const { id } = await book(

@@ -56,7 +56,7 @@ describe.each([anyEngine])("What changes of a spot that campaigns have, on %s [A
     return [reply.status, reply.body.errors?.map(({ field, message }) => `${field}: ${message}`)];
   };
 
-  test("a withdrawn spot tells each campaign that has it, once, and anew when it comes back and goes again", async () => {
+  test("a withdrawn spot is told once to each campaign that has it", async () => {
     const id = await makeSpot("Fizz");
     const [alone, draft] = [await booked(id, { name: "Alone" }), await booked(id, { name: "Planned", state: "DRAFT" })];
     const [over, past] = [await booked(id, { state: "CANCELLED" }), await booked(id, { endsOn: "2026-05-10" })];
@@ -103,7 +103,7 @@ describe.each([anyEngine])("What changes of a spot that campaigns have, on %s [A
     expect(await told(short)).toMatchObject([{ title: "Spot “Short lived” ends before campaign “Later”" }]);
   });
 
-  test("a file longer than the plays that are booked for it is refused on its field, and names the campaign", async () => {
+  test("a file longer than the plays booked for it is refused on its field", async () => {
     const id = await makeSpot("Growing");
     await booked(id, { name: "Half", playTakes: 12 });
     const other = await booked(id, { name: "Whole", playTakes: 20 });
@@ -116,7 +116,7 @@ describe.each([anyEngine])("What changes of a spot that campaigns have, on %s [A
     expect(await replace(id, 21)).toEqual([200, undefined]);
   });
 
-  test("one that left the rotation of a campaign that may have played it is not deleted, and plays no more", async () => {
+  test("a spot that a campaign may have played is not deleted, and plays no more", async () => {
     const [first, next] = [await makeSpot("First"), await makeSpot("Next")];
     const save = async (campaignId: number, spotIds: number[]) => {
       const [row] = await at.database.db.select().from(table.campaign).where(eq(table.campaign.id, campaignId));

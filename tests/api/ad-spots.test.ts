@@ -78,7 +78,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
         .orderBy(table.auditLog.id)
     ).map((row) => row as { action: string; before: Record<string, unknown>; after: Record<string, unknown> });
 
-  test("spots of each kind take audio, brand, category, validity, countries and language; length and loudness are measured [ADS-1] [AUD-1]", async () => {
+  test("spots of each kind take their details, and their audio is measured [ADS-1] [AUD-1]", async () => {
     const read = await upload(await recording("tagged.mp3"));
     expect(read).toMatchObject({ name: "tagged.mp3", mediaType: "audio/mpeg", durationSeconds: 7, title: "Été à Goa गोवा" });
     expect(read.peaks).toHaveLength(400);
@@ -120,7 +120,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10]);
   });
 
-  test("loudness is that of ITU-R BS.1770, whatever the format: half of full scale is 6 dB above a quarter", async () => {
+  test("loudness is that of ITU-R BS.1770, whatever the format", async () => {
     const tones = (level: number) => {
       const rate = 48_000;
       const file = Buffer.from("RIFF....WAVEfmt ................data....", "latin1");
@@ -220,7 +220,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect((bookable.body.data as { name: string }[]).map(({ name }) => name)).toEqual(["Beta 2", "Beta 10"]);
   });
 
-  test("a save of an older version is refused on what others changed; a booked spot keeps its kind [AUD-1]", async () => {
+  test("a save of an older version is refused on what others changed [AUD-1]", async () => {
     const id = await add({ name: "Edited", brand: "Kettle", category: "Drinks" });
     const fields = { name: "Edited", brand: "kettle", category: "Drinks" };
     expect((await change(id, { ...fields, version: 1 })).body.data).toMatchObject({ version: 1 }); // nothing changed
@@ -241,7 +241,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     ]);
   });
 
-  test("a replaced file of a spot is measured anew, the old one goes, and the history names both; a deleted spot takes its file along [ADS-1]", async () => {
+  test("a replaced file of a spot is measured anew, and the old one goes [ADS-1]", async () => {
     const id = await add({ name: "Replaced" }, { file: wav(8, { name: "old.wav" }) });
     const [{ audioFile: old } = { audioFile: null }] = await at.database.db.select().from(table.spot).where(eq(table.spot.id, id));
     const file = wav(12, { name: "new.wav" });
@@ -278,7 +278,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect((await at.request(contract.spotAudio, { params: { id: kept } }, company.users.admin)).status).toBe(200);
   });
 
-  test("each role does what it may: limited admins add and edit spots and book none; those of a region read [ROL-1] [ROL-4] [CTX-4]", async () => {
+  test("each role does with spots what it may, in its own scope [ROL-1] [ROL-4] [CTX-4]", async () => {
     const { companyId, users } = company;
     const id = await add({ name: "Everyone's" });
     const other = await makeCompany(at.database);
@@ -326,7 +326,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect((await at.call(contract.spotsForNonMusic, { query: {} }, users.regional)).status).toBe(200);
   });
 
-  test("withdrawing can be taken back within the hour by who did it; doing it twice changes nothing [UI-4] [AUD-1]", async () => {
+  test("who withdrew a spot can take it back within the hour, once [UI-4] [AUD-1]", async () => {
     const id = await add({ name: "To withdraw" });
     await book(company, id);
     const withdrawn = await setStatus({ ids: [id], status: "inactive" });
@@ -342,7 +342,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect((await show(id)).state).toBe("active");
   });
 
-  test("published days follow spots: a withdrawn or ended one stops, a new length counts from the next position on, other countries leave it out [ADS-1] [RUN-1]", async () => {
+  test("published days follow what changes in spots, from the next position on [ADS-1] [RUN-1]", async () => {
     const library = await makeLibrary(at.database, provider.companyId);
     const shop = await makeCompany(at.database);
     const as = shop.users.admin;
@@ -390,7 +390,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect(await plays(first.id, tomorrow)).toEqual({ ad: 0, ending: 0, local: 0 });
   });
 
-  test("players get a spot's audio while it may play: not when it is withdrawn, nor once it has ended [PLY-2] [ADS-1]", async () => {
+  test("players get a spot's audio only while it may play [PLY-2] [ADS-1]", async () => {
     const id = await add({ name: "Heard" });
     await book(company, id);
     const storeId = company.stores[0]?.id ?? 0;

@@ -54,7 +54,7 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     return rows.map(({ action }) => action);
   };
 
-  test("open and past alerts, by kind, location and acknowledgement, within the person's scope; what is only watched is in none [ROL-4]", async () => {
+  test("alerts are filtered by time, kind, location and acknowledgement, in scope [ROL-4]", async () => {
     const ended = { endedAt: ago(5), ending: "recovered" as const };
     await addAlert(company, 0, 60);
     await addAlert(company, 0, 50, { kind: "silent", acknowledgedBy: "asha", acknowledgedAt: ago(3), note: "Refit" });
@@ -80,7 +80,7 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     expect([await count(company.users.admin), await count(company.users.regional), await count(other.users.admin)]).toEqual([3, 2, 1]);
   });
 
-  test("a person acknowledges an alert with a note, changes the note and takes it back; each is in the audit log", async () => {
+  test("a person acknowledges an alert with a note, changes the note and takes it back", async () => {
     const id = await addAlert(company, 0, 60);
     const change = async (body: { acknowledged: boolean; note?: string }, as = company.users.regional) =>
       at.call(changeAlert, { params: { id }, body }, as);
@@ -114,7 +114,7 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     }
   });
 
-  test("a note over somebody else's in the meantime is refused with their words and the version that saves it all the same", async () => {
+  test("a note over somebody else's newer one is refused with their words", async () => {
     const id = await addAlert(company, 0, 60);
     const change = (body: object, as = company.users.admin) => at.call(changeAlert, { params: { id }, body } as never, as);
     expect((await change({ acknowledged: true, note: "Fuse", version: 1 }, company.users.regional)).body.data).toMatchObject({
@@ -143,7 +143,7 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
       expect((await at.call(listAlerts, { query } as never, as)).status).toBe(404);
   });
 
-  test("several are acknowledged at once, those of others' scope left out, and what somebody has acknowledged stays theirs", async () => {
+  test("several are acknowledged at once, those out of scope left out", async () => {
     const ids = [
       await addAlert(company, 0, 60),
       await addAlert(company, 1, 50, { acknowledgedBy: "asha", acknowledgedAt: ago(3), note: "Refit" }),
@@ -156,7 +156,7 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     expect(rows.filter(({ id }) => ids.includes(id)).map(({ note }) => note)).toEqual(["Power cut", "Refit", null, null]);
   });
 
-  test("a location's settings are replaced as a whole, inherit the rest, and are changed by who owns the location alone", async () => {
+  test("a location's settings are replaced as a whole, by its owner alone", async () => {
     const { admin, regional } = company.users;
     const { regionId, groupId } = company.stores[0] as { regionId: number; groupId: number };
     const read = async (query: object, as = admin) => (await at.call(findAlertSettings, { query }, as)).body.data as LocationAlertSettings;
@@ -189,7 +189,7 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     expect((await audited()).filter((action) => action === "alert settings changed")).toHaveLength(3);
   });
 
-  test("the report counts alerts of the days, with how long they lasted, by the company's days [REP-1]", async () => {
+  test("the report counts alerts and how long they lasted, by the company's days [REP-1]", async () => {
     await addAlert(company, 0, 60, { endedAt: ago(30), ending: "recovered", toldAt: ago(45), note: "Refit", acknowledgedBy: "asha" });
     await addAlert(company, 4, 24 * 60, { kind: "silent" });
     await addAlert(company, 1, 4, { raisedAt: null });

@@ -83,7 +83,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     };
   }
 
-  test("a store that is offline is told once after its threshold, and its recovery once; in the list it has its times", async () => {
+  test("a store that is offline is told once after its threshold, and its recovery once", async () => {
     const shops = await makeShops();
     const { id: userId } = await shops.person("national");
     const [lost, ...others] = shops.all as [number, ...number[]];
@@ -109,7 +109,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     ]);
   });
 
-  test("time counts from opening, closing ends nothing, and nobody is told of what passed before its threshold", async () => {
+  test("time counts from opening, and what passed before its threshold is not told", async () => {
     const shops = await makeShops();
     await shops.beat(at("20:50"));
     await shops.run(at("20:50"), at("21:30")); // 10 minutes short of the threshold
@@ -128,7 +128,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     expect((await shops.alerts("offline")).every(({ ending }) => ending === "recovered")).toBe(true);
   });
 
-  test("silence, low volume, a day without music and a log that runs out each raise their alert and end it", async () => {
+  test("silence, low volume, a day without music and an ending log each raise an alert", async () => {
     const shops = await makeShops();
     const { id: userId } = await shops.person("national");
     const [silent, quiet, dayOff, noLog, well] = shops.all as [number, number, number, number, number];
@@ -167,7 +167,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     expect(await db.$count(notification, eq(notification.userId, userId))).toBe(said.length);
   });
 
-  test("after the server was away nobody is told of stores that were only unheard meanwhile, and of the rest once", async () => {
+  test("after the server was away nobody is told of stores only unheard meanwhile", async () => {
     const shops = await makeShops();
     const { id: userId } = await shops.person("national");
     const [lost, ...others] = shops.all as [number, ...number[]];
@@ -200,7 +200,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     expect(await shops.alerts()).toHaveLength(all);
   });
 
-  test("what begins in quiet hours is told when they end, if it still stands; what ends within them is only listed", async () => {
+  test("what begins in quiet hours is told when they end, if it still stands", async () => {
     const shops = await makeShops();
     const { id: userId } = await shops.person("national");
     await shops.set({ quietFrom: "20:00", quietTo: "09:45" });
@@ -256,7 +256,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     );
   });
 
-  test("people are told of the stores of their own scope, in one notice each; store managers and inactive people of none", async () => {
+  test("people are told of the stores of their own scope, in one notice each", async () => {
     const shops = await makeShops();
     const { north, south } = shops;
     const { database } = platform;
@@ -315,7 +315,7 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     expect((await shops.alerts("offline")).filter(({ recoveryToldAt }) => !recoveryToldAt).map((one) => one.storeId)).toEqual(untold);
   });
 
-  test("a store or company that is deactivated has its alerts ended without a word, and raises none", async () => {
+  test("a deactivated store or company has its alerts ended without a word", async () => {
     const shops = await makeShops();
     const { db } = platform.database;
     const { id: userId } = await shops.person("national");

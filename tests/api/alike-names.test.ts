@@ -54,7 +54,7 @@ describe.each(engines)("Names that look the same on %s", (engine) => {
       for (const [one, other] of alike) expect([(await add(one)).status, (await add(other)).status], one).toEqual([201, 422]);
   });
 
-  test("are one name to time slots where the database compares them so, whatever their case [MST-1]", async () => {
+  test("are one name to time slots where the database compares them so [MST-1]", async () => {
     const times = (hour: number) => ({ weekdays: [1], fromMinute: hour * 60, toMinute: hour * 60 + 60 });
     for (const [place, [one, other]] of [["ΟΔΟΣ", "οδοσ"] as const, ["İstanbul", "istanbul"] as const, ...alike].entries()) {
       const slots = [one, other].map((slotName, line) => ({ slotName, ...times(2 * place + line) }));
@@ -76,7 +76,7 @@ describe.each(engines)("Names that look the same on %s", (engine) => {
     }
   });
 
-  test("are one username: new ones are ASCII alone, an older one is signed in with however it is typed [USR-1] [VAL-2]", async () => {
+  test("are one username, and new usernames are ASCII alone [USR-1] [VAL-2]", async () => {
     const add = (username: string) =>
       at.call(
         addUser,

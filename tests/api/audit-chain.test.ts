@@ -124,7 +124,7 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
     expect((await check()).difference).toMatchObject({ kind: "inserted", auditId: 900_000_000 + (ids[1] ?? 0) });
   });
 
-  test("a difference is an error in the log and a notice to the provider's staff, by the nightly job [AUD-1]", async () => {
+  test("the nightly job logs a difference as an error and tells the provider's staff [AUD-1]", async () => {
     await tamper("delete from audit_log where id = $1", ids[1]);
     const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
     await checkAudit(at.database, logger);

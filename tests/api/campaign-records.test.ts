@@ -13,7 +13,7 @@ describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) 
   const download = async (as: string, query: object = {}) =>
     (await (await world.platform.request(exportCampaigns, { query } as never, as)).text()).trim().split(/\r?\n/).slice(1);
 
-  it("gives the campaigns that match as CSV, the latest flight first, with the figures of the stores in scope [API-1] [ROL-4]", async () => {
+  it("gives the campaigns that match as CSV, the latest flight first [API-1] [ROL-4]", async () => {
     const { company, other } = world;
     const id = await world.draft({ name: "=Summer", wholeCompany: true, brandId: world.brandId });
     await world.draft({ name: "South alone", regionIds: [company.south.regionId], startsOn: "2026-05-20", endsOn: "2026-05-20" });
@@ -29,7 +29,7 @@ describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) 
     expect((await world.platform.request(exportCampaigns, {}, company.users.limited)).status).toBe(403);
   });
 
-  it("tells who did what to a campaign, and what changed only to who owns all its locations [AUD-1] [CTX-3]", async () => {
+  it("tells what changed in a campaign only to who owns all its locations [AUD-1] [CTX-3]", async () => {
     const { company, other } = world;
     const id = await world.draft({ name: "Known", wholeCompany: true });
     await world.act(id, "cancel");

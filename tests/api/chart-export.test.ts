@@ -19,7 +19,7 @@ describe.each(engines)("Charts as CSV on %s", (engine) => {
     return { status: response.status, name: response.headers.get("Content-Disposition"), rows: readCsv(await response.text()) };
   };
 
-  test("a chart's songs stand in order with their weights, formulas made harmless, and another chart takes the file up [CHT-1]", async () => {
+  test("a chart's file has its songs in order, and another chart takes it up [CHT-1]", async () => {
     const { at, client, other, song, addCustom, addSongs } = world;
     const { admin, regional } = client.users;
     const id = await addCustom("=Evening mix");
@@ -53,7 +53,7 @@ describe.each(engines)("Charts as CSV on %s", (engine) => {
       expect((await at.request(songs.exportChartSongs, { query } as never, as)).status).toBe(refused);
   });
 
-  test("the list holds the charts that match with their songs, and no other company's [CHT-1] [CTX-4]", async () => {
+  test("the list's file holds the charts that match, and no other company's [CHT-1] [CTX-4]", async () => {
     const { client, other, addCustom, addSongs, song } = world;
     const id = await addCustom("Exported 50%");
     await addSongs(id, { songIds: [1, 2, 39].map(song) });

@@ -44,7 +44,7 @@ describe("Companies", () => {
       .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, "company changed")))
       .orderBy(auditLog.id);
 
-  test("client staff may work in their own company, provider staff in every active client, with its number of stores [CTX-2]", async () => {
+  test("client staff work in their own company, provider staff in every active client [CTX-2]", async () => {
     const closed = await makeCompany(at.database);
     await at.database.db.update(companyTable).set({ status: "inactive" }).where(eq(companyTable.id, closed.companyId));
     const choices = async (username: string) => (await at.call(companiesForMe, {}, username)).body.data;
@@ -57,7 +57,7 @@ describe("Companies", () => {
     );
   });
 
-  test("findById shows the own company, and to provider staff the one they name, never the provider's own [CTX-2] [CTX-4]", async () => {
+  test("findById shows the own company, or to the provider the one it names [CTX-2] [CTX-4]", async () => {
     expect(await show(company.users.regional)).toMatchObject({ id: company.companyId, companyName: company.name, status: "active" });
     expect(await show(provider.staff.Fever_Admin_Ops, other.companyId)).toMatchObject({ id: other.companyId });
     const status = async (username: string, companyId?: number | string) =>
@@ -70,7 +70,7 @@ describe("Companies", () => {
       expect(await status(company.users.admin, bad), bad).toBe(422);
   });
 
-  test("PUT replaces the form: an absent optional member clears it, and the country code falls to 91 [VAL-4] [UI-6]", async () => {
+  test("PUT replaces the form: an absent optional member clears it [VAL-4] [UI-6]", async () => {
     const query = { companyId: other.companyId };
     const staff = provider.staff.Fever_Super_Admin_Ops;
     const whole = await at.call(updateCompany, { query, body: { ...form, phoneCountryCode: "49" } }, staff);
@@ -125,7 +125,7 @@ describe("Companies", () => {
     expect(await audited(company.companyId)).toEqual([]);
   });
 
-  test("clients below the national level see the company and may not change it; whoever names another one is refused [CTX-3] [CTX-4]", async () => {
+  test("clients below the national level see the company and cannot change it [CTX-3] [CTX-4]", async () => {
     const before = await show(company.users.admin);
     for (const username of [company.users.regional, company.users.zonal, company.users.group])
       expect((await at.call(updateCompany, { body: form }, username)).status).toBe(403);
@@ -169,7 +169,7 @@ describe("Companies", () => {
     expect([await step(fresh), await step(colleague)]).toEqual([3, 2]);
   });
 
-  test("two changes at once are one after the other: each audit row begins where the one before ended", async () => {
+  test("of two changes at once each audit row begins where the one before ended", async () => {
     const own = await makeCompany(at.database);
     const names = Array.from({ length: 8 }, (_, i) => `Name ${i}`);
     await Promise.all(names.map((name) => at.call(updateCompany, { body: { ...form, companyName: name } }, own.users.admin)));

@@ -64,7 +64,7 @@ describe("Sign-in with a company account", () => {
   const as = ({ username, email }: { username: string; email: string }) => ({ sub: username, email, email_verified: true });
   const errorOf = ({ status, body }: Awaited<ReturnType<typeof finish>>) => [status, body.errors?.[0]?.field, body.errors?.[0]?.message];
 
-  test("finds the company's user by verified email, whatever its case; each sign-in counts once, also at two processes [INT-2]", async () => {
+  test("finds the company's user by verified email, whatever its case [INT-2]", async () => {
     const user = await someone();
     service.person = { ...as(user), email: user.email.toUpperCase() };
     const { url, attempt, companyName } = await begin(code.toLowerCase());
@@ -88,7 +88,7 @@ describe("Sign-in with a company account", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("lets in nobody but one active user of that company with a verified email, and makes none [INT-2] [CTX-4]", async () => {
+  test("lets in nobody but one active user of that company [INT-2] [CTX-4]", async () => {
     const user = await someone();
     const stranger = await someone(other);
     const count = async () => Number((await at.database.pool.query<{ count: number }>("select count(*) from app_user")).rows[0]?.count);
@@ -111,7 +111,7 @@ describe("Sign-in with a company account", () => {
     expect(await count()).toBe(before + 1); // the second user of one email
   });
 
-  test("an answer counts for the sign-in it was given to alone: not for another person's, company's or an old one's [INT-2]", async () => {
+  test("an answer counts for the sign-in it was given to alone [INT-2]", async () => {
     const user = await someone();
     service.person = as(user);
     const [victim, attacker] = [await begin(), await begin()];
@@ -150,7 +150,7 @@ describe("Sign-in with a company account", () => {
     expect((await go(as(user))).body.data).toHaveProperty("challenge");
   });
 
-  test("a company can require it once it has worked: passwords and emailed links end, store managers go on [INT-2]", async () => {
+  test("a company can require it once it has worked, but for store managers [INT-2]", async () => {
     const user = await someone();
     expect((await set(company, { clientSecret: `${clientSecret}x` })).status).toBe(200);
     expect(errorOf(await go(as(user)))).toEqual([422, "answer", expect.stringContaining("client ID and secret")]);
@@ -174,7 +174,7 @@ describe("Sign-in with a company account", () => {
     expect((await byPassword(user.username)).status).toBe(200);
   });
 
-  test("who saves an older form is told what others changed, the secret too, and never what it is [INT-2]", async () => {
+  test("who saves an older form is told what others changed, but no secret [INT-2]", async () => {
     const shared = await makeCompany(at.database);
     const { username } = await someone(shared);
     const shown = async () =>
@@ -200,7 +200,7 @@ describe("Sign-in with a company account", () => {
     ]);
   });
 
-  test("only who sees the whole company sets it up; its secret is sealed, and stands in no answer, audit row or log [INT-2] [CTX-4]", async () => {
+  test("only who sees the whole company sets it up, and its secret is sealed [INT-2] [CTX-4]", async () => {
     await set(company);
     expect((await set(company, {}, company.users.regional)).status).toBe(403);
     expect((await at.call(findSignInService, {}, company.users.regional)).status).toBe(403);

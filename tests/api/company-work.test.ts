@@ -49,7 +49,7 @@ describe("Work with companies", () => {
       .where(and(eq(auditLog.companyId, companyId), eq(auditLog.action, action)))
       .orderBy(auditLog.id);
 
-  test("a new company has its defaults and an invited national admin at step 2, both written down [COM-1] [AUD-1]", async () => {
+  test("a new company has its defaults and an invited national admin at step 2 [COM-1] [AUD-1]", async () => {
     const { id, companyCode } = await add({
       billingRate: "1450.5",
       billingPeriodMonths: 3,
@@ -72,7 +72,7 @@ describe("Work with companies", () => {
       expect(await auditOf(id, action), action).toMatchObject([{ actorName: staff, companyId: id }]);
   });
 
-  test("code, admin user id and email are somebody's once: told while typing, all at once on submit, and of two at once one wins [COM-1]", async () => {
+  test("code, admin user id and email belong to one company, also in a race [COM-1]", async () => {
     const first = newCompany();
     await at.call(contract.addCompany, { body: first }, staff);
     const unique = async (
@@ -136,7 +136,7 @@ describe("Work with companies", () => {
     for (const value of right) await add({ [name]: value });
   });
 
-  test("a company's name is one of the provider's and the client's words, 100 characters at most and printable [VAL-2]", async () => {
+  test("a company's name has 100 characters at most and is printable [VAL-2]", async () => {
     for (const [name, message] of [
       ["x".repeat(101), "At most 100 characters are allowed."],
       ["a\0b", "Control characters are not allowed."],
@@ -147,7 +147,7 @@ describe("Work with companies", () => {
       });
   });
 
-  test("a section is replaced by itself: what is absent in it is cleared, all else stays [VAL-4] [COM-1]", async () => {
+  test("a section is replaced by itself: what is absent in it is cleared [VAL-4] [COM-1]", async () => {
     const { id } = await add({ billingRate: "10", billingStartsOn: "2026-01-31", gstNo: "27AAPFU0939F1ZV", companyWebsite: "shop.in" });
     expect((await saveCompany(id, { section: "billing", panNo: "AAPFU0939F", billingPeriodMonths: 12 })).status).toBe(200);
     expect(await show(id)).toMatchObject({
@@ -174,7 +174,7 @@ describe("Work with companies", () => {
     });
   });
 
-  test("client staff change their own form and none of what the provider sets: code, rate, period, flags [COM-2] [VOC-1] [CTX-4]", async () => {
+  test("client staff change their form, and nothing the provider sets [COM-2] [VOC-1] [CTX-4]", async () => {
     const own = await makeCompany(at.database);
     await saveCompany(own.companyId, {
       ...change,
@@ -204,7 +204,7 @@ describe("Work with companies", () => {
     expect((await show(own.companyId, own.users.admin)).companyAdminUserId).toBe("ours.admin");
   });
 
-  test("who saves an older version is told what others changed meanwhile and by whom; the second press saves [COM-1]", async () => {
+  test("who saves an older version is told what others changed and by whom [COM-1]", async () => {
     const { id } = await add({ companyWebsite: "old.in" });
     const { version } = await show(id);
     const whole = { ...change, companyName: "Mine", city: "Nagpur" };
@@ -230,7 +230,7 @@ describe("Work with companies", () => {
     expect((await show(id)).version).toBe(before);
   });
 
-  test("deactivating ends the company's sessions with 409; activated again, its people sign in anew [COM-1] [SES-6]", async () => {
+  test("deactivating ends the company's sessions with 409 [COM-1] [SES-6]", async () => {
     const own = await makeCompany(at.database);
     const set = (status: string, as = staff) =>
       at.call(contract.setCompanyStatus, { query: { companyId: own.companyId }, body: { status } } as never, as);
@@ -249,7 +249,7 @@ describe("Work with companies", () => {
     expect((await set("inactive", own.users.regional)).status).toBe(403);
   });
 
-  test("the list is sorted, filtered and paged with the total, and closed to all but admins of the provider [COM-1] [LIM-1] [CTX-4]", async () => {
+  test("the list sorts, filters and pages for the provider's admins [COM-1] [LIM-1] [CTX-4]", async () => {
     const prefix = "PAGE";
     const ids: number[] = [];
     for (const n of [1, 2, 3]) ids.push((await add({ companyId: `${prefix}-${n}`, companyName: `Paged ${4 - n}` })).id);
@@ -287,7 +287,7 @@ describe("Work with companies", () => {
     expect(recent.map(({ id }) => id)).not.toContain(ids[0]);
   });
 
-  test("the CSV has the filtered companies, formulas made harmless, and the next invoice as the list says it [COM-1] [UI-6]", async () => {
+  test("the CSV has the filtered companies, with formulas made harmless [COM-1] [UI-6]", async () => {
     const cases = [
       // periods are whole months; one that is over and has no invoice gets it today
       ["2026-01-31", 1, "20/11/26"],
@@ -315,7 +315,7 @@ describe("Work with companies", () => {
     }
   });
 
-  test("licences are the company's own: added, changed, with dates in order; another company's is not there [COM-1] [CTX-4] [AUD-1]", async () => {
+  test("licences are the company's own, with their dates in order [COM-1] [CTX-4] [AUD-1]", async () => {
     const [one, other] = [await add(), await add()];
     const form = { name: "PPL India", number: "PPL/1", validFrom: "2026-04-01", validTo: "2027-03-31", stores: 40 };
     const at1 = { query: { companyId: one.id } };
@@ -358,7 +358,7 @@ describe("Work with companies", () => {
     expect((await at.call(contract.optimumVolume, {}, own.users.regional)).body.data).toEqual({ optimumVolume: 44, thresholdVolume: 25 });
   });
 
-  test("countries, states and cities: India's are there, a code that is none is a field's error or nothing [API-1]", async () => {
+  test("an unknown country or state is a field's error, or has no cities [API-1]", async () => {
     const ask = async (endpoint: typeof places.countries | typeof places.states | typeof places.cities, query: object = {}) =>
       at.call(endpoint, { query } as never, staff);
     expect((await ask(places.countries)).body.data).toContainEqual({ id: "IN", countryName: "India", phoneCountryCode: "91" });

@@ -55,7 +55,7 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
 
   // the embedded engine runs one transaction after the other
   describe.skipIf(engine === "embedded")("at the same moment", () => {
-    test("a unit is deleted while its user is given it anew beside another: units are locked before users, nobody waits in a circle [HIE-1] [USR-1]", async () => {
+    test("deleting a unit beside giving it to a user makes nobody wait in a circle [HIE-1] [USR-1]", async () => {
       const [first = 0, last = 0] = company.north.groupIds;
       const holder = await makeUser(at.database, company.companyId, {
         ...{ role: "ROLE_Client_Admin", level: "group", units: [{ groupId: last }, { groupId: first }] },
@@ -78,7 +78,7 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
       expect([removed.status, ...errorsOf(changed)]).toEqual([200, 422, `groupIds: ${messages.notFound}`]);
     });
 
-    test("an invitation is taken up while an admin changes the invited: telling the inviter waits for no admin [USR-1]", async () => {
+    test("an invitation is taken up while an admin changes the invited user [USR-1]", async () => {
       const username = `invited.${company.companyId}`;
       const body = { username, email: `${username}@example.com`, firstName: "Asha", role: "ROLE_Client_Admin_Limited", level: "national" };
       const added = await at.call(addUser, { body }, admin);
@@ -103,7 +103,7 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
       expect([activated.status, changed.status], JSON.stringify([activated.body, changed.body])).toEqual([200, 200]);
     });
 
-    test("two files add the same stores, each in its own order: one of them does, the other is told [STO-1]", async () => {
+    test("of two files with the same stores one adds them, the other is told [STO-1]", async () => {
       const file = (...codes: string[]) => check(["Store code,Store,City", ...codes.map((code) => `${code},Shop,Pune`)].join("\n"));
       const [one, two] = [await file("X-1", "M-1", "Y-1"), await file("Y-1", "M-1", "X-1")];
       const replies = await at.database.dedicated(async (client) => {
@@ -121,7 +121,7 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
     });
   });
 
-  test("a file changes one end of a licence while somebody moves the other past it: it is to be checked anew, not a failure [STO-1]", async () => {
+  test("a file that meets a licence moved meanwhile is to be checked anew [STO-1]", async () => {
     const { id = 0, code = "" } = company.stores[0] ?? {};
     const licensed = async (licenceFrom: string, licenceTo: string) => {
       const body = { section: "sound", id, volume: 50, licenceFrom, licenceTo };
@@ -136,7 +136,7 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
     expect((await apply(await check(`Store code,Licence to\n${code},2026-06-30`))).status).toBe(200);
   });
 
-  test("whose scope was narrowed after they checked a file adds no store by it that they would not see [CTX-4] [STO-1]", async () => {
+  test("who lost scope since the check adds no store by the file [CTX-4] [STO-1]", async () => {
     const maker = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
     const header = "Store code,Store,City,Group";
     const [alone, within] = [

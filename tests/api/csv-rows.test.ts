@@ -60,7 +60,7 @@ test("empty lines count as lines of a file, not as rows of it", async () => {
   ]);
 });
 
-test("a file of empty lines is refused by their number, and while it is read other work has its turns", async () => {
+test("a file of empty lines is refused by number, and lets other work have its turns", async () => {
   const blank = Buffer.alloc(100_000, "\n");
   let turns = 0;
   let isOver = false;

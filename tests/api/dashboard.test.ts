@@ -86,7 +86,7 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     expect(zonal.playsByType.reduce((sum, { plays }) => sum + plays.TOH, 0)).toBe(0);
   });
 
-  test("the week beside the week before, and the stores at both ends of TopPerformingStores's ranking [DASH-1] [ROL-4]", async () => {
+  test("the week stands beside the week before, with the best and worst stores [DASH-1] [ROL-4]", async () => {
     const { companyId, stores } = company;
     const idOf = (index: number) => stores[index]?.id ?? 0;
     const minutes = (index: number, day: string, open: number, online: number) => ({
@@ -120,7 +120,7 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     expect(zonal.week.open).toBe(200);
   });
 
-  test("what needs attention: days without a published playlist, licences ending of the company and of stores, campaigns behind, each within the scope [DASH-1] [ROL-4]", async () => {
+  test("what needs attention is shown, each within the person's scope [DASH-1] [ROL-4]", async () => {
     const of = await makeCompany(at.database);
     const { db } = at.database;
     const before = await show(of.users.admin);
@@ -160,7 +160,7 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     expect((await show(company.users.admin)).campaigns.live).toBe(0);
   });
 
-  test("provider staff get every company's figures before they choose one; clients do not [DASH-1] [CTX-2]", async () => {
+  test("provider staff get every company's figures first; clients do not [DASH-1] [CTX-2]", async () => {
     const list = async (as: string) => at.call(showCompanies, {}, as);
     const { companies } = (await list(staff.Fever_Admin_Ops)).body.data as { companies: CompanyFigures[] };
     for (const { companyId } of [company, other]) {
@@ -174,7 +174,7 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     expect((await list(staff.Fever_Music_Limited)).status).toBe(403);
   });
 
-  test("until a store has played it says what is left to do, with the player account nobody used [DASH-1] [COM-2]", async () => {
+  test("until a store has played it says what is left to do [DASH-1] [COM-2]", async () => {
     expect((await show(company.users.admin)).firstSteps).toBeNull();
     const fresh = await makeCompany(at.database);
     const { firstSteps } = await show(fresh.users.admin);

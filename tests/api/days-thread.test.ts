@@ -72,7 +72,7 @@ describe("the thread that makes days", () => {
     expect(turns).toBeGreaterThan(200);
   });
 
-  it("where it dies, the work it had is refused honestly, what waits is done, and the next gets a new thread [RUN-1]", async () => {
+  it("where it dies, its work is refused honestly, and the next gets a new thread [RUN-1]", async () => {
     const work = await monthOfDays();
     const thread = daysThread();
     const running = thread.make(work);

@@ -26,7 +26,7 @@ describe("Drafts of forms", () => {
     query: { form: string; companyId?: number } = { form },
   ) => at.call(keepDraft, { query, body: { part, values } }, as);
 
-  test("parts are kept one beside the other, the last of each; dropped they are gone, twice dropped too", async () => {
+  test("parts are kept side by side, the last of each, until they are dropped", async () => {
     const { users } = await makeCompany(at.database);
     expect(await draftOf(users.admin)).toBeUndefined();
     await keep(users.admin, "place", { code: "A-1", city: " Pune\n" });
@@ -41,7 +41,7 @@ describe("Drafts of forms", () => {
     expect(await draftOf(users.admin)).toBeUndefined();
   });
 
-  test("each is its user's alone, and of one company: nobody reads or drops another's [CTX-2] [CTX-4]", async () => {
+  test("each is its user's alone, and of one company [CTX-2] [CTX-4]", async () => {
     const [one, two] = [await makeCompany(at.database), await makeCompany(at.database)];
     const { staff } = await makeProvider(at.database);
     await keep(one.users.admin, "place", { code: "MINE" });

@@ -45,7 +45,7 @@ test("a connection is kept for longer than proxies keep theirs", async () => {
   expect((await answerTo(ask("/"))).headers["keep-alive"]).toBe("timeout=75");
 });
 
-test("a server that drains closes connections that asked for nothing, or wait for their next request", async () => {
+test("a server that drains closes connections that have nothing to ask", async () => {
   const { server, port, ask } = await startServer();
   const silent = connect(port, "127.0.0.1");
   await once(silent, "connect");
@@ -56,7 +56,7 @@ test("a server that drains closes connections that asked for nothing, or wait fo
   await expect(once(ask("/"), "response")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a server that drains waits until an answer has ended whose client reads slowly, and closes its connection", async () => {
+test("a server that drains waits for the end of an answer that is read slowly", async () => {
   const { server, ask } = await startServer();
   const response = await answerTo(ask("/long"));
   const drained = server.drain();
@@ -65,7 +65,7 @@ test("a server that drains waits until an answer has ended whose client reads sl
   await drained;
 });
 
-test("a server that drains answers what it was asked, just before and just after, and says that it closes the connection", async () => {
+test("a server that drains answers what it was asked, before and after", async () => {
   let release = () => {};
   const { server, ask } = await startServer(new Promise((resolve) => (release = resolve)));
   const held = ask("/held");

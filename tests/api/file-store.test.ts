@@ -87,7 +87,7 @@ describe.each(Object.keys(stores))("Files in %s", (name) => {
     expect((await store.stat(key))?.etag).not.toBe(before);
   });
 
-  test("are served whole, in ranges, not again where the browser has them, and never from a key that is none", async () => {
+  test("are served whole, in ranges or as unchanged, and never from a wrong key", async () => {
     const bytes = randomBytes(100_000);
     const key = await putFile(bytes);
     const served = { key, mediaType: "image/png", keep: 60 };

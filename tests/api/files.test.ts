@@ -79,7 +79,7 @@ describe("Stored files", () => {
     }
   });
 
-  test("that are contracts are for who keeps the companies and the company's national admins [CTX-4]", async () => {
+  test("that are contracts are for company keepers and the own national admins [CTX-4]", async () => {
     const { admin, regional, zonal, group, limited, manager } = (own as TestCompany).users;
     const { Fever_Super_Admin_Major, Fever_Admin_Ops, Fever_Music_Admin, Fever_Music_Limited } = provider.staff;
     const { id } = await keep((own as TestCompany).companyId, "contract");

@@ -42,7 +42,7 @@ describe("Changes of the hierarchy", () => {
         .where(eq(store.id, storeId))
     )[0];
 
-  test("units are added below each other, renamed, and say what they hold; each change is written down [HIE-1] [AUD-1]", async () => {
+  test("units are added below each other, renamed, and say what they hold [HIE-1] [AUD-1]", async () => {
     const { admin } = company.users;
     const east = id(await at.call(contract.addRegion, { body: { regionName: "East" } }, admin));
     const zoneOne = id(await at.call(contract.addZone, { body: { zoneName: "East zone", regionId: east } }, admin));
@@ -136,7 +136,7 @@ describe("Changes of the hierarchy", () => {
     expect(await audited("group", groupId(0))).toEqual(["group moved"]);
   });
 
-  test("who saves an older form of a unit is told what others changed, moves and names alike, and saves it by the second press [HIE-1]", async () => {
+  test("who saves an older form of a unit is told what others changed [HIE-1]", async () => {
     const { admin } = company.users;
     const { username: other } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
     const [north, south] = [company.north.regionId, company.south.regionId];
@@ -178,7 +178,7 @@ describe("Changes of the hierarchy", () => {
     expect(same.body.data).toEqual({ id: north, regionName: "Upper", version: 2 });
   });
 
-  test("a unit goes nowhere it may not: where it is, under itself, another company, out of scope [HIE-1] [CTX-3] [CTX-4]", async () => {
+  test("a unit moves to no place that is out of reach [HIE-1] [CTX-3] [CTX-4]", async () => {
     const { admin, regional } = company.users;
     const move = (regionId: number, username = admin) =>
       at.call(contract.changeZone, { body: { id: zoneId(0), zoneName: "North zone 1", regionId } }, username);
@@ -192,7 +192,7 @@ describe("Changes of the hierarchy", () => {
     expect(await pathOf(idOf("North store 1.1"))).toEqual({ regionId: company.north.regionId, zoneId: zoneId(0), groupId: groupId(0) });
   });
 
-  test("regional, zonal and group admins change what is theirs and not what is above it [CTX-3] [ROL-4]", async () => {
+  test("admins of a part change what is theirs and not what is above it [CTX-3] [ROL-4]", async () => {
     const { regional, zonal, group, limited, manager } = company.users;
     const statusOf = async (reply: Promise<Reply>) => (await reply).status;
     const region = { id: company.north.regionId, regionName: "Our north" };
@@ -223,7 +223,7 @@ describe("Changes of the hierarchy", () => {
     expect(rows.map((row) => [row.regionName, row.zones, row.groups, row.stores, row.mayChange])).toEqual([["Our north", 1, 1, 2, false]]);
   });
 
-  test("who sees a unit as the way to theirs alone learns nothing of what else it holds, nor who looks after it [ROL-4] [CTX-4]", async () => {
+  test("a unit that only leads to one's own shows nothing else of itself [ROL-4] [CTX-4]", async () => {
     const { admin, regional, group } = company.users;
     const readDetails = async (username: string) =>
       (await at.call(contract.findRegion, { query: { id: company.north.regionId } }, username)).body.data as contract.UnitDetails;
@@ -232,7 +232,7 @@ describe("Changes of the hierarchy", () => {
     expect(await readDetails(group)).toMatchObject({ name: "North", mayChange: false, mayRemove: false, ...none });
   });
 
-  test("a unit that holds something is not deleted: it says what and how many; emptied, what is of it alone goes along [HIE-1] [AUD-1]", async () => {
+  test("a unit that holds something is not deleted, and says what [HIE-1] [AUD-1]", async () => {
     const { admin } = company.users;
     const { db } = at.database;
     expect(readRefusal(await at.call(contract.removeRegion, { query: { id: company.north.regionId } }, admin))).toEqual([
@@ -275,7 +275,7 @@ describe("Changes of the hierarchy", () => {
     expect((await at.call(contract.removeGroup, { query: { id: groupId(0) } }, admin)).status).toBe(404);
   });
 
-  test("who manages a part deletes no unit that is the last of a user, who would be out of their sight [HIE-1] [ROL-3]", async () => {
+  test("who manages a part deletes no unit that is the last of a user [HIE-1] [ROL-3]", async () => {
     const { admin, regional, zonal } = company.users;
     const added = async (zoneName: string) => {
       const reply = await at.call(contract.addZone, { body: { zoneName, regionId: company.north.regionId } }, regional);
@@ -316,7 +316,7 @@ describe("Changes of the hierarchy", () => {
     ]);
   });
 
-  test("deleting a unit while others put something into it: one of them wins, the other is told [HIE-1]", async () => {
+  test("of deleting a unit and putting something into it, one wins [HIE-1]", async () => {
     const { admin } = company.users;
     for (let round = 0; round < 4; round++) {
       const group = id(await at.call(contract.addGroup, { body: { groupName: `Race ${round}`, zoneId: zoneId(0) } }, admin));
@@ -337,7 +337,7 @@ describe("Changes of the hierarchy", () => {
     }
   });
 
-  test("stores are assigned by name or all that match, and taken out again; those of others never [HIE-1] [CTX-4]", async () => {
+  test("stores are assigned by name or all that match; others' never [HIE-1] [CTX-4]", async () => {
     const { admin, regional, group } = company.users;
     const unassigned = async (username: string, query: object = {}) =>
       ((await at.call(contract.unassignedStores, { query }, username)).body.data as { storeName: string }[]).map(

@@ -36,7 +36,7 @@ describe("Hierarchy lists", () => {
     return namesByList;
   };
 
-  test("everyone sees the units of their scope and the way to them, by name; nobody those of another company [CTX-3] [CTX-4]", async () => {
+  test("everyone sees the units of their scope and the way to them, by name [CTX-3] [CTX-4]", async () => {
     const { users } = company;
     expect(await see(users.admin)).toEqual(all);
     expect(await see(users.limited)).toEqual(all);
@@ -58,7 +58,7 @@ describe("Hierarchy lists", () => {
     expect(first).toMatchObject({ regionId: company.north.regionId, zoneId: company.north.zoneIds[0] });
   });
 
-  test("provider staff see the company they name: 422 without one, 404 for one that is not a client [CTX-2]", async () => {
+  test("provider staff see the company they name: 422 without one, 404 if none [CTX-2]", async () => {
     expect(await see(musicLimited, other.companyId)).toEqual(all);
     for (const endpoint of Object.values(lists)) {
       const without = await at.call(endpoint, {}, musicLimited);
@@ -67,7 +67,7 @@ describe("Hierarchy lists", () => {
     }
   });
 
-  test("client staff that name another company are refused, whether it is there or not [CTX-2] [CTX-4]", async () => {
+  test("client staff that name another company are refused [CTX-2] [CTX-4]", async () => {
     for (const endpoint of Object.values(lists))
       for (const companyId of [other.companyId, 999_999])
         expect((await at.call(endpoint, { query: { companyId } }, company.users.admin)).status).toBe(403);

@@ -45,7 +45,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect(await storesNamed(body.storeCode)).toHaveLength(0);
   });
 
-  test("sent twenty times at once, through two processes, makes one store and twenty times its answer", async () => {
+  test("sent twenty times at once, through two processes, makes one store", async () => {
     const body = store();
     const second = at.twin();
     const token = await at.tokenOf(company.users.admin);
@@ -92,7 +92,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect((await add("corrected", store())).status).toBe(201);
   });
 
-  test("whose process died before its answer was saved is not done twice, however late it is sent again [LIM-1]", async () => {
+  test("whose process died before its answer was saved is not done twice [LIM-1]", async () => {
     const body = store();
     await at.database.db.execute(sql`alter table idempotency_key add constraint nothing_saved check (body is null) not valid`);
     const first = await add("unsaved", body);
@@ -109,7 +109,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect(await storesNamed(body.storeCode)).toHaveLength(1);
   });
 
-  test("that was taken over while it still ran does not commit: who took it over does, and both get its answer", async () => {
+  test("that was taken over while it still ran does not commit", async () => {
     const body = store();
     const { db } = at.database;
     let isHeld = () => {};
@@ -159,7 +159,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     expect((await add("day", body)).status).toBe(422); // the code is taken: it ran again
   });
 
-  test("answers 422 with Retry-After while the first one runs, and takes over from a process that died", async () => {
+  test("answers 422 while the first one runs, and takes over from a dead process", async () => {
     const body = store();
     const hashOf = async () =>
       (await at.database.db.execute(sql`select request_hash from idempotency_key where key = 'dead'`)).rows[0]?.request_hash;
@@ -181,7 +181,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
 });
 
 describe("Requests a session", () => {
-  test("are limited by the minute; beyond that the answer says when to come again, and only to that session [LIM-1]", async () => {
+  test("are limited by the minute, for that session alone [LIM-1]", async () => {
     const at = await openTestPlatform("embedded", { requestsAMinute: 5 });
     const { users } = await makeCompany(at.database);
     const ask = (as: string) => at.call(findOwnProfile, {}, as);

@@ -67,7 +67,7 @@ describe("days are made and published by themselves", () => {
       .set(change)
       .where(and(eq(table.store.companyId, companyId), eq(table.store.id, storeId)));
 
-  it("nobody presses a button: 48 hours are out at any time, a week is drafted, and doing it again changes nothing [RUN-1] [SCH-4]", async () => {
+  it("nobody presses a button: 48 hours are out, a week is drafted [RUN-1] [SCH-4]", async () => {
     const company = await companyOf();
     expect((await keep(company)).length).toBeGreaterThan(0);
     const days = await versionsOf(company, company.groupId);
@@ -88,7 +88,7 @@ describe("days are made and published by themselves", () => {
     expect((await versionsOf(company, company.groupId)).every(({ version }) => version === 1)).toBe(true);
   });
 
-  it("a company in which nothing changed is looked at by one small read, until something does or a day is due [SCH-4]", async () => {
+  it("a company in which nothing changed is looked at by one small read [SCH-4]", async () => {
     const company = await companyOf();
     const kept = new Map<number, string>();
     const { database } = platform;
@@ -114,7 +114,7 @@ describe("days are made and published by themselves", () => {
     expect((await keepOn(later(30))).length).toBeGreaterThan(0);
   });
 
-  it("of a company whose plays alone have changed, only the groups of their stores are looked at, and only for the days drafted [SCH-4]", async () => {
+  it("where plays alone changed, only the groups of their stores are looked at [SCH-4]", async () => {
     const company = await companyOf();
     const { database } = platform;
     await keep(company);
@@ -130,7 +130,7 @@ describe("days are made and published by themselves", () => {
     expect((await keep(company)).map(({ groupId }) => groupId)).toEqual([company.groupId]);
   });
 
-  it("a company whose days want approval waits for it until 48 hours before, then publishes and says so [SCH-4]", async () => {
+  it("a company whose days want approval waits for it until 48 hours before [SCH-4]", async () => {
     const company = await companyOf();
     await platform.database.db.update(table.company).set({ needsApproval: true }).where(eq(table.company.id, company.companyId));
     await keep(company);
@@ -139,7 +139,7 @@ describe("days are made and published by themselves", () => {
     expect(days[2]).toMatchObject({ publishedBy: null, publishedHow: "UNAPPROVED" });
   });
 
-  it("stores without a group play by the company's rule; a store moved into a group has its music at once, for today too [RUN-1]", async () => {
+  it("a store moved into a group has its music at once, for today too [RUN-1]", async () => {
     const company = await companyOf();
     const storeId = storeIn(company, null);
     await keep(company);
@@ -162,7 +162,7 @@ describe("days are made and published by themselves", () => {
     expect((body.data as GroupDays[]).flatMap(({ days }) => days.filter(({ inputsChanged }) => inputsChanged))).toEqual([]);
   });
 
-  it("two people who publish days of one group at once publish each day once, and are told how many [SCH-4]", async () => {
+  it("two people who publish days of one group at once publish each day once [SCH-4]", async () => {
     const company = await companyOf();
     const publish = (to: string) =>
       platform.call(publishDays, { body: { groupIds: [company.groupId], from: tomorrow, to } }, company.users.admin);
@@ -180,7 +180,7 @@ describe("days are made and published by themselves", () => {
     expect((await platform.call(publishDays, { body: south }, company.users.regional)).status).toBe(404);
   });
 
-  it("a change of hours reaches today from the position that follows, in a new version; what has begun stays [RUN-1] [SCH-4]", async () => {
+  it("a change of hours reaches today from the position that follows [RUN-1] [SCH-4]", async () => {
     const company = await companyOf();
     const storeId = storeIn(company, company.groupId);
     await keep(company);
@@ -198,7 +198,7 @@ describe("days are made and published by themselves", () => {
     expect(versions.map(({ state, publishedHow }) => `${state} ${publishedHow}`)).toEqual(["superseded SCHEDULE", "published CHANGE"]);
   });
 
-  it("where one store's facts change and its group's day does not, that store alone has new logs: the version and the other stores' logs stay [SCH-4]", async () => {
+  it("where one store's facts change and not its group's day, it alone has new logs [SCH-4]", async () => {
     const company = await companyOf();
     const { groupId } = company;
     const [other, shop] = company.stores.filter((store) => store.groupId === groupId).map(({ id }) => id) as [number, number];
@@ -262,7 +262,7 @@ describe("days are made and published by themselves", () => {
     await platform.database.db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
   });
 
-  it("a withdrawn song plays no more where a store's own rule and ad have made its logs, on the day that runs and on later ones [RUN-1]", async () => {
+  it("a withdrawn song plays no more where a store has logs of its own [RUN-1]", async () => {
     const company = await companyOf({ rule: false });
     const { companyId, groupId } = company;
     const { db } = platform.database;
@@ -307,7 +307,7 @@ describe("days are made and published by themselves", () => {
     await db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
   });
 
-  it("a group of 2,100 stores is published with a log for each, stored once as a run of its day [SCH-2]", async () => {
+  it("a group of 2,100 stores is published with a log for each, stored once [SCH-2]", async () => {
     const { companyId, north } = await companyOf();
     await platform.database.db.update(table.store).set({ status: "inactive" }).where(eq(table.store.companyId, companyId));
     const [regionId, zoneId, groupId] = [north.regionId, north.zoneIds[0], north.groupIds[0] ?? 0];
@@ -326,7 +326,7 @@ describe("days are made and published by themselves", () => {
     expect(rows[0]?.songs).toBeGreaterThan(100);
   });
 
-  it("a company without a rule plays what is licensed, and takes up its first rule; a changed rule waits for a person [RUN-1]", async () => {
+  it("a company without a rule plays what is licensed, and takes up its first rule [RUN-1]", async () => {
     const company = await companyOf({ rule: false });
     const storeId = storeIn(company, company.groupId);
     const versions = async () => (await versionsOf(company, company.groupId)).filter(({ day }) => day === tomorrow);
@@ -344,7 +344,7 @@ describe("days are made and published by themselves", () => {
     expect((await versions()).length).toBe(2);
   });
 
-  it("a day that has no playable song at all is told to the company's admins, days before, and takes up the first that comes [SCH-4]", async () => {
+  it("a day without a playable song is told to the company's admins days before [SCH-4]", async () => {
     const company = await companyOf({ rule: false });
     const { db } = platform.database;
     const active = await db.select({ id: table.song.id }).from(table.song).where(eq(table.song.active, true));

@@ -57,30 +57,27 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
     ["audit entries", listAudit, () => provider.staff.Fever_Super_Admin_Major, ["at", "-at"], undefined],
   ];
 
-  test.each(lists)(
-    "%s: each sort has every row on one page, a minus turns it round, and numbers stand in natural order",
-    async (_, endpoint, who, sorts, name) => {
-      const page = async (query: object) => {
-        const ofCompany = endpoint === listAudit && { companyId: company.companyId };
-        const { status, body } = await at.call(endpoint as typeof listUsers, { query: { ...query, ...ofCompany } as never }, who());
-        expect(status, JSON.stringify(body)).toBe(200);
-        return { rows: body.data as unknown as Row[], next: body.page?.next };
-      };
-      const whole = async (sort: string) => (await page({ sort, limit: 100 })).rows;
-      for (const sort of sorts) {
-        const rows = await whole(sort);
-        const paged: number[] = [];
-        for (let cursor: string | null | undefined; cursor !== null; ) {
-          const { rows: some, next } = await page({ sort, limit: 4, ...(cursor && { cursor }) });
-          paged.push(...some.map(({ id }) => id));
-          cursor = next ?? null;
-        }
-        expect(paged, sort).toEqual(rows.map(({ id }) => id));
-        if (sort.startsWith("-")) expect([...paged].reverse(), sort).toEqual((await whole(sort.slice(1))).map(({ id }) => id));
+  test.each(lists)("%s: each sort has every row on one page, and a minus turns it round", async (_, endpoint, who, sorts, name) => {
+    const page = async (query: object) => {
+      const ofCompany = endpoint === listAudit && { companyId: company.companyId };
+      const { status, body } = await at.call(endpoint as typeof listUsers, { query: { ...query, ...ofCompany } as never }, who());
+      expect(status, JSON.stringify(body)).toBe(200);
+      return { rows: body.data as unknown as Row[], next: body.page?.next };
+    };
+    const whole = async (sort: string) => (await page({ sort, limit: 100 })).rows;
+    for (const sort of sorts) {
+      const rows = await whole(sort);
+      const paged: number[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const { rows: some, next } = await page({ sort, limit: 4, ...(cursor && { cursor }) });
+        paged.push(...some.map(({ id }) => id));
+        cursor = next ?? null;
       }
-      if (!name) return;
-      const names = (await whole(name === "username" ? "username" : "name")).map((row) => String(row[name]).replace(".", " "));
-      expect(names.filter((one) => one.startsWith("Unit"))).toEqual(numbered);
-    },
-  );
+      expect(paged, sort).toEqual(rows.map(({ id }) => id));
+      if (sort.startsWith("-")) expect([...paged].reverse(), sort).toEqual((await whole(sort.slice(1))).map(({ id }) => id));
+    }
+    if (!name) return;
+    const names = (await whole(name === "username" ? "username" : "name")).map((row) => String(row[name]).replace(".", " "));
+    expect(names.filter((one) => one.startsWith("Unit"))).toEqual(numbered);
+  });
 });

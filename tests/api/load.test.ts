@@ -20,7 +20,7 @@ describe.each(engines)("Many bulk changes at once on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  test("at most two of a person and four of a company run; the next hears 429, and goes through when one has finished [LOAD-1]", async () => {
+  test("at most two of a person and four of a company run, and the next hears 429 [LOAD-1]", async () => {
     const people = [company.users.admin];
     while (people.length < 3) people.push((await makeUser(at.database, company.companyId, nationalAdmin)).username);
     const [first = "", second = "", third = ""] = people;
@@ -90,7 +90,7 @@ describe.runIf(engines.includes("postgres"))("A table that is locked", () => {
     );
   const get = (path: string) => at.send(new Request(`http://platform/api${path}`));
 
-  test("makes those who need it hear 429 with its own words, and nobody 503; sessions, probes and players go on [LOAD-1]", async () => {
+  test("makes those who need it hear 429, while sessions and players go on [LOAD-1]", async () => {
     await at.tokenOf(company.users.admin);
     await at.tokenOf(company.users.manager);
     await locking.query("begin; lock table saved_filter, audit_log, store_group in access exclusive mode");
@@ -116,7 +116,7 @@ describe.runIf(engines.includes("postgres"))("A table that is locked", () => {
     expect((await at.call(listStores, {}, company.users.admin)).status).toBe(200);
   });
 
-  test("14 bulk changes over rows that another holds: 12 are refused at once, two after three seconds, the rest goes on [LOAD-1]", async () => {
+  test("of 14 bulk changes over locked rows 12 are refused at once [LOAD-1]", async () => {
     await at.tokenOf(company.users.admin);
     await locking.query("begin");
     await locking.query("select 1 from store where company_id = $1 for update", [company.companyId]);

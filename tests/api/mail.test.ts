@@ -65,7 +65,7 @@ describe("Mail", () => {
     expect([email.subject, email.to?.[0]?.address]).toEqual(["A subject", "ada@example.com"]);
   });
 
-  test("what is posted goes out after the caller has gone on; a server that is away or a letter that cannot be written is logged", async () => {
+  test("what is posted goes out later, and what cannot go is logged", async () => {
     const { errors, logger } = logged();
     const mail = over(logger);
     let written = false;

@@ -51,7 +51,7 @@ describe("user/me", () => {
     ["Fever_Admin_Ops", "ROLE_Fever_Admin"],
     ["Fever_Music_Admin", "ROLE_Fever_Music_Manager"],
     ["Fever_Music_Limited", "ROLE_Fever_Music_Manager"],
-  ])("%s is provider staff: category f, its role with the ROLE_ prefix, no level and no units [USR-2]", async (subRole, role) => {
+  ])("%s is provider staff: category f, its role, no level and no units [USR-2]", async (subRole, role) => {
     const user = await ask(provider.staff[subRole]);
     expect(Object.keys(user)).toEqual(expect.arrayContaining(members));
     expect(user).toMatchObject({
@@ -72,7 +72,7 @@ describe("user/me", () => {
     });
   });
 
-  test("client staff are category c with their level and the units of their own by id and name [USR-2]", async () => {
+  test("client staff are category c with their level and units [USR-2]", async () => {
     const { north, users, stores } = company;
     const client = (level: string, role: Role = "ROLE_Client_Admin") => ({
       category: "c",
@@ -109,7 +109,7 @@ describe("user/me", () => {
     }
   });
 
-  test("several units are all listed; the onboarding step and an absent level are told as they are [USR-2]", async () => {
+  test("several units are all listed, and an absent level is told as absent [USR-2]", async () => {
     const { north, south } = company;
     const both = await makeUser(at.database, company.companyId, {
       role: "ROLE_Client_Admin",

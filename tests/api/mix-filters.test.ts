@@ -77,7 +77,7 @@ describe("mix of songs that match", () => {
     return found;
   };
 
-  it("is a line beside charts, named by its conditions and counted; it reads as it was sent [MST-1]", async () => {
+  it("is a line beside charts, named by its conditions and counted [MST-1]", async () => {
     const company = await companyWithSlot();
     const saved = await add(
       company,
@@ -98,7 +98,7 @@ describe("mix of songs that match", () => {
     expect(shown.inherited.mix).toEqual(mix);
   });
 
-  it("is refused beside its field without a condition, beside a chart, twice, and with what its list has not [MST-1] [API-1] [CTX-4]", async () => {
+  it("is refused without a condition, twice or beside a chart [MST-1] [API-1] [CTX-4]", async () => {
     const company = await companyWithSlot();
     const foreign = await companyWithSlot();
     const [brand] = await platform.database.db
@@ -129,7 +129,7 @@ describe("mix of songs that match", () => {
     expect((await check(company, songs(100, { genreIds: [brand?.id] }))).flatMap(({ lines }) => lines)).toEqual([]);
   });
 
-  it("is checked as a chart is: songs by country, without audio and licence; and says where no song matches [MST-1]", async () => {
+  it("is checked as a chart is, and says where no song matches [MST-1]", async () => {
     const company = await companyWithSlot();
     const tamil = library.songIds.slice(120);
     await setSongs({ audioFile: null }, tamil.slice(0, 4));
@@ -143,7 +143,7 @@ describe("mix of songs that match", () => {
     await setSongs({ audioFile: "audio/any.wav", territories: [] }, tamil);
   });
 
-  it("makes a day of the songs that match alone, the same for whoever asks, and another when the library changes [SCH-1] [MST-1]", async () => {
+  it("makes a day of the songs that match alone, the same for whoever asks [SCH-1] [MST-1]", async () => {
     const company = await companyWithSlot();
     const mix = [songs(75, { languageIds: [item.hindi], genreIds: [item.pop] }), songs(25, { languageIds: [item.tamil] })];
     expect((await add(company, ...mix)).status).toBe(201);

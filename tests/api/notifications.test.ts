@@ -41,7 +41,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
     });
   };
 
-  test("they are paged, the newest first, counted by user/me and marked read, each person's their own [USR-1] [CTX-4]", async () => {
+  test("they are paged, counted and marked read, each person's their own [USR-1] [CTX-4]", async () => {
     const { admin, limited } = company.users;
     await tell(admin, 5);
     await tell(limited, 1);
@@ -66,7 +66,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
     expect((await at.call(listNotifications, {})).status).toBe(401);
   });
 
-  test("some are marked read by id, the person's own alone, and the list says how many there are [USR-1] [CTX-4]", async () => {
+  test("some are marked read by id, the person's own alone [USR-1] [CTX-4]", async () => {
     const { admin, limited } = company.users;
     await tell(admin, 3);
     await tell(limited, 1);
@@ -81,7 +81,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       expect((await at.call(updateNotificationCount, { body } as never, admin)).status).toBe(422);
   });
 
-  test("whose invitation is taken up is told to who invited, or to the national admins where that person is gone [USR-1]", async () => {
+  test("an accepted invitation is told to who invited, or the national admins [USR-1]", async () => {
     const { admin, regional } = company.users;
     const invite = async (username: string, by: string) => {
       const form = { username, email: `${username}@example.com`, firstName: "New", role: "ROLE_Client_Admin" };
@@ -153,7 +153,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
     /** What other tests told nobody shall be mailed here. */
     beforeEach(() => at.database.pool.query("update notification set read_at = now()"));
 
-    test("what is unread after five minutes is mailed once, several in one letter, in the company's time", async () => {
+    test("what is unread after five minutes is mailed once, several in one letter", async () => {
       const { admin, limited } = company.users;
       await tell(admin, 3);
       await tell(limited, 1);
@@ -195,7 +195,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       expect(await run(25 * 60)).toBe(0);
     });
 
-    test("addresses that the mail server refuses keep no other's letter; a server that is away is asked three times", async () => {
+    test("a refused address or a mail server that is away keeps no other's letter", async () => {
       const { admin, regional, zonal, limited } = company.users;
       for (const username of [admin, regional, zonal, limited]) await tell(username, 1);
       const away = vi.fn(() => Promise.reject(new Error("ECONNREFUSED")));

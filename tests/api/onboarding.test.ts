@@ -72,7 +72,7 @@ describe("What visitors ask for", () => {
   const newest = async () => ((await at.call(listRequests, { query: { limit: 1 } }, admin)).body.data as RequestRow[])[0];
   const detail = async (id: number) => (await at.call(findRequest, { query: { id } }, admin)).body.data as PublicRequest;
 
-  test("a signup is kept as it was typed, told to the provider and answered by mail to the person [ONB-1]", async () => {
+  test("a signup is kept as typed, told to the provider and answered by mail [ONB-1]", async () => {
     const form = signup();
     const reply = await send(addSignup, form, "203.0.113.9");
     expect([reply.status, reply.body.data, reply.body.message]).toEqual([
@@ -102,7 +102,7 @@ describe("What visitors ask for", () => {
     });
   });
 
-  test("self-onboarding and a question are kept and answered the same way; industries are offered to everyone [ONB-1]", async () => {
+  test("self-onboarding and a question are kept and answered the same way [ONB-1]", async () => {
     const wish = selfOnboarding({ notes: "Quiet in the morning,\r\nplease." });
     expect((await send(addSelfOnboarding, wish)).status).toBe(201);
     const { details } = await detail((await newest())?.id ?? 0);
@@ -162,7 +162,7 @@ describe("What visitors ask for", () => {
     expect(smtp.inbox.filter(({ to }) => to?.[0]?.address === form.email)).toHaveLength(2);
   });
 
-  test("ten requests of an address, and four with one email, in 15 minutes; then 429 with when to come back [LIM-1]", async () => {
+  test("an address may send ten requests in 15 minutes, an email four [LIM-1]", async () => {
     const statuses = [];
     for (let i = 0; i < 11; i++) statuses.push((await send(addQuery, query(), "busy")).status);
     expect(statuses).toEqual([...Array<number>(10).fill(201), 429]);
@@ -207,7 +207,7 @@ describe("What visitors ask for", () => {
     ]);
   });
 
-  test("an answer is mailed and written down once; who comes second is told who was first; unknown ones are 404", async () => {
+  test("an answer is mailed and written down once, and a second one is refused", async () => {
     const question = query() as ReturnType<typeof query> & { email: string };
     await send(addQuery, question);
     const id = (await newest())?.id ?? 0;
@@ -249,7 +249,7 @@ describe("What visitors ask for", () => {
     const approve = (id: number, body: object, as = admin, headers = {}) =>
       at.call(approveRequest, { query: { id }, body, headers } as never, as);
 
-    test("makes the company and its admin, invited and at step 2, and the request says which company [ONB-1] [NAV-9]", async () => {
+    test("makes the company and its invited admin, and the request says so [ONB-1] [NAV-9]", async () => {
       const { id, email } = await askFor();
       const form = company(email);
       const reply = await approve(id, form);

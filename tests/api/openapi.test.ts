@@ -63,7 +63,7 @@ describe("The OpenAPI document", () => {
     expect(named.filter((path) => !(`/api/${path}` in document.paths))).toEqual([]);
   });
 
-  test("shows an example of every parameter that a call requires and of every body, which the call's own schemas take [INT-1] [API-1]", () => {
+  test("shows an example of all that a call requires, and the call takes it [INT-1] [API-1]", () => {
     const wrong: string[] = [];
     for (const endpoint of allEndpoints.values()) {
       const { method, path, params, query, body } = endpoint;

@@ -102,7 +102,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
   const item = (position: number) => `${logId}-${position}`;
   const late = (position: number, secondsLate: number) => new Date(due(position).getTime() + secondsLate * 1000);
 
-  test("a play is verified within ten minutes of its time, from 95% of the item to two seconds over [PLY-4]", async () => {
+  test("a play is verified within ten minutes of its time and near its length [PLY-4]", async () => {
     const batch = [
       playOut(item(0), due(0)),
       playOut(item(1), late(1, -600), 171),
@@ -121,7 +121,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     await its.expectTotalsOfLog();
   });
 
-  test("the first play of a position is verified, others are duplicates, whatever order they come in [PLY-4]", async () => {
+  test("the first play of a position is verified, and others are duplicates [PLY-4]", async () => {
     const [first, second, third] = [playOut(item(0), due(0)), playOut(item(0), late(0, 200)), playOut(item(0), late(0, 400))];
     expect(await its.reasons([third, first])).toEqual(["DUPLICATE", null]);
     expect(await its.reasons([second])).toEqual(["DUPLICATE"]);
@@ -140,12 +140,12 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     ]);
   });
 
-  test("what has not ended yet is of the future, and the next day's log is not due; both are kept [PLY-4]", async () => {
+  test("what has not ended or is not due yet is kept as of the future [PLY-4]", async () => {
     expect(await its.reasons([playOut(item(19), seconds(-100)), playOut(item(0), minutes(60))])).toEqual(["FUTURE", "FUTURE"]);
     expect(await its.rows(sql`select count(*)::int as n from play_log where reason = 'FUTURE'`)).toEqual([{ n: 2 }]);
   });
 
-  test("a device's clock that is wrong is taken out of its plays, and the corrected time is kept [PLY-4]", async () => {
+  test("a wrong device clock is taken out of its plays, and the corrected time is kept [PLY-4]", async () => {
     const hourBehind = (date: Date) => new Date(date.getTime() - 3_600_000);
     const play = playOut(item(0), hourBehind(due(0)));
     expect(await its.reasons([{ ...play, eventId: crypto.randomUUID() }])).toEqual(["NOT_DUE"]);
@@ -159,7 +159,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ["device-clock"]]);
   });
 
-  test("once a store's playing device is known, only its plays are verified; the device is kept with each [PLY-4]", async () => {
+  test("once a store's playing device is known, only its plays are verified [PLY-4]", async () => {
     await its.giveTurn("till-1", minutes(-90));
     expect(await its.reasons([playOut(item(0), due(0))], { "Device-Id": "till-2" })).toEqual(["OTHER_DEVICE"]);
     expect(await its.reasons([playOut(item(0), due(0))])).toEqual(["OTHER_DEVICE"]);
@@ -184,7 +184,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     );
   });
 
-  test("what an offline player plays while its store, company or user is inactive is not verified, though all are active when it reports [PLY-4]", async () => {
+  test("plays while store, company or user was inactive are not verified [PLY-4]", async () => {
     const { at, company, storeId, ...own } = await openStore(engine);
     const log = await own.publish(own.songs, minutes(-120));
     const { admin, manager } = company.users;
@@ -210,7 +210,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     await at.close();
   });
 
-  test("before its log was made, as before the store existed, nothing was due; a replaced log counts until it was replaced [PLY-4]", async () => {
+  test("before its log was made nothing was due; a replaced one counts until then [PLY-4]", async () => {
     const younger = await openStore(engine);
     const old = await younger.publish(younger.songs.slice(0, 20), minutes(-45));
     await younger.supersede(old, minutes(-30));
@@ -230,7 +230,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     await younger.at.close();
   });
 
-  test("a substitute is kept as one with its reason, counts as a play and not as verified; what the store never held is refused [PLY-4]", async () => {
+  test("a substitute is kept with its reason and counts as a play [PLY-4]", async () => {
     const { itemId: _, ...play } = playOut(item(0), due(0));
     const substitute = (more: object) => ({ ...play, eventId: crypto.randomUUID(), ...more });
     const mediaId = `song-${its.songs[3]}`;
@@ -270,7 +270,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     expect(await refusedOn(substitute({ mediaId, reason: "BORED" }))).toEqual([422, ["0.reason"]]);
   });
 
-  test("a player may play in another's place what its store's log had 28 days ago or has the day after tomorrow, by the store's clock [PLY-4]", async () => {
+  test("a substitute is of the store's logs of the last 28 days to two ahead [PLY-4]", async () => {
     const playedAt = (startedAt: string, songId = its.songs[3]) => {
       const { itemId: _, ...play } = playOut(item(0), new Date(startedAt));
       return { ...play, mediaId: `song-${songId}`, reason: "NO_LOG" };
@@ -296,7 +296,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     expect(await refused(playedAt("2026-11-20T01:00:00.000Z", tooLongAgo))).toEqual(none);
   });
 
-  test("of substitutes that sound at once the first counts, within a batch and across batches [PLY-4]", async () => {
+  test("of substitutes that sound at once the first counts, across batches too [PLY-4]", async () => {
     const substitute = (startedAt: Date, seconds = 180) => {
       const { itemId: _, ...play } = playOut("", startedAt, seconds);
       return { ...play, mediaId: `song-${its.songs[3]}`, insteadOf: item(0), reason: "NO_AUDIO" };
@@ -314,7 +314,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     await its.expectTotalsOfLog();
   });
 
-  test("an event that was refused may follow in the same batch, put right, and is received once [PLY-4]", async () => {
+  test("a refused event may follow in the same batch, put right [PLY-4]", async () => {
     const play = playOut(item(0), due(0));
     const unknown = { ...play, itemId: "999999-0" };
     const ancient = { ...play, startedAt: "2020-01-01T00:00:00.000Z" };
@@ -323,7 +323,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     expect((await its.send([unknown])).duplicates).toBe(1);
   });
 
-  test("a batch about a month of full days holds nobody up, however wrong its plays are [PLY-4] [LOAD-1]", async () => {
+  test("a batch about a month of full days holds nobody up [PLY-4] [LOAD-1]", async () => {
     const store = { companyId: company.companyId, storeId: its.storeId, groupId: company.north.groupIds[0] ?? 0 };
     const songs = Array.from({ length: 320 }, (_, n) => ({ kind: "MUSIC" as const, id: its.songs[n % 20] ?? 0 }));
     const logs: { id: number; from: Date }[] = [];
@@ -352,7 +352,7 @@ describe.each([anyEngine])("Batches of many stores at once on %s", (engine) => {
   });
   afterAll(() => its?.at.close());
 
-  test("they are written together, and each store has the receipt and the rows that it has alone [PLY-4] [PLY-2] [CTX-4]", async () => {
+  test("are written together, and each store has what it has alone [PLY-4] [PLY-2] [CTX-4]", async () => {
     const { at, company, songs, adId } = its;
     const { companyId, stores } = company;
     const set = (statement: ReturnType<typeof sql>) => at.database.db.execute(statement);
@@ -473,7 +473,7 @@ describe("Drawn batches", () => {
     return isInForce && isDue && longEnough && play.seconds <= 182 && hasEnded ? position : undefined;
   }
 
-  test("however plays are cut into batches, ordered and repeated: all are received once, and each position is verified at most once [PLY-4]", async () => {
+  test("however plays are batched, each is received once and verified at most once [PLY-4]", async () => {
     const deliveries = fc.record({ plays, order: fc.infiniteStream(fc.nat(10_000)), cut: fc.integer({ min: 1, max: 12 }) });
     await fc.assert(
       fc.asyncProperty(deliveries, async ({ plays: drawn, order, cut }) => {

@@ -76,7 +76,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
       ({ action, before, after }) => ({ action, before, after }),
     );
 
-  test("StoreLoginReport has sign-ins of player accounts and turns of devices, with what became of each [REP-1]", async () => {
+  test("StoreLoginReport has sign-ins and turns of devices with their outcome [REP-1]", async () => {
     const rowsOf = async (query: object = {}) => {
       const range = { from: "2026-11-20", to: "2026-11-20", sort: "at" };
       const { body } = await at.call(
@@ -120,7 +120,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(await rowsOf({ storeId: other })).toHaveLength(1);
   });
 
-  test("one device plays a store: another is told which and since when, takes over when it says so, and the first is told [PLY-3]", async () => {
+  test("one device plays a store, until another says that it takes over [PLY-3]", async () => {
     expect(await claim("till")).toMatchObject({ plays: true, playing: { userAgent: "till", since: now.toISOString() } });
     at.clock.now = minutes(5).getTime();
     expect(await claim("tablet")).toEqual({
@@ -150,7 +150,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(await at.database.db.select().from(playingTurn)).toHaveLength(1);
   });
 
-  test("the last to take over plays, and a device that is signed out does not, though another server's clock is behind [PLY-3]", async () => {
+  test("the last to take over plays, though another server's clock is behind [PLY-3]", async () => {
     await claim("till");
     at.clock.now = minutes(-1).getTime();
     expect(await claim("tablet", { takeOver: true })).toMatchObject({ plays: true, playing: { userAgent: "tablet" } });
@@ -161,7 +161,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(await at.database.db.select().from(playingTurn)).toHaveLength(5);
   });
 
-  test("plays count that the playing device of their time has played, however late it tells them [PLY-4]", async () => {
+  test("plays count that the playing device of their time has played [PLY-4]", async () => {
     at.clock.now = minutes(-12).getTime();
     await claim("till");
     at.clock.now = minutes(-5).getTime();
@@ -174,7 +174,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(await claim("till")).toMatchObject({ plays: true });
   });
 
-  test("a device's credential makes the player's calls of its own store, and no others, without end [PLY-3] [SES-9]", async () => {
+  test("a device's credential makes the player's calls of its store alone [PLY-3] [SES-9]", async () => {
     const { credential } = await claim("till");
     at.clock.now = minutes(60 * 24 * 365).getTime();
     await ensurePartitions(at.database.db, new Date(at.clock.now)); // as the daily job does
@@ -199,7 +199,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(JSON.stringify(await at.database.db.select().from(playerDevice))).not.toContain(another?.split(".")[3]);
   });
 
-  test("a store keeps its last twenty devices and the one that plays, however often a browser comes back as another [PLY-3]", async () => {
+  test("a store keeps its last twenty devices and the one that plays [PLY-3]", async () => {
     const { credential } = await claim("till");
     const second = (await claim("tablet", { takeOver: true })).credential;
     await claim("till", { takeOver: true });
@@ -213,7 +213,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect([await status(credential), await status(second)]).toEqual([200, 401]);
   });
 
-  test("who edits a store sees its devices and signs them out, in their own scope alone, with an audit row [PLY-3] [AUD-1] [CTX-4]", async () => {
+  test("who edits a store sees its devices and signs them out [PLY-3] [AUD-1] [CTX-4]", async () => {
     const { credential } = await claim("till");
     const [device] = await devicesOf();
     expect(device).toMatchObject({ userAgent: "till", username: company.users.manager, playsSince: now.toISOString() });
@@ -250,7 +250,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
       ({ kind, state, reason }) => [kind, state, reason],
     );
 
-  test("a command is told to the playing device until it is answered, the first answer counts, and the store's page tells how it stands [AUD-1]", async () => {
+  test("a command is told to the playing device until it is answered [AUD-1]", async () => {
     await claim("till");
     await claim("tablet");
     const volume = await ask("volume", { volume: 70 });
@@ -301,7 +301,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(await beatOf({ "Device-Id": "tablet" })).toEqual([]);
   });
 
-  test("the same command is asked once while it waits, in the person's scope and within the limits alone [CTX-4]", async () => {
+  test("the same command is asked once while it waits, in scope alone [CTX-4]", async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => ask("tone")));
     expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
     const volumes = [await ask("volume", { volume: 60 }), await ask("volume", { volume: 60 }), await ask("volume", { volume: 61 })];
@@ -329,7 +329,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(await at.database.db.select().from(playerCommand)).toHaveLength(2);
   });
 
-  test("a device that signs out leaves the store to the next one; a new password ends what was signed in with the old one [PLY-3]", async () => {
+  test("a device that signs out leaves the store to the next one [PLY-3]", async () => {
     const { credential } = await claim("till");
     expect((await at.call(leavePlayer, { headers: bearer(credential) } as never)).status).toBe(200);
     expect(await devicesOf()).toEqual([]);

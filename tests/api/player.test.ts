@@ -73,7 +73,7 @@ describe.each(engines)("The player on %s", (engine) => {
     expect(await rows(sql`select * from store_day_plays order by 1, 2, 3`)).toEqual(await rows(sql`${totalsOfLog} order by 1, 2, 3`));
   };
 
-  test("the schedule is the store's own published log of the day and the next, spots by name, files where there are any [PLY-2]", async () => {
+  test("the schedule is the store's own published log of the day and the next [PLY-2]", async () => {
     const { status, body } = await at.call(contract.playerSchedule, {}, company.users.manager);
     expect(status).toBe(200);
     const schedule = body.data as contract.PlayerSchedule;
@@ -103,7 +103,7 @@ describe.each(engines)("The player on %s", (engine) => {
       expect((await at.call(contract.playerSchedule, { query: { day: wrong } }, company.users.manager)).status, wrong).toBe(422);
   });
 
-  test("a player that has the schedule is told that it is unchanged, until a log, a song, a spot or the store is another [PLY-2]", async () => {
+  test("a player's schedule is told unchanged until something in it is another [PLY-2]", async () => {
     const ask = async (etag?: string) => {
       const headers: Record<string, string> = etag === undefined ? {} : { "If-None-Match": etag };
       const response = await at.request(contract.playerSchedule, { headers }, company.users.manager);
@@ -130,7 +130,7 @@ describe.each(engines)("The player on %s", (engine) => {
     }
   });
 
-  test("past midnight the player still gets what runs of yesterday's log, and always 48 hours of what is published [RUN-1]", async () => {
+  test("past midnight the player still gets what runs of yesterday's log [RUN-1]", async () => {
     const { companyId, north } = company;
     // three songs of three minutes: one is over, one plays, one follows
     const late = await makeStoreLog(
@@ -145,7 +145,7 @@ describe.each(engines)("The player on %s", (engine) => {
     await at.database.db.execute(sql`delete from store_log where id = ${late}`);
   });
 
-  test("nobody but a store's manager may make the player's calls, and each reaches only the own store [CTX-3]", async () => {
+  test("nobody but a store's manager makes the player's calls, for the own store [CTX-3]", async () => {
     for (const user of [company.users.admin, company.users.regional, company.users.limited])
       expect((await at.call(contract.playerSchedule, {}, user)).status).toBe(403);
     expect((await at.call(contract.playerSchedule, {})).status).toBe(401);
@@ -154,7 +154,7 @@ describe.each(engines)("The player on %s", (engine) => {
     expect((theirs.body.data as contract.PlayerSchedule).days[0]?.logId).toBe(foreignLogId);
   });
 
-  test("each event id counts once: in one batch, in later ones, with another time, in any order [PLY-1] [PLY-2]", async () => {
+  test("each event id counts once, in any batch and any order [PLY-1] [PLY-2]", async () => {
     await forget();
     const [a, b, c] = [playOut(`${logId}-1`, minutes(-50)), playOut(`${logId}-2`, minutes(-47)), playOut(`${logId}-0`, minutes(-60), 10)];
     const told = (accepted: number, duplicates: number) => ({ accepted, duplicates, verified: accepted, unverified: [], refused: [] });
@@ -165,7 +165,7 @@ describe.each(engines)("The player on %s", (engine) => {
     await expectTotalsOfLog();
   });
 
-  test("the same batch sent ten times at once, beside others, counts once, and daily totals equal the log [PLY-1] [PLY-2]", async () => {
+  test("the same batch sent ten times at once counts once [PLY-1] [PLY-2]", async () => {
     await forget();
     const batch = Array.from({ length: 60 }, (_, n) => playOut(`${logId}-${n % 3}`, minutes(-n - 1), 30));
     const halves = [batch.slice(0, 30), batch.slice(30), [...batch].reverse()];
@@ -177,7 +177,7 @@ describe.each(engines)("The player on %s", (engine) => {
     await expectTotalsOfLog();
   });
 
-  test("items of other stores, other companies and no store are refused by index while the good ones are taken [CTX-4] [PLY-2]", async () => {
+  test("items of others are refused by index, and the good ones are taken [CTX-4] [PLY-2]", async () => {
     await forget();
     const good = playOut(`${logId}-1`, minutes(-5));
     const wrong = [
@@ -198,7 +198,7 @@ describe.each(engines)("The player on %s", (engine) => {
     expect(await rows(sql`select store_id, event_id from play_log`)).toEqual([{ store_id: storeId(), event_id: good.eventId }]);
   });
 
-  test("plays up to 92 days late and two days ahead are received, others refused with the reason [PLY-2]", async () => {
+  test("plays up to 92 days late and two days ahead are received, others refused [PLY-2]", async () => {
     await forget();
     const days = (n: number) => minutes(n * 24 * 60);
     const batch = [
@@ -220,7 +220,7 @@ describe.each(engines)("The player on %s", (engine) => {
     await expectTotalsOfLog();
   });
 
-  test("an event is known for 92 days after it was told, also of a play that was told as late as can be, with whatever time it comes [PLY-1] [PLY-2]", async () => {
+  test("an event is known for 92 days after it was told [PLY-1] [PLY-2]", async () => {
     await forget();
     const days = (n: number) => minutes(n * 24 * 60);
     const old = playOut(`${logId}-1`, days(-92));
@@ -232,7 +232,7 @@ describe.each(engines)("The player on %s", (engine) => {
     expect(await rows(sql`select 1 from play_log`)).toHaveLength(1);
   });
 
-  test("a play's day is the date on the store's own clock; the last play moves forward only [PLY-2]", async () => {
+  test("a play's day is the date on the store's own clock [PLY-2]", async () => {
     await forget();
     await receipt([playOut(`${logId}-1`, new Date("2026-11-19T18:29:59Z")), playOut(`${logId}-1`, new Date("2026-11-19T18:30:00Z"))]);
     expect(await rows(sql`select day from play_log order by day`)).toEqual([{ day: "2026-11-19" }, { day: "2026-11-20" }]);
@@ -261,7 +261,7 @@ describe.each(engines)("The player on %s", (engine) => {
     await at.database.db.execute(sql`update store set status = 'active' where id = ${storeId}`);
   });
 
-  test("what plays where provider staff opened the player counts as nothing, and is no sign of life [SES-8]", async () => {
+  test("what plays where provider staff opened the player counts as nothing [SES-8]", async () => {
     const units = [{ storeId: company.stores[1]?.id ?? 0 }];
     const { id, username } = await makeUser(at.database, company.companyId, { role: "ROLE_Store_Music_Manager", level: "store", units });
     await at.tokenOf(username);
@@ -298,7 +298,7 @@ describe.each(engines)("The player on %s", (engine) => {
     expect((await refusedOn({}))[0]).toBe(422);
   });
 
-  test("a heartbeat tells volume, version and that the store is alive, on the platform's clock [PLY-1] [PLY-2]", async () => {
+  test("a heartbeat tells volume, version and that the store is alive [PLY-1] [PLY-2]", async () => {
     const storedUntil = minutes(48 * 60).toISOString();
     const body = { volume: 42, playing: true, version: "1.0.0", at: "2001-01-01T00:00:00Z", storedUntil };
     const { body: answer } = await at.call(contract.playerHeartbeat, { body }, company.users.manager);
@@ -386,7 +386,7 @@ describe.each(engines)("The player on %s", (engine) => {
       expect([head.status, head.headers.get("Content-Length"), head.body]).toEqual([200, "150000", null]);
     });
 
-    test("is given only when it stands in the own store's logs, and never from outside the audio folder [CTX-4]", async () => {
+    test("is given only when it stands in the own store's logs [CTX-4]", async () => {
       expect((await media(`spot-${tohId}`)).status).toBe(200);
       expect((await media(`spot-${tohId}`, {}, { as: other.users.manager })).status).toBe(404);
       expect((await media(`song-${songs[2]}`)).status).toBe(404);
@@ -399,7 +399,7 @@ describe.each(engines)("The player on %s", (engine) => {
     });
   });
 
-  test("the newest player's version, and the configured address of its package, are told to anybody [PLY-2]", async () => {
+  test("the newest player's version and its package's address are told to anybody [PLY-2]", async () => {
     const { status, body } = await at.call(contract.latestPlayerVersion, {});
     expect([status, body.data]).toEqual([200, { version: "1.0.0", packageUrl: null }]);
     const playerPackageUrl = "https://downloads.example.com/player-3.apk";

@@ -47,7 +47,7 @@ describe("Publishing days of many groups", () => {
   const answerTo = async (company: TestCompany, body: object) => (await publish(company, body)).body.data as Answer;
   const published = ({ companyId }: TestCompany) => platform.database.db.$count(table.storeLog, eq(table.storeLog.companyId, companyId));
 
-  it("who saves older publishing settings is told what others changed, and saves them by the second press [SCH-4] [AUD-1]", async () => {
+  it("who saves older publishing settings is told what others changed [SCH-4] [AUD-1]", async () => {
     const { companyId, users } = await makeCompany(platform.database);
     const { username: other } = await makeUser(platform.database, companyId, { role: "ROLE_Client_Admin", level: "national" });
     const read = async () =>
@@ -76,7 +76,7 @@ describe("Publishing days of many groups", () => {
     ]);
   });
 
-  it("what is clean is published at once; what is not is told in figures, the worst first, and waits for the answer [RUN-1] [SCH-4] [AUD-1]", async () => {
+  it("what is clean is published at once, all else waits for an answer [RUN-1] [SCH-4] [AUD-1]", async () => {
     const company = await companyOf();
     const { cleanGroup, thinGroup } = company;
     expect(await answerTo(company, { groupIds: [cleanGroup] })).toMatchObject({ days: 1, missed: 0, question: null });
@@ -109,7 +109,7 @@ describe("Publishing days of many groups", () => {
     expect(rows).toHaveLength(1 + 3);
   });
 
-  it("a player learns how long songs and artists rest by the rule that its last day ends with [PLY-3]", async () => {
+  it("a player learns by its last day's rule how long songs and artists rest [PLY-3]", async () => {
     const company = await companyOf();
     const scheduleOf = async () => (await platform.call(playerSchedule, { query: {} }, company.users.manager)).body.data as PlayerSchedule;
     expect((await scheduleOf()).rest).toEqual({ songSeconds: 0, artistSeconds: 0 });
@@ -117,7 +117,7 @@ describe("Publishing days of many groups", () => {
     expect((await scheduleOf()).rest).toEqual({ songSeconds: 7200, artistSeconds: 1200 });
   });
 
-  it("an answer to an older question is asked anew: nobody publishes what they have not seen [SCH-4]", async () => {
+  it("an answer to an older question is asked anew [SCH-4]", async () => {
     const company = await companyOf();
     const days = { groupIds: [company.thinGroup] };
     const first = (await answerTo(company, days)).question;
@@ -131,7 +131,7 @@ describe("Publishing days of many groups", () => {
     expect(await answerTo(company, { ...days, confirm: second?.confirm })).toMatchObject({ days: 1, question: null });
   });
 
-  it("many days are checked, asked about and published step by step, and each answer says how far it has come [SCH-4] [AUD-1]", async () => {
+  it("many days are checked, asked about and published step by step [SCH-4] [AUD-1]", async () => {
     const company = await companyOf();
     const chosen = { groupIds: [company.cleanGroup, company.thinGroup], to: afterTomorrow, step: 1 };
     const answers: Answer[] = [];
@@ -168,7 +168,7 @@ describe("Publishing days of many groups", () => {
     expect(answers.map(({ missed }) => missed)).toEqual([0, 0]);
   });
 
-  it("a draft that changes between two steps is asked about anew, and what nobody has seen is not published [SCH-4]", async () => {
+  it("a draft that changes between two steps is asked about anew [SCH-4]", async () => {
     const company = await companyOf();
     const chosen = { groupIds: [company.thinGroup, company.cleanGroup], step: 1 };
     await answerTo(company, chosen);
@@ -201,14 +201,14 @@ describe("Publishing days of many groups", () => {
     }
   });
 
-  it("a group of which no store opens is no reason to ask: it is published, and nothing is wrong with it [SCH-4]", async () => {
+  it("a group of which no store opens is published without a question [SCH-4]", async () => {
     const company = await companyOf();
     const { db } = platform.database;
     await db.update(table.store).set({ status: "inactive" }).where(eq(table.store.groupId, company.cleanGroup));
     expect(await answerTo(company, { groupIds: [company.cleanGroup] })).toMatchObject({ days: 1, question: null });
   });
 
-  it("all groups that the list has for some words are published without being named, within the caller's scope [SCH-4] [CTX-4]", async () => {
+  it("all groups that match some words are published without being named [SCH-4] [CTX-4]", async () => {
     const company = await companyOf();
     const list = async (search: string, as = company.users.admin) =>
       (await platform.call(previewByCompany, { query: { search } }, as)).body.data as GroupDays[];

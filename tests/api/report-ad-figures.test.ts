@@ -58,7 +58,7 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
   const rowsOf = async (report: Report, query: object, keys: string[], as?: string) =>
     (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
 
-  test("CompanyAdInventoryUtilizationReport adds the stores up by day, ads alone, and within the caller's scope [REP-1]", async () => {
+  test("CompanyAdInventoryUtilizationReport adds the stores' ads up by day [REP-1]", async () => {
     const keys = ["day", "capacity", "booked", "held", "utilisation"];
     expect(await rowsOf(companyAdUtilisation, both, keys)).toEqual([
       [today, 21_600, 1_020, 45, 4.7],
@@ -81,7 +81,7 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
     ]);
   });
 
-  test("PrimeAndNonPrimeAdInventory splits by what holds for each store: its own hours over its region's and company's [REP-1]", async () => {
+  test("PrimeAndNonPrimeAdInventory splits by the prime hours of each store [REP-1]", async () => {
     const keys = ["store", "day", "primeCapacity", "primeBooked", "primeUtilisation", "otherCapacity", "otherBooked", "otherUtilisation"];
     expect(await rowsOf(primeAdInventory, both, keys)).toEqual([
       ["North store 1.1", today, 1_200, 300, 25, 6_000, 600, 10],
@@ -105,7 +105,7 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
     expect(short.map(([, , spots]) => spots)).toEqual([30, 30, 30, 30, 30, 30, 12, 30, 30]);
   });
 
-  test("StorePlayoutSongTypeReport and AvgPlayoutTimeReport give each type its time, its share and its average day [REP-1]", async () => {
+  test("StorePlayoutSongTypeReport and AvgPlayoutTimeReport give each type its time [REP-1]", async () => {
     const of = (store: number, day: string) => ({ companyId: company.companyId, storeId: company.stores[store]?.id ?? 0, day });
     await at.database.db.insert(storeDayPlays).values([
       {
@@ -137,7 +137,7 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
     ]);
   });
 
-  test("StoreDistribution counts each store once in its place, by region, zone, group, state or city [REP-1]", async () => {
+  test("StoreDistribution counts each store once in its place [REP-1]", async () => {
     await at.database.db.execute(sql`update store set city = 'Pune' where id = ${company.stores[stores.first]?.id}`);
     await at.database.db.execute(sql`update store set status = 'inactive' where id = ${company.stores[stores.south]?.id}`);
     const keys = ["name", "stores", "neverSeen", "inactive", "online"];

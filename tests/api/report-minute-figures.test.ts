@@ -90,7 +90,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
   const rowsOf = async (report: Report, query: object, keys: string[], as?: string) =>
     (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
 
-  test("StoreOnlineStatus: heartbeats in open minutes by the store's own days, uptime at most 100 %, its total over the minutes [REP-1] [TRU-1]", async () => {
+  test("StoreOnlineStatus counts heartbeats in open minutes by the store's days [REP-1] [TRU-1]", async () => {
     const keys = ["store", "open", "online", "uptime", "lastSeen", "playerVersion"];
     expect(await rowsOf(storeOnlineStatus, { ...friday, sort: "store" }, keys)).toEqual([
       ["North store 1.1", 180, 4, 2.2, "2026-11-20T05:45:00.000Z", "2.0"],
@@ -108,7 +108,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     expect(await rowsOf(storeOnlineStatus, friday, ["store"], company.users.regional)).toEqual([["North store 1.1"]]);
   });
 
-  test("StoreVolumeReport: least, average and most of the minutes, and those below the threshold, by the store's own hours [REP-1] [TRU-1]", async () => {
+  test("StoreVolumeReport gives least, average and most of the open minutes [REP-1] [TRU-1]", async () => {
     const keys = ["store", "day", "hour", "least", "average", "most", "quiet", "online"];
     expect(await rowsOf(storeVolumeReport, { ...friday, sort: "hour" }, keys)).toEqual([
       ["South store 1.1", "2026-11-20", "00:00:00", 90, 90, 90, 0, 1],
@@ -125,7 +125,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     ]);
   });
 
-  test("StoreMusicPlayOutTime: first and last song on the store's clock, and the open time without its ads as what was expected [REP-1] [TRU-1]", async () => {
+  test("StoreMusicPlayOutTime gives first and last song on the store's clock [REP-1] [TRU-1]", async () => {
     const keys = ["store", "first", "last", "seconds", "expected"];
     expect(await rowsOf(musicPlayOutTime, { ...friday, sort: "store" }, keys)).toEqual([
       ["North store 1.1", "09:10:00", "11:50:30", 280, 180 * 60 - 30],
@@ -142,7 +142,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     });
   });
 
-  test("TopPerformingStores and SummaryReport: each share over its own sums, ranks within the caller's scope [REP-1] [ROL-4] [TRU-1]", async () => {
+  test("TopPerformingStores ranks within scope, each share by its own sums [REP-1] [ROL-4] [TRU-1]", async () => {
     const { companyId, stores } = company;
     await addCampaignsAndTurns(at.database.db, companyId, "Own", ["2026-11-20"]);
     const sell = (index: number, booked: number) => ({

@@ -84,7 +84,7 @@ describe("Scheduled reports", () => {
     return { own, admin: own.users.admin };
   };
 
-  test("the morning's report is mailed once as a link to its rows, as CSV and as .xlsx, whoever runs the job and how often [REP-3]", async () => {
+  test("the morning's report is mailed once as a link to its rows [REP-3]", async () => {
     const { admin } = company.users;
     at.clock.now = now.getTime();
     const [csv, xlsx] = [await add(admin), await add(admin, { name: "Workbook", format: "xlsx" })];
@@ -114,7 +114,7 @@ describe("Scheduled reports", () => {
     }
   });
 
-  test("the file opens for its owner alone, for seven days, then its bytes go and the page says so in words [REP-3] [CTX-4]", async () => {
+  test("the file opens for its owner alone, for seven days [REP-3] [CTX-4]", async () => {
     const { admin, limited, regional } = company.users;
     const other = (await onlyOwnerOf()).admin;
     const id = await add(admin, { name: "Seven days" });
@@ -148,7 +148,7 @@ describe("Scheduled reports", () => {
     await at.call(removeSchedule, { query: { id } }, admin);
   });
 
-  test("a file keeps the format it was made in, and its link its days, whatever becomes of its schedule", async () => {
+  test("a file keeps its format and its days, whatever becomes of its schedule", async () => {
     const { admin } = company.users;
     const id = await add(admin, { name: "Format" });
     const again = await add(admin, { name: "Once", frequency: "once" });
@@ -170,7 +170,7 @@ describe("Scheduled reports", () => {
     expect((await download(once, admin)).status).toBe(404);
   });
 
-  test("it has what its owner may see now; a narrower owner's file closes, and who sees nothing any more is paused and told why [REP-3] [CTX-4]", async () => {
+  test("it has what its owner may see now, and pauses where that is nothing [REP-3] [CTX-4]", async () => {
     const { own } = await onlyOwnerOf();
     const { regional } = own.users;
     /** The regions of its rows. */
@@ -205,7 +205,7 @@ describe("Scheduled reports", () => {
     expect((await show(id, regional)).pausedBecause).toMatch(/no longer have access to any location/);
   });
 
-  test("it pauses when its owner is deactivated or loses the area, and goes on when a person says so [REP-3]", async () => {
+  test("it pauses when its owner is deactivated or loses the area [REP-3]", async () => {
     const { own, admin } = await onlyOwnerOf();
     const id = await add(admin, { name: "Mine" });
     const set = (status: string) => at.database.db.execute(sql`update app_user set status = ${status} where username = ${admin}`);
@@ -233,7 +233,7 @@ describe("Scheduled reports", () => {
     expect(rows).toEqual([{ paused_because: "You may no longer open this report." }]);
   });
 
-  test("a process that is killed while it makes a report leaves it to another, and mornings that were missed are made up once [REP-3]", async () => {
+  test("a report of a killed process, and missed mornings, are made up once [REP-3]", async () => {
     const { admin } = await onlyOwnerOf();
     const began = new Date("2026-12-10T06:00:00.000Z");
     at.clock.now = began.getTime();
@@ -269,7 +269,7 @@ describe("Scheduled reports", () => {
     expect(letters(admin)[0]).toMatchObject({ subject: "Yesterday: 13/12/26", text: expect.stringContaining("has no data") });
   });
 
-  test("what could not be sent is tried again with the same file and the same letter, and says so at last [REP-3]", async () => {
+  test("what could not be sent is tried again with the same file and letter [REP-3]", async () => {
     const { admin } = await onlyOwnerOf();
     let time = new Date("2026-12-20T06:00:00.000Z");
     at.clock.now = time.getTime();
@@ -306,7 +306,7 @@ describe("Scheduled reports", () => {
     expect(rows).toEqual(Array.from({ length: 3 }, () => ({ title: "“Once” was not sent", kind: "ERROR" })));
   });
 
-  test("any report of the catalogue can be mailed once with its filters and dates, and provider staff have those of the company they name [REP-3]", async () => {
+  test("any report of the catalogue can be mailed once with its filters and dates [REP-3]", async () => {
     const { own } = await onlyOwnerOf();
     const owner = staff.Fever_Super_Admin_Major;
     at.clock.now = new Date("2026-12-22T06:00:00.000Z").getTime();
@@ -338,7 +338,7 @@ describe("Scheduled reports", () => {
     expect(smtp.inbox.slice(before).map(({ subject }) => subject)).toEqual(["First", "Only", "Second", "Third"]);
   });
 
-  test("what a report, its days or its owner cannot have is refused by its field, and nothing is kept without end [REP-3] [CTX-4]", async () => {
+  test("what a report or its owner cannot have is refused by its field [REP-3] [CTX-4]", async () => {
     const { own, admin } = await onlyOwnerOf();
     const song = { report: "SongPlayOutReport" };
     expect(await refusal({ report: "Nothing" })).toEqual([422, "report"]);
@@ -381,7 +381,7 @@ describe("Scheduled reports", () => {
     ]);
   });
 
-  test("files that are kept for a person take so much room and no more, however often they run a schedule [REP-3] [LOAD-1]", async () => {
+  test("files that are kept for a person take so much room and no more [REP-3] [LOAD-1]", async () => {
     const { own, admin } = await onlyOwnerOf();
     const [first, second] = [await add(admin, { name: "First" }), await add(admin, { name: "Second" })];
     const another = await add(own.users.limited);

@@ -42,7 +42,7 @@ describe("rule check", () => {
   const check = async (body: object, as = company.users.admin) =>
     await platform.call(checkMasterRule, { body: { timeSlotId, ...ruleOver([charts.hundred, 60], [charts.ten, 40]), ...body } }, as);
 
-  it("counts in each country what may play, says why the rest does not, and what the rule lacks [MST-1]", async () => {
+  it("counts in each country what may play, and says why the rest does not [MST-1]", async () => {
     const { countries } = (await check({ separation: [{ name: "MINIMUM_REST", minutes: 180 }] })).body.data as RuleCheck;
     expect(countries.map(({ country, countryName }) => [country, countryName])).toEqual([
       ["IN", "India"],
@@ -65,7 +65,7 @@ describe("rule check", () => {
     await setActive(true);
   });
 
-  it("refuses a mix that is not whole, another's location, and those without the area; of another's chart it tells nothing [CTX-4]", async () => {
+  it("refuses a mix that is not whole, or another's location or area [CTX-4]", async () => {
     expect((await check(ruleOver([charts.ten, 99]))).status).toBe(422);
     expect((await check({ groupId: 999_999_999 })).status).toBe(404);
     expect((await check({ groupId: company.south.groupIds[0] }, company.users.regional)).status).toBe(404);

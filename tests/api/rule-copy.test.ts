@@ -44,7 +44,7 @@ describe("copying rules to other locations", () => {
   };
   const mixOf = (rule: MasterRule | null) => rule?.mix.map(({ name, percent }) => `${name} ${percent}`);
 
-  it("adds and replaces at once, says so before, leaves what is the same, and keeps what was replaced [MST-1] [AUD-1]", async () => {
+  it("adds and replaces at once, says so before, and keeps what was replaced [MST-1] [AUD-1]", async () => {
     const [from, zoneId] = [{ groupId: groupAt(0) }, company.north.zoneIds[1] ?? 0];
     const { id: storeId } = company.stores.find(({ regionId }) => regionId === company.south.regionId) ?? { id: 0 };
     await add(0, from, [library.popular, 80], [library.thirds, 20]);
@@ -88,7 +88,7 @@ describe("copying rules to other locations", () => {
     expect([mixOf(await ownOf(0, { groupId: groupAt(1) })), await ownOf(0, { zoneId })]).toEqual([["Thirds 100"], null]);
   });
 
-  it("copies the location's own rules of all slots, and nothing for a slot in which it inherits [MST-1]", async () => {
+  it("copies the location's own rules of all slots, and nothing it inherits [MST-1]", async () => {
     await add(0, {}, [library.popular, 100]);
     await add(1, { regionId: company.north.regionId }, [library.thirds, 100]);
     const { data } = await copy({ regionId: company.north.regionId, toRegionIds: [company.south.regionId] });
@@ -104,7 +104,7 @@ describe("copying rules to other locations", () => {
     ]);
   });
 
-  it("copies to what the caller owns, all or nothing; what is beside or another company's is not there [CTX-3] [CTX-4] [ROL-1]", async () => {
+  it("copies to what the caller owns, all or nothing [CTX-3] [CTX-4] [ROL-1]", async () => {
     await add(0, {}, [library.popular, 100]);
     const { regional, group, limited, manager } = company.users;
     const toGroups = (...ids: (number | undefined)[]) => ({ timeSlotId: slotAt(0), toGroupIds: ids });

@@ -25,7 +25,7 @@ describe("Saved filters", () => {
   const list = async ({ as = admin, of = "stores", query = {} } = {}) =>
     ((await at.call(savedFilters, { query: { list: of, ...query } }, as)).body.data as SavedFilter[]).map(({ name }) => name);
 
-  test("are kept as the list takes them, in the order of their names, each list its own [STO-1] [AUD-1]", async () => {
+  test("are kept as the list takes them, by name, each list its own [STO-1] [AUD-1]", async () => {
     const filters = { status: "inactive", regionId: company.north.regionId, search: "50% off" };
     const saved = await save({ name: " b ", filters });
     expect([saved.status, saved.body.message, saved.body.data]).toEqual([201, "“b” saved", { id: expect.any(Number), name: "b", filters }]);

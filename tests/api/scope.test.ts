@@ -80,33 +80,30 @@ describe("Scope on stores", () => {
     ["a group admin", () => company.users.group, north.slice(0, 2)],
     ["a client admin of one store", () => more.ofStore, ["South store 2.2"]],
     ["an admin whose units were all taken", () => more.ofNothing, []],
-  ])(
-    "%s sees the stores of that scope in list, details, CSV and counts, and changes no others [CTX-3] [CTX-4] [ROL-4]",
-    async (_, person, own) => {
-      const username = person();
-      expect(await names(username)).toEqual(own);
-      expect(await csvNames(username)).toEqual(own);
-      const counts = (await at.call(storeCounts, {}, username)).body.data as StoreCounts;
-      const { total, notPlaying, licenceEnding, countedAt, ...byStatus } = counts;
-      expect([total, notPlaying <= total, licenceEnding, typeof countedAt]).toEqual([own.length, true, 0, "string"]);
-      expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(own.length);
+  ])("%s sees and changes the stores of that scope alone [CTX-3] [CTX-4] [ROL-4]", async (_, person, own) => {
+    const username = person();
+    expect(await names(username)).toEqual(own);
+    expect(await csvNames(username)).toEqual(own);
+    const counts = (await at.call(storeCounts, {}, username)).body.data as StoreCounts;
+    const { total, notPlaying, licenceEnding, countedAt, ...byStatus } = counts;
+    expect([total, notPlaying <= total, licenceEnding, typeof countedAt]).toEqual([own.length, true, 0, "string"]);
+    expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(own.length);
 
-      for (const { id, name } of company.stores) {
-        const mine = own.includes(name);
-        expect((await at.call(findStore, { query: { id } }, username)).status, name).toBe(mine ? 200 : 404);
-        const reply = await at.call(setStoreStatus, { body: { status: "inactive", ids: [id] } }, username);
-        expect(reply.status, name).toBe(mine ? 200 : 404);
-      }
-      expect(await inactive()).toEqual(own);
+    for (const { id, name } of company.stores) {
+      const mine = own.includes(name);
+      expect((await at.call(findStore, { query: { id } }, username)).status, name).toBe(mine ? 200 : 404);
+      const reply = await at.call(setStoreStatus, { body: { status: "inactive", ids: [id] } }, username);
+      expect(reply.status, name).toBe(mine ? 200 : 404);
+    }
+    expect(await inactive()).toEqual(own);
 
-      await at.database.db.update(store).set({ status: "active" });
-      const matching = await at.call(setStoreStatus, { body: { status: "inactive", matching: {} } }, username);
-      expect(matching.body.data).toEqual({ changed: own.length, unchanged: 0 });
-      expect(await inactive()).toEqual(own);
-    },
-  );
+    await at.database.db.update(store).set({ status: "active" });
+    const matching = await at.call(setStoreStatus, { body: { status: "inactive", matching: {} } }, username);
+    expect(matching.body.data).toEqual({ changed: own.length, unchanged: 0 });
+    expect(await inactive()).toEqual(own);
+  });
 
-  test("a limited admin sees the dashboard's counts of the scope and no list; a store manager neither [CTX-3] [ROL-4]", async () => {
+  test("a limited admin sees the scope's counts and no list, a store manager none [CTX-3] [ROL-4]", async () => {
     const total = async (username: string) => ((await at.call(storeCounts, {}, username)).body.data as StoreCounts).total;
     expect(await total(company.users.limited)).toBe(9);
     expect(await total(more.regionalLimited)).toBe(4);
@@ -115,7 +112,7 @@ describe("Scope on stores", () => {
       expect((await at.request(endpoint, {}, company.users.manager)).status).toBe(403);
   });
 
-  test("provider staff work in the company they name, all of it and nothing beside it: 422 without one, 404 for none or the provider's own [CTX-2] [CTX-4]", async () => {
+  test("provider staff work in the client they name, 422 without one, 404 for none [CTX-2] [CTX-4]", async () => {
     const query = { companyId: other.companyId };
     expect(await names(staff, query)).toEqual(all);
     expect(await csvNames(staff, query)).toEqual(all);
@@ -141,7 +138,7 @@ describe("Scope on stores", () => {
     expect(await inactive()).toEqual(["Alone"]);
   });
 
-  test("client staff that name another company are refused alike, whether it is there or not; naming their own changes nothing [CTX-2] [CTX-4]", async () => {
+  test("client staff that name another company are refused, be it there or not [CTX-2] [CTX-4]", async () => {
     const before = await at.database.db.$count(store);
     for (const companyId of [other.companyId, provider.companyId, 999_999]) {
       const query = { companyId };
@@ -174,7 +171,7 @@ describe("Scope on stores", () => {
     ["another region's", () => company.users.regional, () => idOf("South store 1.1")],
     ["another zone's", () => company.users.zonal, () => idOf("North store 2.1")],
     ["an unknown", () => company.users.admin, () => 999_999],
-  ])("a bulk change with one store of %s among its own changes none, and writes nothing down [CTX-4]", async (_, person, foreign) => {
+  ])("a bulk change with one store of %s among its own changes none [CTX-4]", async (_, person, foreign) => {
     const before = await auditRows();
     const ids = [idOf("North store 1.1"), foreign(), idOf("North store 1.2")];
     expect((await at.call(setStoreStatus, { body: { status: "inactive", ids } }, person())).status).toBe(404);
@@ -182,7 +179,7 @@ describe("Scope on stores", () => {
     expect(await auditRows()).toBe(before);
   });
 
-  test("filters by units outside the scope find nothing and change nothing; those inside narrow it [CTX-4] [ROL-4]", async () => {
+  test("filters by units outside the scope find nothing and change nothing [CTX-4] [ROL-4]", async () => {
     const [southZone, southGroup] = [company.south.zoneIds[0], company.south.groupIds[0]];
     const foreign: [string, object][] = [
       [company.users.regional, { regionId: company.south.regionId }],
@@ -205,7 +202,7 @@ describe("Scope on stores", () => {
     expect(await names(company.users.admin, { groupId: southGroup })).toEqual(south.slice(0, 2));
   });
 
-  test("a cursor of another company's list leads nowhere else: it is a place in the order, no key [CTX-4]", async () => {
+  test("a cursor of another company's list is a place in the order, no key [CTX-4]", async () => {
     const { body } = await at.call(listStores, { query: { limit: 2 } }, other.users.admin);
     const reply = await at.call(listStores, { query: { limit: 100, cursor: body.page?.next ?? "" } }, company.users.zonal);
     expect((reply.body.data as StoreRow[]).every(({ id }) => company.stores.some((one) => one.id === id))).toBe(true);
@@ -214,7 +211,7 @@ describe("Scope on stores", () => {
   let codes = 0;
   const form = (overrides: object = {}) => storeForm({ storeCode: `NEW-${++codes}`, ...overrides });
 
-  test("a store is added where the caller owns the group, and its whole path is the group's [CTX-3] [CTX-4]", async () => {
+  test("a store is added where the caller owns the group, with its path [CTX-3] [CTX-4]", async () => {
     const [ownGroup, neighbour] = company.north.groupIds;
     const add = (groupId: number | undefined, username: string, query = {}) =>
       at.call(addStore, { query, body: form({ groupId }) }, username);
@@ -256,7 +253,7 @@ describe("Scope on stores", () => {
     expect(await pathOf((alone.body.data as { id: number }).id)).toMatchObject({ companyId: company.companyId, groupId: null });
   });
 
-  test("a person's units may be moved meanwhile: a store that left the scope is out of it with the next request [CTX-4]", async () => {
+  test("a store that left a person's scope is out of it with the next request [CTX-4]", async () => {
     const id = idOf("North store 1.2");
     expect(await names(company.users.group)).toContain("North store 1.2");
     const { zoneId, groupId } = { zoneId: company.north.zoneIds[1], groupId: company.north.groupIds[1] };

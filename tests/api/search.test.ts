@@ -44,7 +44,7 @@ describe.each(engines)("Global search on %s", (engine) => {
       .insert(table.store)
       .values(named.map(([code, name]) => ({ companyId: of.companyId, code, name, timeZone: "Asia/Kolkata" })));
 
-  test("a store is found by its code or a part of its name, whatever case, with where it lies [FND-1]", async () => {
+  test("a store is found by its code or a part of its name, with where it lies [FND-1]", async () => {
     const [first] = company.stores;
     const hit = {
       ...{ companyId: company.companyId, companyName: company.name, id: first?.id, storeCode: first?.code, storeName: "North store 1.1" },
@@ -54,7 +54,7 @@ describe.each(engines)("Global search on %s", (engine) => {
     expect(await stores(company.users.admin, "oRTH STORE 1.1")).toEqual(["North store 1.1"]);
   });
 
-  test("whole codes come first, then beginnings of words, then the rest, and names with numbers in their order [FND-1]", async () => {
+  test("whole codes come first, then beginnings of words, then the rest [FND-1]", async () => {
     await addStores(company, [
       ["RANK-1", "Some zebra crossing"],
       ["RANK-2", "Gazebra"],
@@ -90,7 +90,7 @@ describe.each(engines)("Global search on %s", (engine) => {
     for (const q of ["asha rao", "Rao", username, "a.rao@mails", "MAILS"]) expect(await users(company.users.admin, q)).toEqual([username]);
   });
 
-  test("a person finds stores and users of their own part of their company alone [FND-1] [CTX-4] [ROL-4]", async () => {
+  test("a person finds stores and users of their own part alone [FND-1] [CTX-4] [ROL-4]", async () => {
     expect(await stores(company.users.regional, "South")).toEqual([]);
     expect(await stores(company.users.zonal, "North store")).toEqual(["North store 1.1", "North store 1.2"]);
     expect(await users(company.users.regional, company.users.zonal)).toEqual([company.users.zonal]);
@@ -139,7 +139,7 @@ describe.each(engines)("Global search on %s", (engine) => {
     expect((opened.body.data as SearchHits).charts).toEqual({ hits: [], more: false });
   });
 
-  test("songs are found by title, artist and ISRC, and similar words are not taken for them [FND-1]", async () => {
+  test("songs are found by title, artist and ISRC, not by similar words [FND-1]", async () => {
     const titles = async (q: string) => (await search(provider.staff.Fever_Music_Admin, q)).songs.hits.map(({ title }) => title);
     expect(await titles("song 7")).toContain("Song 7");
     expect(await titles("INFCH2500007")).toEqual(["Song 7"]);
@@ -147,7 +147,7 @@ describe.each(engines)("Global search on %s", (engine) => {
     expect(await titles("artizt")).toEqual([]);
   });
 
-  test("provider staff search every company before they choose one, and then that one and their own [FND-1] [CTX-2]", async () => {
+  test("provider staff search every company before they choose one [FND-1] [CTX-2]", async () => {
     const staff = provider.staff.Fever_Super_Admin_Ops;
     const hits = (await search(staff, "Alone")).stores.hits;
     expect(hits.map(({ companyName }) => companyName).sort()).toEqual([company.name, other.name].sort());
@@ -171,7 +171,7 @@ describe.each(engines)("Global search on %s", (engine) => {
     expect(await stores(provider.staff.Fever_Admin_Major, "Shut for")).toEqual([]);
   });
 
-  test("campaigns are found by name, with their flight and state, of the part of the company that a person sees [FND-1] [CTX-4] [ROL-4]", async () => {
+  test("campaigns are found by name in the part that a person sees [FND-1] [CTX-4] [ROL-4]", async () => {
     const add = async (of: TestCompany, name: string, unit?: object) => {
       const [row] = await at.database.db
         .insert(table.campaign)
@@ -197,7 +197,7 @@ describe.each(engines)("Global search on %s", (engine) => {
     expect(await campaigns(provider.staff.Fever_Admin_Ops, "fizz")).toEqual([]);
   });
 
-  test("invoices are found by number, the newest first, by those who bill and by the company's own national admins [FND-1] [CTX-4] [ROL-1]", async () => {
+  test("invoices are found by number by those who may read them [FND-1] [CTX-4] [ROL-1]", async () => {
     await makeBillingSettings(at.database, provider.companyId);
     const month = (ahead: number) => monthAfter(dateIn("Asia/Kolkata", new Date()), ahead);
     const billed = (start: number) => makeBilledCompany(at.database, { billingStartsOn: month(start), stores: [midnight("2020-01-01")] });
@@ -229,7 +229,7 @@ describe.each(engines)("Global search on %s", (engine) => {
       expect(await invoices(other, "inv/"), other).toEqual([]);
   });
 
-  test("nothing, spaces alone, more than 100 characters and signs that cannot be stored are refused on q [FND-1]", async () => {
+  test("empty, too long and unstorable questions are refused on q [FND-1]", async () => {
     for (const q of ["", "   ", "x".repeat(101), "a\u0000b"]) {
       const { status, body } = await at.call(searchAll, { query: { q } }, company.users.admin);
       expect([status, body.errors?.map(({ field }) => field)], JSON.stringify(q)).toEqual([422, ["q"]]);

@@ -75,7 +75,7 @@ describe("A song", () => {
   const searchTitles = async (search: string) =>
     ((await at.call(library.listSongs, { query: { search } }, manager)).body.data as library.SongRow[]).map(({ title }) => title);
 
-  test("is added with all its fields; singers are found whatever their case, or made; the list finds it at once [LIB-1] [AUD-1]", async () => {
+  test("is added with all its fields, and the list finds it at once [LIB-1] [AUD-1]", async () => {
     const file = await upload(await recording("tagged.mp3"));
     const fields = {
       title: "Kesariya Nights",
@@ -120,7 +120,7 @@ describe("A song", () => {
     expect((await post({ fileId: file.fileId })).body.errors?.[0]).toMatchObject({ field: "fileId" });
   });
 
-  test("one upload sent twice at once makes one song; the picture in it is left where it is not wanted [LIB-1] [API-1]", async () => {
+  test("one upload sent twice at once makes one song [LIB-1] [API-1]", async () => {
     const file = await upload(await recording("tagged.mp3"));
     const both = await Promise.all([post({ fileId: file.fileId, usePicture: false }), post({ fileId: file.fileId, usePicture: false })]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -151,7 +151,7 @@ describe("A song", () => {
     expect((await post({ fileId })).status).toBe(201);
   });
 
-  test("an ISRC is one song's, whatever hyphens, also when two take it at once; doubles are told when audio is uploaded [LIB-1] [LIB-2]", async () => {
+  test("an ISRC is one song's, also when two take it at once [LIB-1] [LIB-2]", async () => {
     const audio = wav(6, { hertz: 777 });
     const [one, other] = [await upload(audio), await upload()];
     const race = await Promise.all([
@@ -168,7 +168,7 @@ describe("A song", () => {
     expect((await upload(await recording("song.flac"))).doubles).toMatchObject([{ title: "FLAC", by: ["title"] }]);
   });
 
-  test("is changed whole: what is left out is cleared; a save that changes nothing writes nothing [LIB-1] [VAL-4] [AUD-1]", async () => {
+  test("is changed whole: what is left out is cleared [LIB-1] [VAL-4] [AUD-1]", async () => {
     const id = await add({ title: "Before", album: "Gone", singers: ["Arijit Singh"], seasonIds: [item.Holi], bpm: 90 });
     const changed = await saveSong({ id, title: "Renamed twice", genreId: item.Pop, singers: ["Zoë", "Arijit Singh"] });
     expect([changed.status, changed.body.message]).toEqual([200, "Renamed twice saved"]);
@@ -186,7 +186,7 @@ describe("A song", () => {
     expect((await saveSong({ id: 987654321 })).status).toBe(404);
   });
 
-  test("who saves an older version is told what others changed, in words; what is the same is no clash [LIB-1]", async () => {
+  test("who saves an older version is told what others changed, in words [LIB-1]", async () => {
     const id = await add({ title: "Shared" });
     const other = provider.staff.Fever_Super_Admin_Major;
     await saveSong({ id, version: 1, title: "Shared", genreId: item.Pop, year: 2001 }, other);
@@ -198,7 +198,7 @@ describe("A song", () => {
     expect((await saveSong({ id, version: 1, title: "Mine", genreId: item.Pop, year: 2001 })).status).toBe(200);
   });
 
-  test("gets other audio: length and drawing follow, what describes it stays, the old bytes go; refused audio changes nothing [LIB-1] [VAL-5]", async () => {
+  test("gets other audio, and what describes the song stays [LIB-1] [VAL-5]", async () => {
     const id = await add({ title: "Heard", bpm: 99 });
     const old = await at.database.db.select().from(table.song).where(eq(table.song.id, id));
     const replace = (file: File) => at.call(contract.replaceSongAudio, { params: { id }, files: [file] }, manager);
@@ -238,7 +238,7 @@ describe("A song", () => {
     ]);
   });
 
-  test("says where it is used: charts of the provider and of clients with place and weight, and playlists from today on [LIB-1]", async () => {
+  test("says where it is used: charts with place and weight, and coming playlists [LIB-1]", async () => {
     const [id, before] = [await add({ title: "Used" }), await add()];
     await makeChart(at.database, provider.companyId, `Hits ${id}`, [before, id]);
     const custom = await makeChart(at.database, client.companyId, "Our own", [id]);
@@ -279,7 +279,7 @@ describe("A song", () => {
     expect(next.body.data).not.toHaveProperty("0.address");
   });
 
-  test("is the library's own staff's alone: clients and roles without the area are refused everywhere [ROL-1] [CTX-4]", async () => {
+  test("is the library's own staff's alone [ROL-1] [CTX-4]", async () => {
     const id = await add();
     const { fileId } = await upload();
     for (const as of [client.users.admin, client.users.manager, provider.staff.Fever_Admin_Ops]) {

@@ -78,7 +78,7 @@ describe.each(bothEngines)("The CSV of 100,000 stores on %s", { timeout: 120_000
     },
   );
 
-  test("a person's second download at once is told to come again, as a problem document, and is let in when the first was left [LOAD-1]", async () => {
+  test("a person's second download at once is told to come again [LOAD-1]", async () => {
     const first = await whenFree(download);
     const second = await at.call(exportStores, {}, company.users.admin);
     expect([second.status, second.headers.get("Retry-After"), second.headers.get("Content-Type"), second.body.message]).toEqual([

@@ -148,7 +148,7 @@ describe("A store's form", () => {
     const first = () => company.stores[0]?.id ?? 0;
     const groupId = () => company.stores[0]?.groupId ?? undefined;
 
-    test("a section takes the place of what it held, absent members cleared; the others stay; who changed what is written down [VAL-4] [AUD-1]", async () => {
+    test("a section takes the place of what it held, and the others stay [VAL-4] [AUD-1]", async () => {
       const id = first();
       const full = { addressLine: "4 Hill Road", email: "shop@example.com", phone: "9876543210" };
       expect((await change({ id, ...place({ ...full, groupId: groupId() }) })).status).toBe(200);
@@ -188,7 +188,7 @@ describe("A store's form", () => {
       expect((await show(id)).version).toBe(1);
     });
 
-    test("who saves an older version is told what another changed in the same fields, and saves with the version told", async () => {
+    test("who saves an older version is told what another changed in the same fields", async () => {
       const id = first();
       const other = (await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
       expect((await change({ id, version: 1, section: "sound", volume: 20 }, other)).status).toBe(200);
@@ -204,7 +204,7 @@ describe("A store's form", () => {
       expect(hours.week).toContain("Sun 10:00 – 20:00");
     });
 
-    test("a store that was put into another group meanwhile is not taken back by a form of before [HIE-1] [AUD-1]", async () => {
+    test("an older form does not take a store back from its new group [HIE-1] [AUD-1]", async () => {
       const id = first();
       const other = (await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
       const [from, to] = [groupId(), company.south.groupIds[0]];
@@ -241,7 +241,7 @@ describe("A store's form", () => {
     const signIn = (username: string, password: string) =>
       at.request({ method: "post", path: "/auth/signin" }, { body: { username, password } });
 
-    test("a username and a password make a store manager who can sign in at once, in the same transaction [STO-1] [VAL-1] [AUD-1]", async () => {
+    test("a username and a password make a store manager with the store [STO-1] [VAL-1] [AUD-1]", async () => {
       const username = `Andheri_${++codes}`;
       const added = await at.call(addStore, { body: form({ username, password: "Store@2026x", email: "andheri@example.com" }) }, admin);
       expect(added.status, JSON.stringify(added.body)).toBe(201);
@@ -276,7 +276,7 @@ describe("A store's form", () => {
     });
   });
 
-  test("a code is told free or taken over the whole company, the store's own aside; another company's is no matter [STO-1] [CTX-4]", async () => {
+  test("a code is told free or taken over the own company alone [STO-1] [CTX-4]", async () => {
     const other = await makeCompany(at.database);
     const [north, alone] = [company.stores[0], company.stores[8]];
     const unique = async (query: { storeCode: string; id?: number }, as: string) =>

@@ -64,7 +64,7 @@ describe.each(bothEngines)("A store's hours on %s", (engine) => {
     return one;
   };
 
-  test("an exception stands in place of its weekday's hours, past midnight included, and for that date alone", async () => {
+  test("an exception stands in place of its weekday's hours, for that date alone", async () => {
     await set({
       exceptions: [
         { day: "2026-05-12", closed: true, note: "Holiday" },
@@ -85,14 +85,14 @@ describe.each(bothEngines)("A store's hours on %s", (engine) => {
     expect(counts).toMatchObject({ total: 9, closed: 1, offline: 8 });
   });
 
-  test("an exception of a closed evening ends what the weekday before would leave open past midnight", async () => {
+  test("an exception of a closed evening ends what would stay open past midnight", async () => {
     await set({ week: everyDay("18:00", "02:00", { pastMidnight: true }), exceptions: [{ day: today, closed: true }] });
     expect(await conditionAt("2026-05-11T01:00:00+05:30")).toBe("offline"); // Sunday's night
     expect(await conditionAt("2026-05-12T01:00:00+05:30")).toBe("closed");
     expect(await conditionAt("2026-05-12T18:00:00+05:30")).toBe("offline");
   });
 
-  test("a closed date has no position in the log, its group's draft turns stale, and the store's schedule says why [STO-1]", async () => {
+  test("a closed date has no position in the log, and the schedule says why [STO-1]", async () => {
     const { admin } = company.users;
     const timeSlotId = await makeSlot(at.database, company.companyId);
     const rule = await at.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, admin);
@@ -173,7 +173,7 @@ describe.each(bothEngines)("A store's hours on %s", (engine) => {
     expect((await showStore()).exceptions).toEqual([]);
   });
 
-  test("exceptions of past dates stay, whatever is saved; from the store's own today on they are replaced [VAL-4] [AUD-1]", async () => {
+  test("exceptions of past dates stay, and later ones are replaced [VAL-4] [AUD-1]", async () => {
     const days = async () =>
       ((await at.call(findStore, { query: { id: id() } }, company.users.admin)).body.data as StoreDetail).exceptions.map(({ day }) => day);
     const closed = (...days: string[]) => ({ exceptions: days.map((day) => ({ day, closed: true })) });

@@ -29,7 +29,7 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
   describe("applying", () => {
     const file = () => `Code,Name,City,Volume,Monday\nA-1,Added,Pune,10,closed\n${codeOf(0)},Changed,Pune,20,10:00-20:00\n${codeOf(1)},,,,`;
 
-    test("writes all rows at once with an audit row each, and doing it twice does it once [STO-1] [AUD-1]", async () => {
+    test("writes all rows at once with an audit row each, and does so once [STO-1] [AUD-1]", async () => {
       const run = await check(file());
       expect(countsOf(run)).toEqual([1, 1, 1, 0]);
       const reply = await apply(run);
@@ -113,7 +113,7 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
       expect(await at.database.db.$count(auditLog, and(eq(auditLog.companyId, company.companyId), eq(auditLog.itemKind, "store")))).toBe(2);
     });
 
-    test("of two people who apply the same rows at the same moment one does, the other is told that they changed [STO-1]", async () => {
+    test("of two who apply the same rows at once, one is told that they changed [STO-1]", async () => {
       const { username: second } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
       const [own, others] = [await check(file()), await check(file(), second)];
       const replies = await Promise.all([apply(own), apply(others, second)]);
@@ -161,7 +161,7 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
       expect((await apply(run)).status).toBe(200);
     });
 
-    test("with dryRun=false a file is checked and applied at once; any refused row refuses it whole, by row", async () => {
+    test("with dryRun=false any refused row refuses the whole file, by row", async () => {
       const refused = await send("Code,Name,City\nN-1,New,Pune\nN 2,New,", { query: "dryRun=false" });
       expect([refused.status, refused.body.message]).toEqual([422, "1 of the file's rows are refused. Nothing has changed."]);
       expect(refused.body.errors?.map(({ field }) => field)).toEqual(["rows.3"]);

@@ -27,7 +27,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
   const { send, check, countsOf, rowsOf, apply, storesNow, codeOf } = storeCsv(() => ({ at, admin, company }));
 
   describe("the dry run", () => {
-    test("tells of each row whether it adds, changes (what becomes what), leaves or is refused (why), and changes nothing [STO-1]", async () => {
+    test("tells of each row what it does, or why it is refused, and changes nothing [STO-1]", async () => {
       const before = await storesNow();
       const run = await check(
         [
@@ -122,7 +122,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         expect((await send(content)).body.errors).toEqual([{ field: "file", message: "Invalid file type." }]);
     });
 
-    test("formulas are text: kept where any text may stand, refused where it may not, harmless in the file of refused rows", async () => {
+    test("formulas are text: kept where it may stand, harmless in the file of refused rows", async () => {
       const run = await check(
         'Code,Name,City,Address,Contact\nF-1,Plain,=1+1,"=HYPERLINK(""http://x"")",@x\nF-2,=cmd,Pune,-1,+2\nF-3,Named,Pune,\'=kept,x',
       );

@@ -39,7 +39,7 @@ describe("Temp tokens", () => {
     ((await open(userId, as)).body.data as { tempToken: string }).tempToken;
   const exchange = (tempToken: string) => at.call(validateTempToken, { query: { tempToken } });
 
-  test("open a session as a client's user, once, within ten minutes; the session and its audit rows name who is behind it [SES-8]", async () => {
+  test("open a session as a client's user, once, within ten minutes [SES-8]", async () => {
     const staff = provider.staff.Fever_Super_Admin_Major;
     const user = await someone();
     const own = await enter(user.username);
@@ -82,7 +82,7 @@ describe("Temp tokens", () => {
     expect((await exchange(late)).status).toBe(422);
   });
 
-  test("are for active client users of a role on the list, made by provider staff with user management alone [SES-8] [ROL-3]", async () => {
+  test("are made by provider staff with user management, for active users [SES-8] [ROL-3]", async () => {
     const user = await someone();
     const off = await someone({ status: "inactive" });
     const { staff } = provider;
@@ -96,7 +96,7 @@ describe("Temp tokens", () => {
     expect((await open(colleague.id, staff.Fever_Super_Admin_Major, provider.companyId)).status).toBe(404);
   });
 
-  test("are worth nothing once their user or their maker is deactivated; the sessions opened end with the maker [SES-8]", async () => {
+  test("are worth nothing once their user or maker is deactivated [SES-8]", async () => {
     const maker = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
     const user = await someone();
     const { accessToken } = (await exchange(await tokenFor(user.id, maker.username))).body.data as Tokens;
@@ -137,7 +137,7 @@ describe("Temp tokens", () => {
     expect((await at.call(refreshToken, { headers: { refresh: `Bearer ${token}` } })).status).toBe(401);
   });
 
-  test("open no area that is closed to their maker's sub-role, and all that is the client's alone [SES-8] [ROL-2]", async () => {
+  test("open no area that is closed to their maker's sub-role [SES-8] [ROL-2]", async () => {
     const user = await someone();
     const statuses = async (as: string) => {
       const { accessToken } = (await exchange(await tokenFor(user.id, as))).body.data as Tokens;
@@ -197,7 +197,7 @@ describe("Temp tokens", () => {
       expect(world.smtp.inbox.some(({ to }) => to?.some(({ address }) => address === world.mailOf(inactive.username)))).toBe(false);
     });
 
-    test("are over once the password changes or the account is deactivated, and are limited as recovery is [SES-8] [LIM-1]", async () => {
+    test("are over once the password changes or the account is deactivated [SES-8] [LIM-1]", async () => {
       const user = await someone();
       const token = await linkOf(user.username);
       await at.call(resetUserPassword, { body: { userId: user.id } }, company.users.admin);

@@ -41,7 +41,7 @@ describe("time slots", () => {
   const addRule = (timeSlotId: number, unit: object = {}) =>
     platform.call(addMasterRule, { body: { timeSlotId, ...unit, ...ruleOver([library.popular, 100]) } }, company.users.admin);
 
-  it("splits a day: the slot is cut, a new one takes over its rules, those of locations too [MST-1]", async () => {
+  it("splits a day: the slot is cut, and a new one takes over its rules [MST-1]", async () => {
     await addRule(allDay);
     await addRule(allDay, { groupId: company.north.groupIds[0] });
     const { effects } = await saved({
@@ -63,7 +63,7 @@ describe("time slots", () => {
     expect(units.find(({ level }) => level === "COMPANY")?.rules.map(({ own }) => own)).toEqual([true, true]);
   });
 
-  it("says first which rules fall and which days follow, and removes rules with their slot, each with its row [MST-1] [AUD-1]", async () => {
+  it("says first which rules fall, and removes rules with their slot [MST-1] [AUD-1]", async () => {
     await addRule(allDay);
     await addRule(allDay, { zoneId: company.north.zoneIds[0] });
     const day = {
@@ -107,7 +107,7 @@ describe("time slots", () => {
     ]);
   });
 
-  it("refuses what overlaps on its field, over midnight too; a variant of some days may stand over a slot of every day [MST-1]", async () => {
+  it("refuses what overlaps on its field, over midnight too [MST-1]", async () => {
     expect(await refused({ slots: [slot("Evening", 18, 24)] })).toEqual([
       ["slots.0.fromMinute", "This overlaps “All day” (00:00 – 24:00). Change one of the two."],
     ]);
@@ -125,7 +125,7 @@ describe("time slots", () => {
     ]);
   });
 
-  it("refuses names twice, no day, more than 24 hours, no slot at all, and a slot that others changed or removed", async () => {
+  it("refuses double names, no day, too many hours, no slot and changed slots", async () => {
     expect(await refused({ slots: [slot("ALL DAY", 22, 28, { weekdays: [6] })] })).toEqual([
       ["slots.0.slotName", "There is already a time slot “ALL DAY”. Choose another name."],
     ]);
@@ -165,7 +165,7 @@ describe("time slots", () => {
     expect((await slots()).map(({ slotName }) => slotName)).toEqual(["Dawn", `slot ${allDay} is renamed`, `slot ${allDay} is removed`]);
   });
 
-  it("belongs to those who see the whole company; another company's slots are not there [ROL-1] [CTX-4]", async () => {
+  it("belongs to those who see the whole company [ROL-1] [CTX-4]", async () => {
     const change = { slots: [slot("Mine", 6, 22, { id: allDay })] };
     expect((await save(change, company.users.regional)).status).toBe(403);
     expect((await save(change, company.users.limited)).status).toBe(403);

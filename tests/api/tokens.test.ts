@@ -59,7 +59,7 @@ describe("API tokens", () => {
     at.clock.now += ms;
   };
 
-  test("sent twice at once or again, one token is made, and its secret is not kept for the second answer [INT-1]", async () => {
+  test("sent twice, one token is made, and its secret is told once [INT-1]", async () => {
     const send = () =>
       at.call(
         addToken,
@@ -74,7 +74,7 @@ describe("API tokens", () => {
     expect(rows).toEqual([{ body: null }]);
   });
 
-  test("a token acts as its user in the areas and ways of its scopes, and makes no call that is a person's own [INT-1] [ROL-4]", async () => {
+  test("a token acts as its user in the areas and ways of its scopes [INT-1] [ROL-4]", async () => {
     const { token } = await make(company.users.regional, { scopes: ["STORES:read", "DASHBOARD:read"] });
     expect(token).toMatch(/^fistk_\d+_\d+_[\w-]{43}$/);
     expect((await by(token, me)).body.data).toMatchObject({ username: company.users.regional });
@@ -111,7 +111,7 @@ describe("API tokens", () => {
     expect(row?.actorName).toBe(`${company.users.admin} by token “Planner”`);
   });
 
-  test("a token is never wider than its creator, nor than its user is now; provider staff's lets nobody sign in as others [INT-1] [CTX-4]", async () => {
+  test("a token is never wider than its creator, nor than its user is now [INT-1] [CTX-4]", async () => {
     const narrow = await create(company.users.admin, { scopes: ["COMPANIES:read"] });
     expect([narrow.status, narrow.body.errors]).toEqual([422, [{ field: "scopes", message: "You do not have COMPANIES:read." }]]);
     expect((await create(company.users.limited)).status).toBe(403);
@@ -135,7 +135,7 @@ describe("API tokens", () => {
     expect((await by(accessToken, addToken, { body: { name: "Stays", scopes: all, days: 1 } })).status).toBe(403);
   });
 
-  test("company tokens are made by national admins, and seen and revoked by all of them and by provider staff; personal ones by their user [INT-1]", async () => {
+  test("company tokens are the national admins', personal ones their user's [INT-1]", async () => {
     const own = await makeCompany(at.database);
     const colleague = (await makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
     expect((await create(own.users.regional, { kind: "company" })).status).toBe(403);
@@ -159,7 +159,7 @@ describe("API tokens", () => {
     expect((await at.call(renameToken, { body: { id: personal.id, name: "Renamed" } } as never, own.users.admin)).status).toBe(200);
   });
 
-  test("a token ends with its day, its user and its company; its user is told once a week before [INT-1]", async () => {
+  test("a token ends with its day, its user and its company [INT-1]", async () => {
     const own = await makeCompany(at.database);
     const { token } = await make(own.users.admin, { days: 10, name: "Ends" });
     expect((await create(own.users.admin, { days: 366 })).status).toBe(422);
@@ -187,7 +187,7 @@ describe("API tokens", () => {
     expect(await at.database.db.$count(apiToken, eq(apiToken.companyId, own.companyId))).toBe(0);
   });
 
-  test("its use is noted to the minute; its requests are limited and counted in headers; others of its user go on [INT-1] [LIM-1]", async () => {
+  test("its use is noted, and its requests are limited apart from others [INT-1] [LIM-1]", async () => {
     const own = await makeCompany(at.database);
     const { id, token } = await make(own.users.admin);
     const used = async () => (await at.database.db.select().from(apiToken).where(eq(apiToken.id, id)))[0]?.lastUsedAt?.getTime();

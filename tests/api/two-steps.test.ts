@@ -52,7 +52,7 @@ describe("Sign-in by two steps", () => {
   const isRefused = (reply: Awaited<ReturnType<typeof secondStep>>, field: string, message: string) =>
     expect([reply.status, reply.body.errors]).toEqual([422, [{ field, message }]]);
 
-  test("is set up with the password and a first code, and keeps neither secret nor recovery code as it is [INT-2]", async () => {
+  test("is set up with the password and a first code, and keeps its secrets sealed [INT-2]", async () => {
     const user = await world.someone();
     isRefused(
       await at.call(beginTwoSteps, { body: { currentPassword: "Wrong@2026pass" } }, user.username),
@@ -76,7 +76,7 @@ describe("Sign-in by two steps", () => {
     expect((await world.smtp.letterTo(world.mailOf(user.username))).text).toContain("Two-step sign-in was turned on.");
   });
 
-  test("gives no session for the password alone; each code signs in once, and the challenge once [INT-2]", async () => {
+  test("gives no session for the password alone, and each code signs in once [INT-2]", async () => {
     const user = await someoneWith();
     const challenge = await firstStep(user);
     isRefused(await secondStep(challenge, "123"), "code", messages.wrongCode);
@@ -93,7 +93,7 @@ describe("Sign-in by two steps", () => {
       isRefused(await secondStep(wrong, "123456"), "challenge", messages.signInOver);
   });
 
-  test("a recovery code signs in once, however it is typed, and its user is told; new ones end the old [INT-2]", async () => {
+  test("a recovery code signs in once, however it is typed [INT-2]", async () => {
     const user = await someoneWith();
     const [one = "", two = ""] = user.codes;
     expect((await secondStep(await firstStep(user), ` ${one.toLowerCase().replace("-", " ")} `)).status).toBe(200);
@@ -112,7 +112,7 @@ describe("Sign-in by two steps", () => {
     ]);
   });
 
-  test("takes ten wrong codes in 15 minutes, over all challenges; a challenge lasts ten minutes [INT-2] [LIM-1]", async () => {
+  test("takes ten wrong codes in 15 minutes, over all challenges [INT-2] [LIM-1]", async () => {
     const user = await someoneWith();
     for (let i = 0; i < 10; i++) isRefused(await secondStep(await firstStep(user), "000000"), "code", messages.wrongCode);
     const challenge = await firstStep(user);
@@ -134,7 +134,7 @@ describe("Sign-in by two steps", () => {
     isRefused(await secondStep(challenge, code(user)), "challenge", messages.signInOver);
   });
 
-  test("a mailed link asks for the code too; who opens a session as the user is not asked, and changes nothing of it [INT-2] [SES-8]", async () => {
+  test("a mailed link asks for the code too; an opened session does not [INT-2] [SES-8]", async () => {
     const user = await someoneWith();
     await at.call(mailSignInLink, { body: { username: user.username } });
     const letter = await world.smtp.letterTo(world.mailOf(user.username), 2);
@@ -162,7 +162,7 @@ describe("Sign-in by two steps", () => {
     expect((await world.auditOf(user.id)).at(-1)?.action).toBe("two-step sign-in turned off");
   });
 
-  test("an admin who manages the user takes it away, with notice and mail; others and oneself do not [INT-2] [ROL-3]", async () => {
+  test("an admin who manages the user takes it away, others do not [INT-2] [ROL-3]", async () => {
     const user = await someoneWith();
     const { users, companyId } = world.company;
     const staff = world.provider.staff.Fever_Super_Admin_Major;
@@ -179,7 +179,7 @@ describe("Sign-in by two steps", () => {
     expect((await world.smtp.letterTo(world.mailOf(user.username), 2)).text).toContain(`${staff} removed your second step`);
   });
 
-  test("a company requires it: who has none does nothing but set it up, store managers are exempt [INT-2]", async () => {
+  test("where a company requires it, who has none can only set it up [INT-2]", async () => {
     const { users, companyId } = await makeCompany(at.database);
     const rules = (requiresTwoSteps: boolean, as: string) => at.call(setSignInRules, { body: { requiresTwoSteps } }, as);
     expect((await rules(true, users.regional)).status).toBe(403);

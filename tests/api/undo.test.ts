@@ -33,7 +33,7 @@ describe.each([anyEngine])("Undo on %s", (engine) => {
     );
   const idsOf = ({ stores }: TestCompany, ...names: string[]) => stores.filter(({ name }) => names.includes(name)).map(({ id }) => id);
 
-  test("of a bulk change activates exactly the stores that it deactivated, once, and for who did it alone [UI-4] [CTX-4]", async () => {
+  test("of a bulk change activates exactly its stores, for who did it alone [UI-4] [CTX-4]", async () => {
     const company = await makeCompany(at.database);
     const other = await makeCompany(at.database);
     const { admin, regional } = company.users;
@@ -54,7 +54,7 @@ describe.each([anyEngine])("Undo on %s", (engine) => {
       expect((await change({ status: "active", ...body })).status).toBe(422);
   });
 
-  test("is refused in words where somebody has changed one of the stores since, and changes none [UI-4]", async () => {
+  test("is refused in words where somebody changed one of the stores since [UI-4]", async () => {
     const company = await makeCompany(at.database);
     const { admin, regional } = company.users;
     const change = (body: object, as = admin) => at.call(setStoreStatus, { body } as never, as);
@@ -88,7 +88,7 @@ describe.each([anyEngine])("Undo on %s", (engine) => {
     expect((await change({ status: "active", undoOf: few })).status).toBe(200);
   });
 
-  test("takes back the status of a user, a company and a chart, each by its own call and rights [UI-4]", async () => {
+  test("takes back the status of a user, a company and a chart [UI-4]", async () => {
     const company = await makeCompany(at.database);
     const { admin } = company.users;
     const { id } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
@@ -113,7 +113,7 @@ describe.each([anyEngine])("Undo on %s", (engine) => {
     expect((await chart({ undoOf: off, status: "active" })).status).toBe(422);
   });
 
-  test("puts removed songs back at their places with their weights, around what others did since [CHT-1]", async () => {
+  test("puts removed songs back at their places with their weights [CHT-1]", async () => {
     const { song, filled, addSongs, change, orderOf, client } = world;
     const chartId = await filled(
       "Put back",

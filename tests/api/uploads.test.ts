@@ -150,7 +150,7 @@ describe("Another file that is uploaded", () => {
       expect(await refusal("table", fileOf(new Uint8Array(bytes), "stores.csv"))).toBe(messages.fileType);
   });
 
-  test("of 500 MB is refused in words, and takes no more memory than a small one and no room on the disk; one without end is cut off [LIM-1] [VAL-5]", async () => {
+  test("of 500 MB is refused in words, and takes no memory and no disk [LIM-1] [VAL-5]", async () => {
     const boundary = "large";
     const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="song.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n`;
     const megabyte = new Uint8Array(1024 * 1024).fill(0x55);
@@ -292,7 +292,7 @@ describe("What is uploaded at once", () => {
     expect(second.take(6)).toBeUndefined();
   });
 
-  test("of one person is 256 MB; the next bytes are answered with 429, and others are served [LOAD-1]", async () => {
+  test("of one person is 256 MB; the next is 429, and others are served [LOAD-1]", async () => {
     const megabyte = new Uint8Array(1024 * 1024);
     let end = () => {};
     const isOver = new Promise<void>((resolve) => {

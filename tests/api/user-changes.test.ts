@@ -56,7 +56,7 @@ describe("Users", () => {
     expect((await audited(company.companyId, id)).length, "a save that changes nothing writes nothing").toBe(rows);
   });
 
-  test("who saves an older version is told what others changed, by whom, and saves by the second press; untouched fields ask nothing [USR-1] [AUD-1]", async () => {
+  test("who saves an older version is told what others changed, by whom [USR-1] [AUD-1]", async () => {
     const { username, ...form } = await add({ level: "group", groupIds: [company.south.groupIds[0]] });
     const { version } = (await at.call(users.findUser, { params: { id: form.id } }, as("admin"))).body.data as users.User;
     const save = (change: object, by = as("admin")) => at.call(users.updateUser, { body: { ...form, version, ...change } } as never, by);
@@ -96,7 +96,7 @@ describe("Users", () => {
     ]);
   });
 
-  test("deactivating ends the sessions with 409 and its words, activating lets in again; both are target states [USR-1] [SES-6]", async () => {
+  test("deactivating ends the sessions with 409, activating lets in again [USR-1] [SES-6]", async () => {
     const { id, username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin_Limited", level: "national" });
     await at.tokenOf(username);
     const set = (status: string) => at.call(users.setUserStatus, { params: { id }, query: { status } }, as("admin"));
@@ -146,7 +146,7 @@ describe("Users", () => {
     expect(errorsOf(await at.call(users.inviteUser, { params: { id } }, as("admin")))).toEqual([422, own]);
   });
 
-  test("two national admins who deactivate each other at once leave one; the provider may end the last [USR-1]", async () => {
+  test("of two national admins who deactivate each other at once one stays [USR-1]", async () => {
     const mine = await makeCompany(at.database);
     const { username: second } = await makeUser(at.database, mine.companyId, { role: "ROLE_Client_Admin", level: "national" });
     const pair = [mine.users.admin, second] as const;
@@ -163,7 +163,7 @@ describe("Users", () => {
     expect((await off(last, provider.staff.Fever_Admin_Major, { companyId: mine.companyId })).status).toBe(200);
   });
 
-  test("the provider's person who is deactivated takes along the sessions they opened as others [SES-8]", async () => {
+  test("a deactivated provider's person takes along sessions opened as others [SES-8]", async () => {
     const opener = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
     const tokenReply = await at.call(
       makeTempToken,

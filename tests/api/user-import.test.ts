@@ -34,7 +34,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     at.call(applyUserCsv, { params: { importId: id }, query } as never, as);
   const usersNamed = (username: string) => at.database.db.select().from(appUser).where(eq(appUser.username, username));
 
-  test("adds users with role, level and locations, once, with an audit row each, and invites them when it is applied [USR-1] [AUD-1]", async () => {
+  test("adds users with role, level and locations once, and invites them [USR-1] [AUD-1]", async () => {
     const { admin } = company.users;
     const code = company.stores[2]?.code ?? "";
     const { run, notes } = await check(
@@ -79,7 +79,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     expect(activated.status, activated.body.message).toBe(200);
   });
 
-  test("a row is refused, with all its reasons, whose role, level or location its sender may not give [ROL-3] [ROL-4]", async () => {
+  test("a row is refused whose role, level or location its sender may not give [ROL-3] [ROL-4]", async () => {
     const { admin, regional, limited } = company.users;
     const line = (role: string, level: string, locations: string, n: number) => `no.${n},X,,x@example.com,,${role},${level},${locations}`;
     expect(
@@ -127,7 +127,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
       expect((await at.request(checkUserCsv, form as never, who)).status).toBe(403);
   });
 
-  test("nothing is added where a username was taken, or a location went, since the file was checked [USR-1]", async () => {
+  test("nothing is added where a username or a location changed since the check [USR-1]", async () => {
     const other = await makeCompany(at.database);
     const lines = ["late.one,X,,late1@example.com,,Admin,national,", "late.two,X,,late2@example.com,,Admin,national,"];
     const [first, second] = [await check(lines, other.users.admin), await check(lines.slice(1), company.users.admin)];
@@ -137,7 +137,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     expect(await usersNamed("late.one")).toEqual([]);
   });
 
-  test("a file of a company that provider staff opened, and the download sent again: names that are there are refused [USR-1] [CTX-2]", async () => {
+  test("a file in a company that provider staff opened adds its users once [USR-1] [CTX-2]", async () => {
     const other = await makeCompany(at.database);
     const staff = provider.staff.Fever_Admin_Ops;
     const query = { companyId: other.companyId };

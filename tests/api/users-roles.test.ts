@@ -75,7 +75,7 @@ describe("Who may create whom", () => {
     }
   });
 
-  test("provider staff are made among the provider's alone, client users in a client's company alone [ROL-3]", async () => {
+  test("provider staff are made among the provider's alone, clients in a client's [ROL-3]", async () => {
     const by = provider.staff.Fever_Super_Admin_Major;
     for (const [query, target] of [
       [{ companyId: company.companyId }, "Fever_Music_Limited"],
@@ -130,7 +130,7 @@ describe("Who may create whom", () => {
     expect((reply.body.data as { store: unknown[] }).store).toEqual([]);
   });
 
-  test("nobody raises, ends or deletes whoever is above them, nor gives another what they may not give [ROL-3]", async () => {
+  test("nobody raises, ends or deletes whoever is above them [ROL-3]", async () => {
     const ops = provider.staff.Fever_Admin_Ops;
     const below = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
     const major = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });

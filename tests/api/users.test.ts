@@ -27,7 +27,7 @@ describe.each(engines)("Users on %s", (engine) => {
   });
   afterAll(() => world?.close());
 
-  test("a new user is invited by email, sets a password, signs in, and is seen with when that was [USR-1] [AUD-1]", async () => {
+  test("a new user is invited by email, sets a password and signs in [USR-1] [AUD-1]", async () => {
     const form = await add({
       role: "ROLE_Client_Admin",
       level: "zonal",
@@ -69,7 +69,7 @@ describe.each(engines)("Users on %s", (engine) => {
     expect(await readUser()).toMatchObject({ phoneCountryCode: null, phone: null });
   });
 
-  test("a username is one person's over all companies, whatever its case, also when two take it at once [VAL-2]", async () => {
+  test("a username is one person's over all companies, also in a race [VAL-2]", async () => {
     const { username } = await add();
     const again = await at.call(users.addUser, { body: formOf({ username: username.toUpperCase() }) }, other.users.admin);
     expect(errorsOf(again)).toEqual([422, "username: This username is taken."]);
@@ -119,7 +119,7 @@ describe.each(engines)("Users on %s", (engine) => {
     expect(smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === body.email))).toHaveLength(1);
   });
 
-  test("the list searches, filters, sorts and pages within the scope, and downloads as CSV [USR-1] [CTX-4]", async () => {
+  test("the list searches, filters, sorts and pages within the scope [USR-1] [CTX-4]", async () => {
     const mine = await makeCompany(at.database);
     const list = async (query: object, by = mine.users.admin) => {
       const { body } = await at.call(users.listUsers, { query }, by);
@@ -163,7 +163,7 @@ describe.each(engines)("Users on %s", (engine) => {
     expect((await at.call(users.listUsers, { query: { companyId: other.companyId } }, as("admin"))).status).toBe(403);
   });
 
-  test("an invitation is mailed again, to the invited alone, once a minute and five times in 15 [USR-1] [LIM-1]", async () => {
+  test("an invitation is mailed again once a minute and five times in 15 [USR-1] [LIM-1]", async () => {
     const form = await add();
     const again = (key?: string) =>
       at.call(users.inviteUser, { params: { id: form.id }, ...(key && { headers: { "Idempotency-Key": key } }) }, as("admin"));
@@ -188,7 +188,7 @@ describe.each(engines)("Users on %s", (engine) => {
     expect(errorsOf(active)).toEqual([422, `id: ${as("limited")} has no open invitation.`]);
   });
 
-  test("an invited user whose email is put right is invited there, and the link at the wrong address is over [USR-1]", async () => {
+  test("an invited user whose email is put right is invited there alone [USR-1]", async () => {
     const form = await add();
     const token = tokenIn(await smtp.letterTo(form.email));
     const email = `right-${form.username}@example.com`;
@@ -201,7 +201,7 @@ describe.each(engines)("Users on %s", (engine) => {
     expect((await take(tokenIn(await smtp.letterTo(email)))).status).toBe(200);
   });
 
-  test("users of another company, and of a wider scope, are not there, whatever is asked of them [CTX-4] [ROL-3]", async () => {
+  test("users of another company or a wider scope are not there for any call [CTX-4] [ROL-3]", async () => {
     for (const [by, id] of [
       [as("admin"), await idOf(other.users.manager)],
       [as("regional"), await idOf(as("admin"))],

@@ -44,7 +44,7 @@ describe.each(engines)("CSV on %s", (engine) => {
     );
   });
 
-  test("numbers, dates, arrays, bytes, objects and null keep their types; what cannot be written is refused", async () => {
+  test("numbers, dates, arrays, bytes, objects and null keep their types", async () => {
     const day = new Date("2026-03-29T01:30:00.123Z");
     expect(
       await csv(sql`select 10 - ${-5}, ${1.5}::numeric * 2, ${-32768}::smallint, ${day}::timestamptz, ${sql.param(['a,"b\\', null])}::text[],
@@ -55,7 +55,7 @@ describe.each(engines)("CSV on %s", (engine) => {
     await expect(csv(sql`select ${sql.placeholder("x")}::text`)).rejects.toThrow("cannot stand");
   });
 
-  test("cells that a spreadsheet would take for a formula are made harmless; dates are dd/MM/yy on the given zone's calendar", async () => {
+  test("cells that a spreadsheet would take for a formula are made harmless", async () => {
     const cells = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "x=1", "", "'=1"];
     const values = sql.join(
       cells.map((cell, at) => sql`(${at}::int, ${cell}::text)`),
@@ -83,7 +83,7 @@ describe.each(engines)("CSV on %s", (engine) => {
     expect(await csv(sql`select 2`)).toBe("2\n");
   });
 
-  test("one runs for a person, two for a company and six in all; the next is refused, and a place is free again when one ends [LOAD-1]", async () => {
+  test("one runs for a person, two for a company and six in all [LOAD-1]", async () => {
     const running: AbortController[] = [];
     const begin = (person: string, companyId: number) => {
       const controller = new AbortController();
@@ -106,7 +106,7 @@ describe.each(engines)("CSV on %s", (engine) => {
     expect(await Promise.all(texts)).toEqual(["1\n", "1\n"]);
   });
 
-  test("it stops between slices when the signal aborts, when the reader cancels, and does not begin when already aborted", async () => {
+  test("it stops between slices when the signal aborts or the reader cancels", async () => {
     for (const stop of ["signal", "cancel"] as const) {
       let sliceCount = 0;
       const counted = function* () {

@@ -33,7 +33,7 @@ describe("the embedded database's directory", { timeout: 60_000 }, () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test("a claim counts by the process, not by its number alone, and one of another machine always counts", async () => {
+  test("a claim counts by its process, and one of another machine always counts", async () => {
     const file = join(directory, "database.00000000-0000-4000-8000-000000000000.lock");
     await writeFile(file, JSON.stringify({ ...(await deadClaim()), pid: process.pid, began: "1" }));
     await (await lockDirectory(directory))();

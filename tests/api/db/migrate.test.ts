@@ -52,7 +52,7 @@ async function openDatabaseOf(engine: Engine, last: string): Promise<Database> {
 const song = (songId: number, startSeconds: number) => ({ kind: "MUSIC", songId, startSeconds });
 
 describe.each([anyEngine])("a database of before on %s", (engine) => {
-  test("gets an item for each brand that its spots named, each company its own, and active spots of one name are told apart", async () => {
+  test("gets an item for each brand that its spots named, each company its own", async () => {
     const database = await openDatabaseOf(engine, "0030_ad_settings");
     try {
       const { db } = database;
@@ -76,7 +76,7 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     }
   });
 
-  test("gets a booking of each minute that a spot was set to, and days to come name the bookings of their spots", async () => {
+  test("gets a booking of each minute that a spot was set to", async () => {
     const database = await openDatabaseOf(engine, "0009_one_provider");
     try {
       const { db } = database;
@@ -113,7 +113,7 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     }
   });
 
-  test("keeps what its master rules mean, as ordered lists: 0 minutes and any tempo change were no rule [MST-1]", async () => {
+  test("keeps what its master rules mean, as ordered lists [MST-1]", async () => {
     const database = await openDatabaseOf(engine, "0024_day_edits");
     try {
       const { db } = database;
@@ -178,7 +178,7 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     }
   });
 
-  test("stores' logs are stored as runs of their groups' days or with lines of their own, and read as they were [PLY-2]", async () => {
+  test("stores' logs are stored as runs of their groups' days, and read as before [PLY-2]", async () => {
     const database = await openDatabaseOf(engine, "0018_stored_until");
     try {
       const { db } = database;

@@ -48,7 +48,7 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
     expect(await balance(2)).toBe(before);
   });
 
-  test("statements that are sent together come in their order; what one leaves behind when another fails writes nothing", async () => {
+  test("statements sent together come in their order, and one that fails undoes all", async () => {
     const before = await balance(2);
     let late: Promise<unknown> = Promise.resolve();
     const failing = database.transaction(async (tx) => {
@@ -73,7 +73,7 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
     expect([await balance(2), await balance(5)]).toEqual([before, 2001]);
   });
 
-  test("the last statement goes before the commit, and where it fails all is rolled back with what it threw", async () => {
+  test("the last statement goes before the commit, and its failure rolls all back", async () => {
     const before = await balance(4);
     await database.transaction(async (tx) => sendNow(tx, sql`update account set balance = ${(before ?? 0) + 7} where id = ${4}`));
     expect(await balance(4)).toBe((before ?? 0) + 7);
@@ -142,7 +142,7 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
     expect([await balance(3), await balance(4)]).toEqual([50, 70]);
   });
 
-  test("the pool, the database, a second transaction and an export throw inside an open transaction", async () => {
+  test("pool, database, transaction and export throw inside an open transaction", async () => {
     const before = await balance(5);
     await database.transaction(async (tx) => {
       await tx.execute(sql`update account set balance = balance + 1 where id = 5`);
