@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import { keepDraft } from "#contract/drafts/endpoints";
-import { listNotifications } from "#contract/notifications/endpoints";
-import { addQuery } from "#contract/onboarding/endpoints";
-import { saveFilter } from "#contract/saved-filters/endpoints";
-import { makeTempToken, resetPassword, resetUserPassword } from "#contract/session/credentials";
-import { signIn } from "#contract/session/endpoints";
-import { updateOwnProfile } from "#contract/session/profile";
-import { me } from "#contract/users/endpoints";
+import { makeTempToken, resetUserPassword } from "#contract/session/credentials";
 import { hashPassword } from "#platform/modules/session/session.service";
 import { type Accounts, next, openAccounts } from "../support/accounts.ts";
 import { makeUser } from "../support/companies.ts";
@@ -25,12 +18,10 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
     const { at, someone, mailed, mailOf } = world;
     const { username } = await someone();
     const token = await mailed(username);
-    const change = (email: string) =>
-      at.call(updateOwnProfile, { body: { firstName: "Asha", email, currentPassword: password } }, username);
-    expect((await change(mailOf(username))).status).toBe(200);
-    expect((await change("moved@example.com")).status).toBe(200);
-    const refused = await at.call(resetPassword, { body: { token, password: next } });
-    expect([refused.status, refused.body.errors]).toEqual([422, [{ field: "token", message: messages.tokenOver }]]);
+    const change = (email: string) => at.as(username).updateOwnProfile({ body: { firstName: "Asha", email, currentPassword: password } });
+    await change(mailOf(username));
+    await change("moved@example.com");
+    expect(await at.nobody.resetPassword({ body: { token, password: next } }).errors).toEqual({ token: messages.tokenOver });
     expect((await world.enter(username)).status).toBe(200);
   });
 
@@ -38,12 +29,12 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
     const { at, someone } = world;
     const filter = { list: "stores", name: "Mine", filters: { search: "x" } };
     for (const request of [
-      (as: string) => at.call(saveFilter, { body: filter }, as),
-      (as: string) => at.call(saveFilter, { body: filter, headers: { "Idempotency-Key": "once" } }, as),
-      (as: string) => at.call(keepDraft, { query: { form: "store/add" }, body: { part: "place", values: { code: "S-1" } } }, as),
+      (as: string) => at.as(as).saveFilter({ body: filter }).reply,
+      (as: string) => at.as(as).saveFilter({ body: filter, headers: { "Idempotency-Key": "once" } }).reply,
+      (as: string) => at.as(as).keepDraft({ query: { form: "store/add" }, body: { part: "place", values: { code: "S-1" } } }).reply,
     ]) {
       const { id, username } = await someone();
-      expect((await at.call(me, {}, username)).status).toBe(200); // known from here on
+      await at.as(username).me(); // known from here on
       await at.database.pool.query("delete from app_user where id = $1", [id]);
       expect((await request(username)).status).toBe(401);
     }
@@ -67,8 +58,10 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
       await at.database.pool.query("update company set one_session = $2 where id = $1", [company.companyId, oneSession]);
       const user = await someone();
       const hash = await hashPassword(next);
-      const reply = await meanwhile("update app_user set password_hash = $2 where id = $1", [user.id, hash], () =>
-        at.call(signIn, { body: { username: user.username, password } }),
+      const reply = await meanwhile(
+        "update app_user set password_hash = $2 where id = $1",
+        [user.id, hash],
+        () => at.nobody.signIn({ body: { username: user.username, password } }).reply,
       );
       expect([reply.status, reply.body.message]).toEqual([401, messages.wrongCredentials]);
       const { rows } = await at.database.pool.query("select 1 from auth_session where user_id = $1 and ended_at is null", [user.id]);
@@ -81,8 +74,10 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
       const { at, someone, mailOf } = world;
       const user = await someone();
       const body = { firstName: "Asha", email: mailOf(user.username) };
-      const reply = await meanwhile("update app_user set email = 'moved@example.com' where id = $1", [user.id], () =>
-        at.call(updateOwnProfile, { body }, user.username),
+      const reply = await meanwhile(
+        "update app_user set email = 'moved@example.com' where id = $1",
+        [user.id],
+        () => at.as(user.username).updateOwnProfile({ body }).reply,
       );
       expect([reply.status, reply.body.errors]).toEqual([422, [{ field: "currentPassword", message: messages.required }]]);
     });
@@ -93,8 +88,10 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
         const { at, company, provider, someone } = world;
         const user = await someone();
         const request = { query: { companyId: company.companyId }, body: { userId: user.id } };
-        const reply = await meanwhile("delete from app_user where id = $1", [user.id], () =>
-          at.call(endpoint, request, provider.staff.Fever_Admin_Major),
+        const reply = await meanwhile(
+          "delete from app_user where id = $1",
+          [user.id],
+          () => at.as(provider.staff.Fever_Admin_Major).call(endpoint, request).reply,
         );
         expect(reply.status).toBe(404);
       },
@@ -104,10 +101,11 @@ describe.each([anyEngine])("What a changed account ends on %s", (engine) => {
       const { at, provider } = world;
       const colleague = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
       const body = { name: "Visitor", email: "visitor@example.com", message: "How much is it?" };
-      const reply = await meanwhile("delete from app_user where id = $1", [colleague.id], () => at.call(addQuery, { body }));
+      const reply = await meanwhile("delete from app_user where id = $1", [colleague.id], () => at.nobody.addQuery({ body }).reply);
       expect(reply.status, JSON.stringify(reply.body)).toBe(201);
-      const { body: notifications } = await at.call(listNotifications, {}, provider.staff.Fever_Admin_Major);
-      expect(notifications.data).toMatchObject([{ title: "A visitor asks a question", detail: "Visitor" }]);
+      expect(await at.as(provider.staff.Fever_Admin_Major).listNotifications()).toMatchObject([
+        { title: "A visitor asks a question", detail: "Visitor" },
+      ]);
     });
   });
 });

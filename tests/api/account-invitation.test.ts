@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { activatePassword, onboardingInfo } from "#contract/session/credentials";
-import { me } from "#contract/users/endpoints";
 import { type Accounts, day, next, openAccounts } from "../support/accounts.ts";
 import { anyEngine } from "../support/database.ts";
 
@@ -26,8 +24,7 @@ describe("Invitations", () => {
     const token = await mailed(user.username);
     expect((await smtp.letterTo(mailOf(user.username))).subject).toBe(`You are invited to ${company.name} on Fever In-Store`);
     expect((await enter(user.username)).status).toBe(401);
-    const info = await at.call(onboardingInfo, { query: { token } });
-    expect(info.body.data).toEqual({
+    expect(await at.nobody.onboardingInfo({ query: { token } })).toEqual({
       username: user.username,
       email: mailOf(user.username),
       firstName: "Test",
@@ -36,11 +33,11 @@ describe("Invitations", () => {
       role: { roleIdentifier: "ROLE_Client_Admin", name: "Admin" },
     });
     const body = { token, password: next, profile: { firstName: "Ada", lastName: "Lovelace" } };
-    expect((await at.call(activatePassword, { body })).body.data).toEqual({ username: user.username });
+    expect(await at.nobody.activatePassword({ body })).toEqual({ username: user.username });
     const { accessToken } = await enter(user.username, next);
-    expect((await at.call(me, bearer(accessToken))).body.data).toMatchObject({ fname: "Ada", lname: "Lovelace", openedBy: null });
-    expect((await at.call(activatePassword, { body })).status).toBe(422);
-    expect((await at.call(onboardingInfo, { query: { token } })).status).toBe(422);
+    expect(await at.nobody.me(bearer(accessToken))).toMatchObject({ fname: "Ada", lname: "Lovelace", openedBy: null });
+    expect(await at.nobody.activatePassword({ body }).status).toBe(422);
+    expect(await at.nobody.onboardingInfo({ query: { token } }).status).toBe(422);
     expect((await auditOf(user.id)).map(({ action }) => action)).toEqual(["user activated"]);
   });
 
@@ -49,14 +46,14 @@ describe("Invitations", () => {
     const old = await mailed(user.username);
     at.clock.now += 7 * day;
     const body = { password: next, profile: { firstName: "Ada" } };
-    expect((await at.call(activatePassword, { body: { token: old, ...body } })).status).toBe(422);
+    expect(await at.nobody.activatePassword({ body: { token: old, ...body } }).status).toBe(422);
     const fresh = await mailed(user.username, 2);
-    expect((await at.call(activatePassword, { body: { token: fresh, ...body } })).status).toBe(200);
+    await at.nobody.activatePassword({ body: { token: fresh, ...body } });
   });
 
   test("names obey their rule, by field", async () => {
     const body = { token: "x", password: next, profile: { firstName: "A da", lastName: "<b>" } };
-    const fields = (await at.call(activatePassword, { body })).body.errors?.map(({ field }) => field);
+    const fields = await at.nobody.activatePassword({ body }).wrongFields;
     expect(fields).toEqual(["profile.firstName", "profile.lastName"]);
   });
 });

@@ -1,14 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import {
-  activatePassword,
-  changePassword,
-  onboardingInfo,
-  recoveryMail,
-  resetPassword,
-  validateTempToken,
-} from "#contract/session/credentials";
-import { refreshToken } from "#contract/session/endpoints";
 import { accountToken } from "#platform/db/schema/index";
 import { type Accounts, minute, next, openAccounts, wrongTokens } from "../support/accounts.ts";
 import { anyEngine } from "../support/database.ts";
@@ -47,13 +38,13 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     expect(letter.html).not.toMatch(/<img|<link|<script|<style|src=|url\(/i);
     expect(letter.attachments).toEqual([]);
 
-    const reset = await at.call(resetPassword, { body: { token, password: next } });
-    expect([reset.status, reset.body.data]).toEqual([200, { username: user.username }]);
+    const reset = await at.nobody.resetPassword({ body: { token, password: next } }).answer;
+    expect(reset.data).toEqual({ username: user.username });
     for (const { accessToken } of [one, two]) expect(await whoAmI(accessToken)).toBe(401);
-    expect((await at.call(refreshToken, { headers: { refresh: `Bearer ${two.refreshToken}` } })).status).toBe(401);
+    expect(await at.nobody.refreshToken({ headers: { refresh: `Bearer ${two.refreshToken}` } }).status).toBe(401);
     expect((await enter(user.username)).status).toBe(401);
     expect((await enter(user.username, next)).status).toBe(200);
-    const again = await at.call(resetPassword, { body: { token, password } });
+    const again = await at.nobody.resetPassword({ body: { token, password } }).reply;
     expect(again.status).toBe(422);
     expect(again.body.errors).toEqual([{ field: "token", message: messages.tokenOver }]);
     const [row] = await auditOf(user.id);
@@ -89,8 +80,7 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
       },
     });
     for (const name of [username, "nobody.at.all"]) {
-      const reply = await slow.call(recoveryMail, { query: { username: name } });
-      expect(reply.status).toBe(200);
+      await slow.nobody.recoveryMail({ query: { username: name } });
     }
     expect(postCount).toBe(2);
   });
@@ -99,18 +89,18 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     const { username } = await someone();
     const late = await mailed(username);
     at.clock.now += 60 * minute;
-    expect((await at.call(resetPassword, { body: { token: late, password: next } })).status).toBe(422);
+    expect(await at.nobody.resetPassword({ body: { token: late, password: next } }).status).toBe(422);
     const first = await mailed(username, 2);
     const second = await mailed(username, 3);
-    expect((await at.call(resetPassword, { body: { token: first, password: next } })).status).toBe(200);
-    expect((await at.call(resetPassword, { body: { token: second, password } })).status).toBe(422);
+    await at.nobody.resetPassword({ body: { token: first, password: next } });
+    expect(await at.nobody.resetPassword({ body: { token: second, password } }).status).toBe(422);
   });
 
   test("of many tries at once with one link exactly one succeeds", async () => {
     const { username } = await someone();
     const token = await mailed(username);
     const tries = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => at.call(resetPassword, { body: { token, password: `Race@2026no${i}` } })),
+      Array.from({ length: 8 }, (_, i) => at.nobody.resetPassword({ body: { token, password: `Race@2026no${i}` } }).reply),
     );
     expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
   });
@@ -119,7 +109,7 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     for (let round = 0; round < 8; round++) {
       const { username } = await someone();
       const links = [await mailed(username), await mailed(username, 2)];
-      const tries = await Promise.all(links.map((token) => at.call(resetPassword, { body: { token, password: next } })));
+      const tries = await Promise.all(links.map((token) => at.nobody.resetPassword({ body: { token, password: next } }).reply));
       expect(tries.map(({ status }) => status).sort()).toEqual([200, 422]);
     }
   });
@@ -135,14 +125,14 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
       `${Number(cid) + 1}.${id}.${secret}`,
     ];
     for (const token of [...forged, invitation])
-      expect((await at.call(resetPassword, { body: { token, password: next } })).status, token).toBe(422);
+      expect(await at.nobody.resetPassword({ body: { token, password: next } }).status, token).toBe(422);
     for (const token of [...forged, recovery]) {
       const body = { token, password: next, profile: { firstName: "Ada" } };
-      expect((await at.call(activatePassword, { body })).status, token).toBe(422);
-      expect((await at.call(onboardingInfo, { query: { token } })).status, token).toBe(422);
-      expect((await at.call(validateTempToken, { query: { tempToken: token } })).status, token).toBe(422);
+      expect(await at.nobody.activatePassword({ body }).status, token).toBe(422);
+      expect(await at.nobody.onboardingInfo({ query: { token } }).status, token).toBe(422);
+      expect(await at.nobody.validateTempToken({ query: { tempToken: token } }).status, token).toBe(422);
     }
-    expect((await at.call(resetPassword, { body: { token: recovery, password: next } })).status).toBe(200);
+    await at.nobody.resetPassword({ body: { token: recovery, password: next } });
   });
 
   test("a new password obeys the rule at reset, activation and change [VAL-1]", async () => {
@@ -150,9 +140,9 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     const weak = ["Sh0rt!a", "alllower1!", "ALLUPPER1!", "NoDigits!!", "NoSpecial11", "Has Space1!", `Long@1${"x".repeat(15)}`];
     for (const weakPassword of weak) {
       const replies = [
-        await at.call(resetPassword, { body: { token: "x", password: weakPassword } }),
-        await at.call(activatePassword, { body: { token: "x", password: weakPassword, profile: { firstName: "Ada" } } }),
-        await at.call(changePassword, { body: { currentPassword: password, password: weakPassword } }, username),
+        await at.nobody.resetPassword({ body: { token: "x", password: weakPassword } }).reply,
+        await at.nobody.activatePassword({ body: { token: "x", password: weakPassword, profile: { firstName: "Ada" } } }).reply,
+        await at.as(username).changePassword({ body: { currentPassword: password, password: weakPassword } }).reply,
       ];
       for (const { status, body } of replies) {
         expect(status, weakPassword).toBe(422);
@@ -182,7 +172,7 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
     for (let i = 0; i < 11; i++) await enter(username, "Wrong@2026pass");
     expect((await enter(username)).status).toBe(429);
     const token = await mailed(username);
-    await at.call(resetPassword, { body: { token, password: next } });
+    await at.nobody.resetPassword({ body: { token, password: next } });
     expect((await enter(username, next)).status).toBe(200);
   });
 });

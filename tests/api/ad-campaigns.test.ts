@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "#contract/ads/campaigns";
+import type * as contract from "#contract/ads/campaigns";
 import { campaignMoves, campaignStates } from "#contract/ads/words";
 import { constraintOf } from "#platform/db/constraint-error";
 import { auditLog, campaign, catalogueItem, spot } from "#platform/db/schema/index";
@@ -50,12 +50,11 @@ describe("campaigns [ADS-1]", () => {
     ...{ plays: hourly((hour) => (hour >= 9 && hour < 21 ? 2 : 0)), spots: [{ spotId: spots.short, weight: 3 }] },
   });
   const add = (body: object, as = company.users.admin, headers = {}) =>
-    platform.call(contract.addCampaign, { body: { ...form(), ...body }, headers }, as);
+    platform.as(as).addCampaign({ body: { ...form(), ...body }, headers }).reply;
   const idOf = (reply: Awaited<ReturnType<typeof add>>) => (reply.body.data as { id: number }).id;
   const change = (id: number, body: object, as = company.users.admin) =>
-    platform.call(contract.changeCampaign, { body: { ...form(), id, ...body } }, as);
-  const list = async (query: object = {}, as = company.users.admin) =>
-    (await platform.call(contract.listCampaigns, { query }, as)).body.data as contract.CampaignRow[];
+    platform.as(as).changeCampaign({ body: { ...form(), id, ...body } });
+  const list = (query: object = {}, as = company.users.admin) => platform.as(as).listCampaigns({ query });
   const fieldsOf = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.errors?.map(({ field }) => field)];
   const group = (of = company) => of.north.groupIds[0] ?? 0;
 
@@ -67,11 +66,11 @@ describe("campaigns [ADS-1]", () => {
       ...{ note: "Ask Asha first", createdBy: company.users.admin, exactTimes: null, holdUntil: null, price: null },
       units: [{ level: "GROUP", unitId: group(), name: "North group 1" }],
     });
-    const changed = await change(id, { version: 1, storeIds: [company.stores[0]?.id], spots: [{ spotId: spots.long }] });
+    const changed = await change(id, { version: 1, storeIds: [company.stores[0]?.id], spots: [{ spotId: spots.long }] }).reply;
     expect(changed).toMatchObject({ status: 200, body: { data: { id, version: 2 } } });
     expect(await list()).toMatchObject([{ playTakes: 30, units: [{ level: "STORE" }], note: null }]);
-    expect(fieldsOf(await change(id, { version: 1, storeIds: [company.stores[0]?.id], name: "Winter" }))).toEqual([422, ["spots"]]);
-    expect((await platform.call(contract.removeCampaign, { query: { id } }, company.users.admin)).status).toBe(200);
+    expect(await change(id, { version: 1, storeIds: [company.stores[0]?.id], name: "Winter" }).wrongFields).toEqual(["spots"]);
+    await platform.as(company.users.admin).removeCampaign({ query: { id } });
     expect(await list()).toEqual([]);
     const actions = await platform.database.db
       .select({ action: auditLog.action })
@@ -124,22 +123,17 @@ describe("campaigns [ADS-1]", () => {
     const id = idOf(
       await add({ name: "Matching", matching: { search: "store", regionId: north.regionId }, groupIds: [south.groupIds[0]] }),
     );
-    const show = async (of = id, as = users.admin) =>
-      (await platform.call(contract.findCampaign, { query: { id: of } }, as)).body.data as contract.CampaignDetail;
+    const show = (of = id, as = users.admin) => platform.as(as).findCampaign({ query: { id: of } });
     const matched = company.stores.filter(({ regionId }) => regionId === north.regionId).map((store) => store.id);
     const storesIn = ({ units }: contract.CampaignDetail) => units.flatMap(({ level, unitId }) => (level === "STORE" ? [unitId] : []));
     const first = await show();
     expect([storesIn(first).sort(), first.singleStores]).toEqual([[...matched].sort(), matched.length]);
     expect(first.units.some(({ level }) => level === "GROUP")).toBe(true);
-    expect((await change(id, { name: "Matching", keepStores: true })).status).toBe(200);
+    await change(id, { name: "Matching", keepStores: true });
     const kept = await show();
     expect([storesIn(kept).sort(), kept.units.some(({ level }) => level === "GROUP")]).toEqual([[...matched].sort(), false]);
-    const copied = await platform.call(
-      contract.copyCampaign,
-      { body: { copyOfId: id, name: "Copy", startsOn: "2026-05-20" } },
-      users.admin,
-    );
-    expect((await show((copied.body.data as { id: number }).id)).singleStores).toBe(matched.length);
+    const copied = await platform.as(users.admin).copyCampaign({ body: { copyOfId: id, name: "Copy", startsOn: "2026-05-20" } });
+    expect((await show(copied.id)).singleStores).toBe(matched.length);
 
     // within the scope of who asks
     const zonal = idOf(await add({ matching: {} }, users.zonal));
@@ -162,10 +156,10 @@ describe("campaigns [ADS-1]", () => {
     expect(seen.find(({ id }) => id === own)).toMatchObject({ mayChange: true, otherUnits: 0 });
     expect((await add({ regionIds: [south.regionId] }, users.regional)).status).toBe(404);
     expect((await add({ wholeCompany: true }, users.regional)).status).toBe(403);
-    expect((await change(both, { regionIds: [north.regionId] }, users.regional)).status).toBe(403);
-    expect((await change(southern, { regionIds: [north.regionId] }, users.regional)).status).toBe(404);
+    expect(await change(both, { regionIds: [north.regionId] }, users.regional).status).toBe(403);
+    expect(await change(southern, { regionIds: [north.regionId] }, users.regional).status).toBe(404);
     expect((await add({ groupIds: [group(other)] })).status).toBe(404);
-    expect((await change(own, { regionIds: [north.regionId] }, other.users.admin)).status).toBe(404);
+    expect(await change(own, { regionIds: [north.regionId] }, other.users.admin).status).toBe(404);
     for (const as of [users.limited, users.manager]) expect((await add({ wholeCompany: true }, as)).status).toBe(403);
   });
 
@@ -173,17 +167,13 @@ describe("campaigns [ADS-1]", () => {
     const { users } = other;
     const base = { ...form(), spots: [{ spotId: spots.foreign }] };
     for (const [index, month] of ["06", "07", "08"].entries())
-      await platform.call(
-        contract.addCampaign,
-        {
-          body: {
-            ...base,
-            ...{ name: `Campaign ${10 - index}`, startsOn: `2026-${month}-01`, endsOn: `2026-${month}-20` },
-            ...{ brandId: index ? undefined : brandId, groupIds: [other.north.groupIds[index % 2] ?? 0] },
-          },
+      await platform.as(users.admin).addCampaign({
+        body: {
+          ...base,
+          ...{ name: `Campaign ${10 - index}`, startsOn: `2026-${month}-01`, endsOn: `2026-${month}-20` },
+          ...{ brandId: index ? undefined : brandId, groupIds: [other.north.groupIds[index % 2] ?? 0] },
         },
-        users.admin,
-      );
+      });
     const names = async (query: object) => (await list(query, users.admin)).map(({ name }) => name);
     expect(await names({})).toEqual(["Campaign 8", "Campaign 9", "Campaign 10"]);
     expect(await names({ sort: "name" })).toEqual(["Campaign 8", "Campaign 9", "Campaign 10"]);
@@ -192,16 +182,16 @@ describe("campaigns [ADS-1]", () => {
     expect(await names({ from: "2026-06-20", to: "2026-07-01" })).toEqual(["Campaign 9", "Campaign 10"]);
     expect(await names({ groupId: other.north.groupIds[1] })).toEqual(["Campaign 9"]);
     expect(await names({ state: "BOOKED" })).toEqual([]);
-    const first = await platform.call(contract.listCampaigns, { query: { limit: 2 } }, users.admin);
-    expect(first.body.page).toMatchObject({ total: 3 });
-    expect(await names({ limit: 2, cursor: first.body.page?.next })).toEqual(["Campaign 10"]);
+    const first = await platform.as(users.admin).listCampaigns({ query: { limit: 2 } }).answer;
+    expect(first.page).toMatchObject({ total: 3 });
+    expect(await names({ limit: 2, cursor: first.page?.next })).toEqual(["Campaign 10"]);
   });
 
   it("are copied as drafts with a flight of the same length, by who owns their locations", async () => {
     const id = idOf(await add({ name: "Original", regionIds: [company.south.regionId] }));
-    const copy = (as: string) => platform.call(contract.copyCampaign, { body: { copyOfId: id, name: "Copy", startsOn: "2026-09-01" } }, as);
-    expect((await copy(company.users.regional)).status).toBe(404);
-    expect((await copy(company.users.admin)).status).toBe(201);
+    const copy = (as: string) => platform.as(as).copyCampaign({ body: { copyOfId: id, name: "Copy", startsOn: "2026-09-01" } });
+    expect(await copy(company.users.regional).status).toBe(404);
+    await copy(company.users.admin);
     const [row] = await list({ search: "copy" });
     expect(row).toMatchObject({ state: "DRAFT", startsOn: "2026-09-01", endsOn: "2026-09-07", units: [{ name: "South" }], playTakes: 10 });
   });

@@ -24,7 +24,7 @@ describe.each(engines)("Charts as CSV on %s", (engine) => {
     const { admin, regional } = client.users;
     const id = await addCustom("=Evening mix");
     await addSongs(id, { songIds: [3, 1, 2].map(song) });
-    await at.call(songs.changeCustomChartSongs, { body: { chartId: id, songIds: [song(1)], weight: 4 } }, admin);
+    await at.as(admin).changeCustomChartSongs({ body: { chartId: id, songIds: [song(1)], weight: 4 } });
     const { status, name, rows } = await csv(songs.exportChartSongs, { kind: "custom", chartId: id }, regional);
     expect([status, name]).toEqual([200, expect.stringContaining('filename="Chart-Evening-mix-')]);
     const [heading = [], ...lines] = rows;
@@ -36,12 +36,10 @@ describe.each(engines)("Charts as CSV on %s", (engine) => {
     ]);
     const text = rows.map((line) => line.join(",")).join("\n");
     const copy = await addCustom("Its copy");
-    const added = await at.call(
-      songs.addCsvToChart,
-      { query: { kind: "custom", chartId: copy }, files: [fileOf(text, "chart.csv")] } as never,
-      admin,
-    );
-    expect(added.body.data, added.body.message).toMatchObject({ added: 3, unclearTotal: 0 });
+    const added = await at
+      .as(admin)
+      .addCsvToChart({ query: { kind: "custom", chartId: copy }, files: [fileOf(text, "chart.csv")] } as never).answer;
+    expect(added.data, added.message).toMatchObject({ added: 3, unclearTotal: 0 });
     expect((await csv(songs.exportChartSongs, { kind: "custom", chartId: copy }, admin)).rows.map((line) => line[2])).toEqual(
       rows.map((line) => line[2]),
     );

@@ -2,8 +2,6 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
 import * as contract from "#contract/charts/endpoints";
-import * as songs from "#contract/charts/songs";
-import { addMasterRule } from "#contract/schedule/master-rule";
 import * as table from "#platform/db/schema/index";
 import { type Charts, openCharts } from "../support/charts.ts";
 import { anyEngine } from "../support/database.ts";
@@ -18,7 +16,6 @@ describe("Charts", () => {
   let other: Charts["other"];
   let manager: Charts["manager"];
   let song: Charts["song"];
-  let fieldsOf: Charts["fieldsOf"];
   let detail: Charts["detail"];
   let addCustom: Charts["addCustom"];
   let addSongs: Charts["addSongs"];
@@ -29,7 +26,7 @@ describe("Charts", () => {
 
   beforeAll(async () => {
     world = await openCharts(anyEngine);
-    ({ at, provider, client, other, manager, song, fieldsOf, detail, addCustom, addSongs, filled, change, orderOf, auditOf } = world);
+    ({ at, provider, client, other, manager, song, detail, addCustom, addSongs, filled, change, orderOf, auditOf } = world);
   });
   afterAll(() => world?.close());
 
@@ -37,9 +34,9 @@ describe("Charts", () => {
     const { admin } = client.users;
     const id = await addCustom("Morning");
     expect(await detail(id, "custom", admin)).toMatchObject({ chartName: "Morning", status: "active", display: "bar", mayChange: true });
-    expect(fieldsOf(await at.call(contract.addCustomChart, { body: { chartName: "MORNING" } }, admin))).toEqual([422, ["chartName"]]);
+    expect(await at.as(admin).addCustomChart({ body: { chartName: "MORNING" } }).wrongFields).toEqual(["chartName"]);
     await addCustom("Late  evening");
-    expect(fieldsOf(await at.call(contract.addCustomChart, { body: { chartName: "late evening" } }, admin))).toEqual([422, ["chartName"]]);
+    expect(await at.as(admin).addCustomChart({ body: { chartName: "late evening" } }).wrongFields).toEqual(["chartName"]);
     for (const body of [
       {},
       { chartName: "a\0b" },
@@ -47,73 +44,72 @@ describe("Charts", () => {
       { chartName: "x", display: "donut" },
       { chartName: "x", description: "a\0b" },
     ])
-      expect((await at.call(contract.addCustomChart, { body }, admin)).status).toBe(422);
-    const { body } = await at.call(contract.changeCustomChart, { body: { id, version: 1, chartName: "Mornings", display: "pie" } }, admin);
-    expect(body.data).toEqual({ id, version: 2 });
-    const late = await at.call(
-      contract.changeCustomChart,
-      { body: { id, version: 1, chartName: "Dawn", display: "pie" } },
-      client.users.limited,
-    );
-    expect([fieldsOf(late), late.body.message]).toEqual([[422, ["chartName"]], expect.stringContaining("Mornings")]);
-    await at.call(contract.setChartStatus, { body: { kind: "custom", ids: [id], status: "inactive" } }, admin);
-    const { body: listed } = await at.call(contract.listCustomCharts, { query: { search: "mORN", status: "inactive" } }, admin);
-    expect(listed).toMatchObject({ page: { total: 1 }, data: [{ id, chartName: "Mornings", display: "pie", status: "inactive" }] });
-    expect((await at.call(contract.deleteCustomChart, { query: { id } }, admin)).status).toBe(200);
-    expect((await at.call(contract.deleteCustomChart, { query: { id } }, admin)).status).toBe(404);
+      expect(await at.as(admin).addCustomChart({ body }).status).toBe(422);
+    expect(await at.as(admin).changeCustomChart({ body: { id, version: 1, chartName: "Mornings", display: "pie" } })).toEqual({
+      id,
+      version: 2,
+    });
+    const late = { id, version: 1, chartName: "Dawn", display: "pie" } as const;
+    expect(await at.as(client.users.limited).changeCustomChart({ body: late }).errors).toEqual({
+      chartName: expect.stringContaining("Mornings"),
+    });
+    await at.as(admin).setChartStatus({ body: { kind: "custom", ids: [id], status: "inactive" } });
+    expect(await at.as(admin).listCustomCharts({ query: { search: "mORN", status: "inactive" } }).answer).toMatchObject({
+      page: { total: 1 },
+      data: [{ id, chartName: "Mornings", display: "pie", status: "inactive" }],
+    });
+    await at.as(admin).deleteCustomChart({ query: { id } });
+    expect(await at.as(admin).deleteCustomChart({ query: { id } }).status).toBe(404);
     const actions = ["chart added", "chart changed", "chart deactivated", "chart deleted"];
     expect(await auditOf(id)).toEqual(actions.map((action) => [action, client.companyId, admin]));
   });
 
   test("popular charts are Fever's, custom ones their company's [ROL-1] [ROL-4] [CTX-3] [CTX-4]", async () => {
-    const { body } = await at.call(contract.addPopularChart, { body: { chartName: "Top 50" } }, manager);
-    const popularId = (body.data as { id: number }).id;
+    const popularId = (await at.as(manager).addPopularChart({ body: { chartName: "Top 50" } })).id;
     const customId = await filled("Own", [song(1)]);
     for (const as of [client.users.admin, client.users.limited, client.users.regional]) {
       expect(await detail(popularId, "popular", as)).toMatchObject({ mayChange: false });
       for (const sent of [
-        at.call(contract.addPopularChart, { body: { chartName: "Mine" } }, as),
-        at.call(contract.changePopularChart, { body: { id: popularId, chartName: "Mine" } }, as),
-        at.call(contract.deletePopularChart, { query: { id: popularId } }, as),
-        at.call(contract.setChartStatus, { body: { kind: "popular", ids: [popularId], status: "inactive" } }, as),
-        at.call(contract.deleteChartLogo, { query: { kind: "popular", id: popularId } }, as),
-        at.call(songs.addSongsToChart, { body: { kind: "popular", chartId: popularId, songIds: [song(1)] } }, as),
-        at.call(songs.addMatchingToChart, { body: { kind: "popular", chartId: popularId, matching: {} } }, as),
-        at.call(songs.changePopularChartSongs, { body: { chartId: popularId, songIds: [song(1)], weight: 2 } }, as),
-        at.call(songs.removePopularChartSongs, { query: { chartId: popularId, songIds: String(song(1)) } }, as),
+        at.as(as).addPopularChart({ body: { chartName: "Mine" } }).reply,
+        at.as(as).changePopularChart({ body: { id: popularId, chartName: "Mine" } }).reply,
+        at.as(as).deletePopularChart({ query: { id: popularId } }).reply,
+        at.as(as).setChartStatus({ body: { kind: "popular", ids: [popularId], status: "inactive" } }).reply,
+        at.as(as).deleteChartLogo({ query: { kind: "popular", id: popularId } }).reply,
+        at.as(as).addSongsToChart({ body: { kind: "popular", chartId: popularId, songIds: [song(1)] } }).reply,
+        at.as(as).addMatchingToChart({ body: { kind: "popular", chartId: popularId, matching: {} } }).reply,
+        at.as(as).changePopularChartSongs({ body: { chartId: popularId, songIds: [song(1)], weight: 2 } }).reply,
+        at.as(as).removePopularChartSongs({ query: { chartId: popularId, songIds: String(song(1)) } }).reply,
       ])
         expect((await sent).status).toBe(403);
     }
-    expect((await addSongs(customId, { songIds: [song(2)] }, client.users.limited)).status).toBe(200);
+    await addSongs(customId, { songIds: [song(2)] }, client.users.limited);
     for (const as of [client.users.regional, client.users.zonal, client.users.group]) {
       expect(await detail(customId, "custom", as)).toMatchObject({ mayChange: false, songs: 2 });
-      expect((await addSongs(customId, { songIds: [song(3)] }, as)).status).toBe(403);
-      expect((await at.call(contract.addCustomChart, { body: { chartName: "x" } }, as)).status).toBe(403);
+      expect(await addSongs(customId, { songIds: [song(3)] }, as).status).toBe(403);
+      expect(await at.as(as).addCustomChart({ body: { chartName: "x" } }).status).toBe(403);
     }
-    expect((await at.call(contract.listCustomCharts, {}, client.users.manager)).status).toBe(403);
-    expect((await at.call(contract.listPopularCharts, {}, provider.staff.Fever_Admin_Ops)).status).toBe(403);
+    expect(await at.as(client.users.manager).listCustomCharts().status).toBe(403);
+    expect(await at.as(provider.staff.Fever_Admin_Ops).listPopularCharts().status).toBe(403);
 
     // another company's chart is not there, by either name; another company's id is refused
     const { admin } = other.users;
     for (const kind of ["custom", "popular"] as const) {
       const of = { kind, id: customId };
-      expect((await at.call(contract.findChart, { query: of }, admin)).status).toBe(404);
-      expect((await at.call(contract.findChart, { query: { ...of, companyId: client.companyId } }, admin)).status).toBe(403);
+      expect(await at.as(admin).findChart({ query: of }).status).toBe(404);
+      expect(await at.as(admin).findChart({ query: { ...of, companyId: client.companyId } }).status).toBe(403);
     }
-    expect((await at.call(contract.changeCustomChart, { body: { id: customId, chartName: "Taken" } }, admin)).status).toBe(404);
-    expect((await at.call(contract.setChartStatus, { body: { kind: "custom", ids: [customId], status: "inactive" } }, admin)).status).toBe(
-      404,
-    );
-    expect((await at.call(contract.deleteCustomChart, { query: { id: customId } }, admin)).status).toBe(404);
-    expect((await at.call(songs.listCustomChartSongs, { query: { chartId: customId } }, admin)).status).toBe(404);
-    expect((await addSongs(customId, { songIds: [song(5)] }, admin)).status).toBe(404);
-    expect((await change({ chartId: customId, songIds: [song(1)], weight: 9 }, admin)).status).toBe(404);
+    expect(await at.as(admin).changeCustomChart({ body: { id: customId, chartName: "Taken" } }).status).toBe(404);
+    expect(await at.as(admin).setChartStatus({ body: { kind: "custom", ids: [customId], status: "inactive" } }).status).toBe(404);
+    expect(await at.as(admin).deleteCustomChart({ query: { id: customId } }).status).toBe(404);
+    expect(await at.as(admin).listCustomChartSongs({ query: { chartId: customId } }).status).toBe(404);
+    expect(await addSongs(customId, { songIds: [song(5)] }, admin).status).toBe(404);
+    expect(await change({ chartId: customId, songIds: [song(1)], weight: 9 }, admin).status).toBe(404);
     const taking = { query: { chartId: customId, songIds: String(song(1)) } };
-    expect((await at.call(songs.removeCustomChartSongs, taking, admin)).status).toBe(404);
-    expect((await at.call(contract.listCustomCharts, {}, admin)).body.data).toEqual([]);
+    expect(await at.as(admin).removeCustomChartSongs(taking).status).toBe(404);
+    expect(await at.as(admin).listCustomCharts()).toEqual([]);
 
     // provider staff work in the company they name
-    expect(fieldsOf(await at.call(contract.listCustomCharts, {}, manager))).toEqual([422, ["companyId"]]);
+    expect(await at.as(manager).listCustomCharts().wrongFields).toEqual(["companyId"]);
     expect(await detail(customId, "custom", manager, client.companyId)).toMatchObject({ mayChange: true });
     expect(await orderOf(customId)).toEqual([1, 2]);
   });
@@ -123,21 +119,13 @@ describe("Charts", () => {
     const id = await filled("Ruled", [song(1), song(2), song(3)]);
     const timeSlotId = await makeSlot(at.database, client.companyId);
     const popularId = await makeChart(at.database, provider.companyId, "Ruled too", [song(1)]);
-    const rule = await at.call(
-      addMasterRule,
-      { body: { timeSlotId, regionId: client.south.regionId, ...ruleOver([id, 40], [popularId, 60]) } },
-      admin,
-    );
-    expect(rule.status, JSON.stringify(rule.body)).toBe(201);
+    await at.as(admin).addMasterRule({ body: { timeSlotId, regionId: client.south.regionId, ...ruleOver([id, 40], [popularId, 60]) } });
     for (const [endpoint, chartId, as] of [
       [contract.deleteCustomChart, id, admin],
       [contract.deletePopularChart, popularId, manager],
     ] as const) {
-      const refused = await at.call(endpoint, { query: { id: chartId } }, as);
-      expect([fieldsOf(refused), refused.body.message]).toEqual([
-        [422, ["id"]],
-        expect.stringContaining(`${client.name} › South (All day)`),
-      ]);
+      const { errors } = at.as(as).call(endpoint, { query: { id: chartId } });
+      expect(await errors).toEqual({ id: expect.stringContaining(`${client.name} › South (All day)`) });
     }
     // 40 percent of twenty songs an hour are eight: three of them turn over in a good twenty minutes
     const chart = await detail(id, "custom", admin);
@@ -150,7 +138,7 @@ describe("Charts", () => {
     expect((await detail(popularId, "popular", other.users.admin)).rules).toBe(0);
     expect((await detail(popularId, "popular", client.users.regional)).rules).toBe(0); // North's
     expect((await detail(popularId, "popular", manager)).rules).toBe(1);
-    const off = await at.call(contract.setChartStatus, { body: { kind: "custom", ids: [id], status: "inactive" } }, admin);
+    const off = await at.as(admin).setChartStatus({ body: { kind: "custom", ids: [id], status: "inactive" } }).reply;
     expect(off.body).toMatchObject({
       data: { changed: 1, rules: 1 },
       message: expect.stringContaining("The master rule that uses it plays the rest of the mix"),
@@ -159,8 +147,8 @@ describe("Charts", () => {
     const contested = await filled("Contested", [song(1)]);
     const body = { timeSlotId, regionId: client.north.regionId, ...ruleOver([contested, 100]) };
     const [ruled, deleted] = await Promise.all([
-      at.call(addMasterRule, { body }, admin),
-      at.call(contract.deleteCustomChart, { query: { id: contested } }, admin),
+      at.as(admin).addMasterRule({ body }).reply,
+      at.as(admin).deleteCustomChart({ query: { id: contested } }).reply,
     ]);
     expect([ruled.status, deleted.status].sort()).toEqual(ruled.status === 201 ? [201, 422] : [200, 422]);
   });
@@ -168,16 +156,15 @@ describe("Charts", () => {
   test("a logo is uploaded, replaced and taken away; what is no picture is refused [CHT-1] [VAL-5]", async () => {
     const { admin } = client.users;
     const id = await addCustom("With a logo");
-    const send = (file: File, as = admin) => at.call(contract.setChartLogo, { query: { kind: "custom", id }, files: [file] }, as);
-    const first = await send(fileOf(await picture("png"), "logo.png"));
-    expect(first.status).toBe(201);
-    const second = (await send(fileOf(await picture("jpeg"), "logo.jpg"))).body.data as { id: string };
+    const send = (file: File, as = admin) => at.as(as).setChartLogo({ query: { kind: "custom", id }, files: [file] });
+    await send(fileOf(await picture("png"), "logo.png"));
+    const second = await send(fileOf(await picture("jpeg"), "logo.jpg"));
     expect((await detail(id, "custom", client.users.group)).logoFileId).toBe(second.id);
     expect(await at.database.db.$count(table.storedFile, eq(table.storedFile.companyId, client.companyId))).toBe(1);
-    expect((await send(fileOf("no picture", "logo.png"))).body.message).toBe(messages.fileType);
-    expect((await send(fileOf(await picture("png"), "logo.png"), other.users.admin)).status).toBe(404);
-    await at.call(contract.deleteChartLogo, { query: { kind: "custom", id } }, admin);
-    expect((await at.call(contract.deleteChartLogo, { query: { kind: "custom", id } }, admin)).status).toBe(200);
+    expect((await send(fileOf("no picture", "logo.png")).reply).body.message).toBe(messages.fileType);
+    expect(await send(fileOf(await picture("png"), "logo.png"), other.users.admin).status).toBe(404);
+    await at.as(admin).deleteChartLogo({ query: { kind: "custom", id } });
+    await at.as(admin).deleteChartLogo({ query: { kind: "custom", id } });
     expect((await detail(id, "custom", admin)).logoFileId).toBeNull();
     expect((await auditOf(id)).map(([action]) => action)).toEqual([
       "chart added",

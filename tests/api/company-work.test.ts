@@ -2,9 +2,7 @@ import { parse } from "csv-parse/sync";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/companies/endpoints";
-import * as licences from "#contract/companies/licences";
 import * as places from "#contract/places/endpoints";
-import { me } from "#contract/users/endpoints";
 import { appUser, auditLog, company as companyTable } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -34,14 +32,9 @@ describe("Work with companies", () => {
   });
   afterAll(() => at.close());
 
-  const add = async (change: object = {}) => {
-    const reply = await at.call(contract.addCompany, { body: newCompany(change) }, staff);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(201);
-    return reply.body.data as { id: number; companyName: string; companyCode: string };
-  };
-  const show = async (companyId: number, as = staff) =>
-    (await at.call(contract.findCompany, { query: { companyId } }, as)).body.data as contract.Company;
-  const saveCompany = (companyId: number, body: object, as = staff) => at.call(contract.updateCompany, { query: { companyId }, body }, as);
+  const add = (change: object = {}) => at.as(staff).addCompany({ body: newCompany(change) });
+  const show = (companyId: number, as = staff) => at.as(as).findCompany({ query: { companyId } });
+  const saveCompany = (companyId: number, body: object, as = staff) => at.as(as).updateCompany({ query: { companyId }, body });
   const auditOf = (companyId: number, action: string) =>
     at.database.db
       .select()
@@ -74,12 +67,12 @@ describe("Work with companies", () => {
 
   test("code, admin user id and email belong to one company, also in a race [COM-1]", async () => {
     const first = newCompany();
-    await at.call(contract.addCompany, { body: first }, staff);
+    await at.as(staff).addCompany({ body: first });
     const unique = async (
       endpoint: typeof contract.uniqueCode | typeof contract.uniqueAdminUserId | typeof contract.uniqueEmail,
       query: object,
       as = staff,
-    ) => ((await at.call(endpoint, { query } as never, as)).body.data as { unique: boolean }).unique;
+    ) => ((await at.as(as).call(endpoint, { query } as never)) as { unique: boolean }).unique;
     expect(await unique(contract.uniqueCode, { companyCode: first.companyId.toLowerCase() })).toBe(false);
     expect(await unique(contract.uniqueCode, { companyCode: "never.seen" })).toBe(true);
     expect(await unique(contract.uniqueAdminUserId, { companyAdminUserId: first.companyAdminUserId.toUpperCase() })).toBe(false);
@@ -89,23 +82,23 @@ describe("Work with companies", () => {
     const { id } = await add({ companyId: "OWN-CODE" });
     expect(await unique(contract.uniqueCode, { companyCode: "own-code", companyId: id })).toBe(true);
 
-    const again = await at.call(contract.addCompany, { body: { ...first, companyId: first.companyId.toLowerCase() } }, staff);
-    expect([again.status, errorsOf(again)]).toEqual([
-      422,
-      { companyId: "This company code is taken.", companyAdminUserId: "This username is taken.", email: "Another company has this email." },
-    ]);
+    expect(await at.as(staff).addCompany({ body: { ...first, companyId: first.companyId.toLowerCase() } }).errors).toEqual({
+      companyId: "This company code is taken.",
+      companyAdminUserId: "This username is taken.",
+      email: "Another company has this email.",
+    });
     const race = await Promise.all(
-      Array.from({ length: 4 }, () => at.call(contract.addCompany, { body: newCompany({ companyId: "RACE" }) }, staff)),
+      Array.from({ length: 4 }, () => at.as(staff).addCompany({ body: newCompany({ companyId: "RACE" }) }).reply),
     );
     expect(race.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
     for (const reply of race.filter(({ status }) => status === 422))
       expect(errorsOf(reply)).toEqual({ companyId: "This company code is taken." });
     const names = await Promise.all(
-      Array.from({ length: 3 }, () => at.call(contract.addCompany, { body: newCompany({ companyAdminUserId: "one.admin" }) }, staff)),
+      Array.from({ length: 3 }, () => at.as(staff).addCompany({ body: newCompany({ companyAdminUserId: "one.admin" }) }).reply),
     );
     expect(names.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
     expect(errorsOf(names.find(({ status }) => status === 422) as Reply)).toEqual({ companyAdminUserId: "This username is taken." });
-    expect(errorsOf(await saveCompany(id, { ...change, email: first.email.toUpperCase() }))).toEqual({
+    expect(await saveCompany(id, { ...change, email: first.email.toUpperCase() }).errors).toEqual({
       email: "Another company has this email.",
     });
   });
@@ -130,8 +123,7 @@ describe("Work with companies", () => {
     ["companyWebsite", ["a b", "http://", "shop"], ["www.shop.in", "https://shop.in/a?b"], "Enter a valid URL"],
   ])("%s is held to its rule, with the spec's message [VAL-2]", async (name, wrong, right, message) => {
     for (const value of wrong) {
-      const reply = await at.call(contract.addCompany, { body: newCompany({ [name]: value }) }, staff);
-      expect([reply.status, errorsOf(reply)], value).toEqual([422, { [name]: message }]);
+      expect(await at.as(staff).addCompany({ body: newCompany({ [name]: value }) }).errors, value).toEqual({ [name]: message });
     }
     for (const value of right) await add({ [name]: value });
   });
@@ -142,36 +134,28 @@ describe("Work with companies", () => {
       ["a\0b", "Control characters are not allowed."],
       [" ", "This field is required"],
     ])
-      expect(errorsOf(await at.call(contract.addCompany, { body: newCompany({ companyName: name }) }, staff))).toEqual({
-        companyName: message,
-      });
+      expect(await at.as(staff).addCompany({ body: newCompany({ companyName: name }) }).errors).toEqual({ companyName: message });
   });
 
   test("a section is replaced by itself: what is absent in it is cleared [VAL-4] [COM-1]", async () => {
     const { id } = await add({ billingRate: "10", billingStartsOn: "2026-01-31", gstNo: "27AAPFU0939F1ZV", companyWebsite: "shop.in" });
-    expect((await saveCompany(id, { section: "billing", panNo: "AAPFU0939F", billingPeriodMonths: 12 })).status).toBe(200);
+    await saveCompany(id, { section: "billing", panNo: "AAPFU0939F", billingPeriodMonths: 12 });
     expect(await show(id)).toMatchObject({
       ...{ gstNo: null, billingRate: null, billingStartsOn: null, nextInvoiceOn: null, panNo: "AAPFU0939F", billingPeriodMonths: 12 },
       ...{ companyWebsite: "shop.in", version: 2 },
     });
-    expect((await saveCompany(id, { section: "defaults", timeZone: "Europe/Paris", optimumVolume: 70, thresholdVolume: 30 })).status).toBe(
-      200,
-    );
+    await saveCompany(id, { section: "defaults", timeZone: "Europe/Paris", optimumVolume: 70, thresholdVolume: 30 });
     expect(await show(id)).toMatchObject({ timeZone: "Europe/Paris", optimumVolume: 70 });
-    expect((await saveCompany(id, { section: "features", oneSession: true })).status).toBe(200);
+    await saveCompany(id, { section: "features", oneSession: true });
     expect((await show(id)).oneSession).toBe(true);
-    expect((await saveCompany(id, { section: "nothing" })).status).toBe(422);
-    expect(errorsOf(await saveCompany(id, { section: "billing", companyName: "x", billingPeriodMonths: 2 }))).toEqual({
+    expect(await saveCompany(id, { section: "nothing" }).status).toBe(422);
+    expect(await saveCompany(id, { section: "billing", companyName: "x", billingPeriodMonths: 2 }).errors).toEqual({
       companyName: "This field is not known.",
       billingPeriodMonths: "Choose a billing period.",
     });
     expect(
-      errorsOf(
-        await saveCompany(id, { section: "address", country: "IN", addressLine: "x", city: "x", state: "Bavaria", postalCode: "123" }),
-      ),
-    ).toEqual({
-      state: "This state is not in the chosen country.",
-    });
+      await saveCompany(id, { section: "address", country: "IN", addressLine: "x", city: "x", state: "Bavaria", postalCode: "123" }).errors,
+    ).toEqual({ state: "This state is not in the chosen country." });
   });
 
   test("client staff change their form, and nothing the provider sets [COM-2] [VOC-1] [CTX-4]", async () => {
@@ -185,13 +169,12 @@ describe("Work with companies", () => {
       oneSession: true,
     });
     const foreign = { companyId: "MINE", billingRate: "0", billingPeriodMonths: 1, oneSession: false };
-    expect(errorsOf(await saveCompany(own.companyId, { ...change, ...foreign }, own.users.admin))).toEqual(
+    expect(await saveCompany(own.companyId, { ...change, ...foreign }, own.users.admin).errors).toEqual(
       Object.fromEntries(Object.keys(foreign).map((name) => [name, "This field is not known."])),
     );
-    expect((await saveCompany(own.companyId, { section: "features" }, own.users.admin)).status).toBe(422);
+    expect(await saveCompany(own.companyId, { section: "features" }, own.users.admin).status).toBe(422);
     await at.database.pool.query("update company set admin_user_id = 'ours.admin' where id = $1", [own.companyId]);
-    const saved = await saveCompany(own.companyId, { ...change, companyName: "Ours", optimumVolume: 71 }, own.users.admin);
-    expect(saved.status).toBe(200);
+    await saveCompany(own.companyId, { ...change, companyName: "Ours", optimumVolume: 71 }, own.users.admin);
     expect(await show(own.companyId)).toMatchObject({
       ...{ companyName: "Ours", optimumVolume: 71, companyCode: "KEPT", billingRate: "12.00", billingPeriodMonths: 6, oneSession: true },
     });
@@ -210,7 +193,7 @@ describe("Work with companies", () => {
     const whole = { ...change, companyName: "Mine", city: "Nagpur" };
     await saveCompany(id, { section: "identity", companyName: "Theirs", version }, provider.staff.Fever_Super_Admin_Ops);
     await saveCompany(id, { section: "contacts", commEmail: change.commEmail, phone: change.phone, version: 2 });
-    const late = await saveCompany(id, { ...whole, companyWebsite: "new.in", version });
+    const late = await saveCompany(id, { ...whole, companyWebsite: "new.in", version }).reply;
     expect([late.status, errorsOf(late)]).toEqual([
       422,
       {
@@ -220,33 +203,32 @@ describe("Work with companies", () => {
     ]);
     expect((await show(id)).companyName).toBe("Theirs");
     const current = (late.body as unknown as { version: number }).version;
-    expect((await saveCompany(id, { ...whole, companyWebsite: "new.in", version: current })).status).toBe(200);
+    await saveCompany(id, { ...whole, companyWebsite: "new.in", version: current });
     expect(await show(id)).toMatchObject({ companyName: "Mine", city: "Nagpur", version: current + 1 });
     // a section that nobody else changed is saved whatever its version
-    expect((await saveCompany(id, { section: "defaults", timeZone: "UTC", thresholdVolume: 9, version: 1 })).status).toBe(200);
+    await saveCompany(id, { section: "defaults", timeZone: "UTC", thresholdVolume: 9, version: 1 });
     // saving what stands there already changes nothing
     const { version: before } = await show(id);
-    expect((await saveCompany(id, { section: "defaults", timeZone: "UTC", thresholdVolume: 9 })).status).toBe(200);
+    await saveCompany(id, { section: "defaults", timeZone: "UTC", thresholdVolume: 9 });
     expect((await show(id)).version).toBe(before);
   });
 
   test("deactivating ends the company's sessions with 409 [COM-1] [SES-6]", async () => {
     const own = await makeCompany(at.database);
     const set = (status: string, as = staff) =>
-      at.call(contract.setCompanyStatus, { query: { companyId: own.companyId }, body: { status } } as never, as);
-    expect((await at.call(me, {}, own.users.admin)).status).toBe(200);
-    expect((await set("inactive")).body.message).toBe(`${own.name} deactivated`);
-    expect((await set("inactive")).status).toBe(200); // a target state, not a toggle
-    const reply = await at.call(me, {}, own.users.admin);
-    expect([reply.status, reply.body.message]).toEqual([409, "Your company has been deactivated."]);
-    expect((await set("active")).status).toBe(200);
+      at.as(as).setCompanyStatus({ query: { companyId: own.companyId }, body: { status } } as never);
+    await at.as(own.users.admin).me();
+    expect((await set("inactive").reply).body.message).toBe(`${own.name} deactivated`);
+    await set("inactive"); // a target state, not a toggle
+    expect(await at.as(own.users.admin).me().refusal).toEqual({ status: 409, message: "Your company has been deactivated." });
+    await set("active");
     at.clock.now += 3000;
-    expect((await at.call(me, {}, own.users.admin)).body.message).toBe("Your company has been deactivated.");
+    expect((await at.as(own.users.admin).me().reply).body.message).toBe("Your company has been deactivated.");
     expect(await auditOf(own.companyId, "company deactivated")).toMatchObject([
       { before: { status: "active" }, after: { status: "inactive" } },
     ]);
-    expect((await set("inactive", provider.staff.Fever_Music_Admin)).status).toBe(403);
-    expect((await set("inactive", own.users.regional)).status).toBe(403);
+    expect(await set("inactive", provider.staff.Fever_Music_Admin).status).toBe(403);
+    expect(await set("inactive", own.users.regional).status).toBe(403);
   });
 
   test("the list sorts, filters and pages for the provider's admins [COM-1] [LIM-1] [CTX-4]", async () => {
@@ -254,9 +236,8 @@ describe("Work with companies", () => {
     const ids: number[] = [];
     for (const n of [1, 2, 3]) ids.push((await add({ companyId: `${prefix}-${n}`, companyName: `Paged ${4 - n}` })).id);
     const list = async (query: object) => {
-      const { status, body } = await at.call(contract.listCompanies, { query: { search: prefix, ...query } }, staff);
-      expect(status).toBe(200);
-      return { names: (body.data as contract.CompanyRow[]).map(({ companyName }) => companyName), page: body.page };
+      const { data, page } = await at.as(staff).listCompanies({ query: { search: prefix, ...query } }).answer;
+      return { names: data.map(({ companyName }) => companyName), page };
     };
     for (const [sort, names] of [
       ["name", ["Paged 1", "Paged 2", "Paged 3"]],
@@ -271,17 +252,17 @@ describe("Work with companies", () => {
       expect([sort, second.names]).toEqual([sort, names.slice(2)]);
       expect((await list({ sort, limit: 2, cursor: second.page?.prev })).names).toEqual(names.slice(0, 2));
     }
-    await at.call(contract.setCompanyStatus, { query: { companyId: ids[0] }, body: { status: "inactive" } }, staff);
+    await at.as(staff).setCompanyStatus({ query: { companyId: ids[0] }, body: { status: "inactive" } });
     expect((await list({ status: "inactive" })).names).toEqual(["Paged 3"]);
-    expect((await at.call(contract.listCompanies, { query: { limit: 101 } }, staff)).status).toBe(422);
-    expect((await at.call(contract.listCompanies, { query: { cursor: "x", sort: "stores" } }, staff)).status).toBe(422);
+    expect(await at.as(staff).listCompanies({ query: { limit: 101 } }).status).toBe(422);
+    expect(await at.as(staff).listCompanies({ query: { cursor: "x", sort: "stores" } }).status).toBe(422);
     const own = await makeCompany(at.database);
     for (const as of [own.users.admin, own.users.limited, provider.staff.Fever_Music_Admin, provider.staff.Fever_Music_Limited])
       for (const endpoint of [contract.listCompanies, contract.recentCompanies, contract.exportCompanies])
         expect((await at.request(endpoint, {}, as)).status).toBe(403);
-    const row = (await at.call(contract.listCompanies, { query: { search: own.name } }, staff)).body.data as contract.CompanyRow[];
+    const row = await at.as(staff).listCompanies({ query: { search: own.name } });
     expect(row.find(({ id }) => id === own.companyId)).toMatchObject({ stores: 9, activeStores: 9 });
-    const recent = (await at.call(contract.recentCompanies, {}, staff)).body.data as { id: number }[];
+    const recent = await at.as(staff).recentCompanies();
     expect(recent.length).toBeLessThanOrEqual(5);
     expect(recent.map(({ id }) => id)).toContain(own.companyId);
     expect(recent.map(({ id }) => id)).not.toContain(ids[0]);
@@ -319,53 +300,53 @@ describe("Work with companies", () => {
     const [one, other] = [await add(), await add()];
     const form = { name: "PPL India", number: "PPL/1", validFrom: "2026-04-01", validTo: "2027-03-31", stores: 40 };
     const at1 = { query: { companyId: one.id } };
-    const added = await at.call(licences.addLicence, { ...at1, body: form }, staff);
-    expect([added.status, added.body.data]).toEqual([201, { id: expect.any(Number), ...form, version: 1 }]);
-    const { id: licenceId } = added.body.data as licences.Licence;
-    expect(
-      errorsOf(await at.call(licences.addLicence, { ...at1, body: { ...form, validTo: "2026-03-31", stores: 0 } }, staff)),
-    ).toMatchObject({
+    const added = await at.as(staff).addLicence({ ...at1, body: form }).answer;
+    expect(added.data).toEqual({ id: expect.any(Number), ...form, version: 1 });
+    const { id: licenceId } = added.data;
+    expect(await at.as(staff).addLicence({ ...at1, body: { ...form, validTo: "2026-03-31", stores: 0 } }).errors).toMatchObject({
       stores: "Enter a number from 1 to 1000000.",
     });
-    expect(errorsOf(await at.call(licences.addLicence, { ...at1, body: { ...form, validTo: "2026-03-31" } }, staff))).toEqual({
+    expect(await at.as(staff).addLicence({ ...at1, body: { ...form, validTo: "2026-03-31" } }).errors).toEqual({
       validTo: "The licence ends before it begins. Choose a later last day.",
     });
     const { number: _, ...least } = form;
-    const changed = await at.call(licences.updateLicence, { ...at1, body: { ...least, licenceId, stores: 50 } }, staff);
-    expect(changed.body.data).toEqual({ id: licenceId, ...form, number: null, stores: 50, version: 2 });
-    const late = await at.call(licences.updateLicence, { ...at1, body: { ...form, licenceId, validTo: "2028-03-31", version: 1 } }, staff);
+    const changed = await at.as(staff).updateLicence({ ...at1, body: { ...least, licenceId, stores: 50 } });
+    expect(changed).toEqual({ id: licenceId, ...form, number: null, stores: 50, version: 2 });
+    const late = await at.as(staff).updateLicence({ ...at1, body: { ...form, licenceId, validTo: "2028-03-31", version: 1 } }).reply;
     const who = (now: string) => `${staff} has ${now} in the meantime. Save again to keep your entry.`;
     expect([late.status, errorsOf(late)]).toEqual([422, { number: who("cleared this"), stores: who("changed this to “50”") }]);
-    expect((await at.call(licences.listLicences, at1, staff)).body.data).toEqual([changed.body.data]);
+    expect(await at.as(staff).listLicences(at1)).toEqual([changed]);
     const { version } = late.body;
-    const again = await at.call(licences.updateLicence, { ...at1, body: { ...form, licenceId, version } }, staff);
-    expect(again.body.data).toEqual({ id: licenceId, ...form, version: 3 });
-    const elsewhere = await at.call(licences.updateLicence, { query: { companyId: other.id }, body: { ...form, licenceId } }, staff);
-    expect(elsewhere.status).toBe(404);
-    expect((await at.call(licences.listLicences, { query: { companyId: other.id } }, staff)).body.data).toEqual([]);
+    expect(await at.as(staff).updateLicence({ ...at1, body: { ...form, licenceId, version } })).toEqual({
+      id: licenceId,
+      ...form,
+      version: 3,
+    });
+    expect(await at.as(staff).updateLicence({ query: { companyId: other.id }, body: { ...form, licenceId } }).status).toBe(404);
+    expect(await at.as(staff).listLicences({ query: { companyId: other.id } })).toEqual([]);
     expect(await auditOf(one.id, "licence changed")).toMatchObject([
       { before: { stores: 40 }, after: { stores: 50 } },
       { before: { stores: 50 }, after: { stores: 40 } },
     ]);
     const own: TestCompany = await makeCompany(at.database);
-    expect((await at.call(licences.listLicences, {}, own.users.admin)).body.data).toEqual([]);
-    expect((await at.call(licences.addLicence, { body: form }, own.users.admin)).status).toBe(403);
+    expect(await at.as(own.users.admin).listLicences()).toEqual([]);
+    expect(await at.as(own.users.admin).addLicence({ body: form }).status).toBe(403);
   });
 
   test("findOptimumVolLevel says the volume new stores begin with [COM-1]", async () => {
     const own = await makeCompany(at.database);
     await at.database.db.update(companyTable).set({ optimumVolume: 44 }).where(eq(companyTable.id, own.companyId));
-    expect((await at.call(contract.optimumVolume, {}, own.users.regional)).body.data).toEqual({ optimumVolume: 44, thresholdVolume: 25 });
+    expect(await at.as(own.users.regional).optimumVolume()).toEqual({ optimumVolume: 44, thresholdVolume: 25 });
   });
 
   test("an unknown country or state is a field's error, or has no cities [API-1]", async () => {
-    const ask = async (endpoint: typeof places.countries | typeof places.states | typeof places.cities, query: object = {}) =>
-      at.call(endpoint, { query } as never, staff);
-    expect((await ask(places.countries)).body.data).toContainEqual({ id: "IN", countryName: "India", phoneCountryCode: "91" });
-    expect((await ask(places.states, { countryId: "IN" })).body.data).toContainEqual({ id: "IN-KA", stateName: "Karnataka" });
-    expect((await ask(places.cities, { stateId: "IN-KA" })).body.data).toContainEqual({ cityName: "Udupi" });
-    expect((await ask(places.states, { countryId: "ZZ" })).body.data).toEqual([]);
-    expect((await ask(places.cities, { stateId: "IN-XX" })).body.data).toEqual([]);
-    expect((await ask(places.cities, { stateId: "x" })).status).toBe(422);
+    const ask = (endpoint: typeof places.countries | typeof places.states | typeof places.cities, query: object = {}) =>
+      at.as(staff).call(endpoint, { query } as never);
+    expect(await ask(places.countries)).toContainEqual({ id: "IN", countryName: "India", phoneCountryCode: "91" });
+    expect(await ask(places.states, { countryId: "IN" })).toContainEqual({ id: "IN-KA", stateName: "Karnataka" });
+    expect(await ask(places.cities, { stateId: "IN-KA" })).toContainEqual({ cityName: "Udupi" });
+    expect(await ask(places.states, { countryId: "ZZ" })).toEqual([]);
+    expect(await ask(places.cities, { stateId: "IN-XX" })).toEqual([]);
+    expect(await ask(places.cities, { stateId: "x" }).status).toBe(422);
   });
 });

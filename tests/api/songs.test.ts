@@ -4,7 +4,6 @@ import { addDays } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { readFile } from "#contract/files/endpoints";
 import * as library from "#contract/library/endpoints";
-import * as contract from "#contract/library/songs";
 import * as table from "#platform/db/schema/index";
 import { recording, wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -50,21 +49,11 @@ describe("A song", () => {
   });
   afterAll(() => at?.close());
 
-  const upload = async (file = wav(6, { hertz: tone++ }), as = manager) => {
-    const { status, body } = await at.call(contract.readSongAudio, { files: [file] }, as);
-    expect(status, JSON.stringify(body)).toBe(201);
-    return body.data as contract.AudioRead;
-  };
-  const post = (body: object, as = manager) =>
-    at.call(contract.addSong, { body: { title: "Song", artist: "Band", ...required, ...body } }, as);
-  const add = async (fields: object = {}, file?: File) => {
-    const { status, body } = await post({ fileId: (await upload(file)).fileId, ...fields });
-    expect(status, JSON.stringify(body)).toBe(201);
-    return (body.data as { id: number }).id;
-  };
-  const saveSong = (body: object, as = manager) =>
-    at.call(contract.changeSong, { body: { title: "Song", artist: "Band", ...required, ...body } }, as);
-  const show = async (id: number) => (await at.call(library.findSong, { params: { id } }, manager)).body.data as library.SongDetail;
+  const upload = (file = wav(6, { hertz: tone++ }), as = manager) => at.as(as).readSongAudio({ files: [file] });
+  const post = (body: object, as = manager) => at.as(as).addSong({ body: { title: "Song", artist: "Band", ...required, ...body } });
+  const add = async (fields: object = {}, file?: File) => (await post({ fileId: (await upload(file)).fileId, ...fields })).id;
+  const saveSong = (body: object, as = manager) => at.as(as).changeSong({ body: { title: "Song", artist: "Band", ...required, ...body } });
+  const show = (id: number) => at.as(manager).findSong({ params: { id } });
   const rows = (id: number) =>
     at.database.db
       .select({ action: table.auditLog.action, before: table.auditLog.before, after: table.auditLog.after })
@@ -72,8 +61,7 @@ describe("A song", () => {
       .where(and(eq(table.auditLog.itemKind, "song"), eq(table.auditLog.itemId, String(id))))
       .orderBy(table.auditLog.id);
   const names = (items: { name: string }[]) => items.map(({ name }) => name);
-  const searchTitles = async (search: string) =>
-    ((await at.call(library.listSongs, { query: { search } }, manager)).body.data as library.SongRow[]).map(({ title }) => title);
+  const searchTitles = async (search: string) => (await at.as(manager).listSongs({ query: { search } })).map(({ title }) => title);
 
   test("is added with all its fields, and the list finds it at once [LIB-1] [AUD-1]", async () => {
     const file = await upload(await recording("tagged.mp3"));
@@ -93,9 +81,9 @@ describe("A song", () => {
       licensedTo: "2027-01-01",
       territories: ["NP", "IN", "IN"],
     };
-    const { status, body } = await post({ fileId: file.fileId, ...fields });
-    expect([status, body.message]).toEqual([201, "Kesariya Nights added"]);
-    const { id } = body.data as { id: number };
+    const { message, data } = await post({ fileId: file.fileId, ...fields }).answer;
+    expect(message).toBe("Kesariya Nights added");
+    const { id } = data;
     const song = await show(id);
     expect(song).toMatchObject({
       ...{ title: "Kesariya Nights", album: "Nights", isrc: "INFV02500500", explicit: true, energy: 70, bpm: 120, year: 2024 },
@@ -117,25 +105,24 @@ describe("A song", () => {
       after: { genre: "Rock", singers: ["arijit SINGH", "New Voice"], seasons: ["Diwali"] },
     });
     // the upload is spent
-    expect((await post({ fileId: file.fileId })).body.errors?.[0]).toMatchObject({ field: "fileId" });
+    expect((await post({ fileId: file.fileId }).reply).body.errors?.[0]).toMatchObject({ field: "fileId" });
   });
 
   test("one upload sent twice at once makes one song [LIB-1] [API-1]", async () => {
     const file = await upload(await recording("tagged.mp3"));
-    const both = await Promise.all([post({ fileId: file.fileId, usePicture: false }), post({ fileId: file.fileId, usePicture: false })]);
+    const both = await Promise.all([
+      post({ fileId: file.fileId, usePicture: false }).reply,
+      post({ fileId: file.fileId, usePicture: false }).reply,
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
     const { id } = (both.find(({ status }) => status === 201) ?? both[0]).body.data as { id: number };
     expect((await show(id)).pictureFileId).toBeNull();
-    expect((await at.call(readFile, { params: { id: file.pictureFileId } }, manager)).status).toBe(404);
+    expect(await at.as(manager).readFile({ params: { id: file.pictureFileId } }).status).toBe(404);
   });
 
   test("wrong fields are refused each by its name, and nothing is kept of the try [LIB-1] [VAL-3]", async () => {
     const { fileId } = await upload();
-    const refused = async (body: object) => {
-      const answer = await post({ fileId, ...body });
-      expect(answer.status, JSON.stringify(body)).toBe(422);
-      return (answer.body.errors ?? []).map(({ field }) => field);
-    };
+    const refused = (body: object) => post({ fileId, ...body }).wrongFields;
     expect(await refused({ isrc: "IN-FV0-25" })).toEqual(["isrc"]);
     expect(await refused({ energy: 101, bpm: 19, year: 1700 })).toEqual(["year", "energy", "bpm"]);
     expect(await refused({ genreId: item.Calm, moodId: 987654321, seasonIds: [item.Rock] })).toEqual(["seasonIds", "genreId", "moodId"]);
@@ -148,15 +135,15 @@ describe("A song", () => {
     expect(await refused({ title: "  ", artist: "a\u0000b" })).toEqual(["title", "artist"]);
     expect(await refused({ singers: ["Not Kept"], genreId: item.Calm })).toEqual(["genreId"]);
     expect(await at.database.db.$count(table.catalogueItem, eq(table.catalogueItem.name, "Not Kept"))).toBe(0);
-    expect((await post({ fileId })).status).toBe(201);
+    await post({ fileId });
   });
 
   test("an ISRC is one song's, also when two take it at once [LIB-1] [LIB-2]", async () => {
     const audio = wav(6, { hertz: 777 });
     const [one, other] = [await upload(audio), await upload()];
     const race = await Promise.all([
-      post({ fileId: one.fileId, isrc: "INFV02500900", title: "Twin", artist: "Pair" }),
-      post({ fileId: other.fileId, isrc: "IN-FV0-25-00900", title: "Other" }),
+      post({ fileId: one.fileId, isrc: "INFV02500900", title: "Twin", artist: "Pair" }).reply,
+      post({ fileId: other.fileId, isrc: "IN-FV0-25-00900", title: "Other" }).reply,
     ]);
     expect(race.map(({ status }) => status).sort()).toEqual([201, 422]);
     expect(race.find(({ status }) => status === 422)?.body.errors).toEqual([{ field: "isrc", message: "Another song has this ISRC." }]);
@@ -170,8 +157,8 @@ describe("A song", () => {
 
   test("is changed whole: what is left out is cleared [LIB-1] [VAL-4] [AUD-1]", async () => {
     const id = await add({ title: "Before", album: "Gone", singers: ["Arijit Singh"], seasonIds: [item.Holi], bpm: 90 });
-    const changed = await saveSong({ id, title: "Renamed twice", genreId: item.Pop, singers: ["Zoë", "Arijit Singh"] });
-    expect([changed.status, changed.body.message]).toEqual([200, "Renamed twice saved"]);
+    const changed = await saveSong({ id, title: "Renamed twice", genreId: item.Pop, singers: ["Zoë", "Arijit Singh"] }).answer;
+    expect(changed.message).toBe("Renamed twice saved");
     const song = await show(id);
     expect(song).toMatchObject({ title: "Renamed twice", album: null, bpm: null, seasons: [], genre: { name: "Pop" }, version: 2 });
     expect(names(song.singers)).toEqual(["Zoë", "Arijit Singh"]);
@@ -181,31 +168,29 @@ describe("A song", () => {
       before: { title: "Before", album: "Gone", genre: "Rock", seasons: ["Holi"], singers: ["Arijit Singh"], version: 1 },
       after: { title: "Renamed twice", album: null, genre: "Pop", seasons: [], singers: ["Zoë", "Arijit Singh"], version: 2 },
     });
-    expect((await saveSong({ id, title: "Renamed twice", genreId: item.Pop, singers: ["zoë", "ARIJIT SINGH"] })).status).toBe(200);
+    await saveSong({ id, title: "Renamed twice", genreId: item.Pop, singers: ["zoë", "ARIJIT SINGH"] });
     expect([(await show(id)).version, (await rows(id)).length]).toEqual([2, 2]);
-    expect((await saveSong({ id: 987654321 })).status).toBe(404);
+    expect(await saveSong({ id: 987654321 }).status).toBe(404);
   });
 
   test("who saves an older version is told what others changed, in words [LIB-1]", async () => {
     const id = await add({ title: "Shared" });
     const other = provider.staff.Fever_Super_Admin_Major;
     await saveSong({ id, version: 1, title: "Shared", genreId: item.Pop, year: 2001 }, other);
-    const clash = await saveSong({ id, version: 1, title: "Mine", genreId: item.Rock, year: 2001 });
-    expect([clash.status, clash.body.errors]).toEqual([
-      422,
-      [{ field: "genreId", message: `${other} has changed this to “Pop” in the meantime. Save again to keep your entry.` }],
-    ]);
-    expect((await saveSong({ id, version: 1, title: "Mine", genreId: item.Pop, year: 2001 })).status).toBe(200);
+    expect(await saveSong({ id, version: 1, title: "Mine", genreId: item.Rock, year: 2001 }).errors).toEqual({
+      genreId: `${other} has changed this to “Pop” in the meantime. Save again to keep your entry.`,
+    });
+    await saveSong({ id, version: 1, title: "Mine", genreId: item.Pop, year: 2001 });
   });
 
   test("gets other audio, and what describes the song stays [LIB-1] [VAL-5]", async () => {
     const id = await add({ title: "Heard", bpm: 99 });
     const old = await at.database.db.select().from(table.song).where(eq(table.song.id, id));
-    const replace = (file: File) => at.call(contract.replaceSongAudio, { params: { id }, files: [file] }, manager);
-    expect((await replace(wav(3))).status).toBe(422);
+    const replace = (file: File) => at.as(manager).replaceSongAudio({ params: { id }, files: [file] });
+    expect(await replace(wav(3)).status).toBe(422);
     expect((await show(id)).durationSeconds).toBe(6);
-    const { status, body } = await replace(wav(9, { hertz: 200, name: "better.wav" }));
-    expect([status, body.message]).toEqual([200, "Audio of Heard replaced"]);
+    const { message } = await replace(wav(9, { hertz: 200, name: "better.wav" })).answer;
+    expect(message).toBe("Audio of Heard replaced");
     expect(await show(id)).toMatchObject({ durationSeconds: 9, bpm: 99, version: 2, audio: { name: "better.wav" } });
     expect(await at.database.db.$count(table.storedFile, eq(table.storedFile.key, old[0]?.audioFile ?? ""))).toBe(0);
     expect((await rows(id)).at(-1)).toMatchObject({
@@ -213,22 +198,22 @@ describe("A song", () => {
       before: { durationSeconds: 6 },
       after: { durationSeconds: 9 },
     });
-    expect((await at.call(contract.replaceSongAudio, { params: { id: 987654321 }, files: [wav(6)] }, manager)).status).toBe(404);
+    expect(await at.as(manager).replaceSongAudio({ params: { id: 987654321 }, files: [wav(6)] }).status).toBe(404);
   });
 
   test("gets a picture and loses it; the one before is gone [LIB-1] [VAL-5] [AUD-1]", async () => {
     const id = await add();
-    const set = async (file: File) => at.call(contract.setSongPicture, { params: { id }, files: [file] }, manager);
-    const one = ((await set(fileOf(await picture("png"), "one.png"))).body.data as { pictureFileId: string }).pictureFileId;
-    const two = ((await set(fileOf(await picture("jpeg"), "two.jpg"))).body.data as { pictureFileId: string }).pictureFileId;
+    const set = (file: File) => at.as(manager).setSongPicture({ params: { id }, files: [file] });
+    const one = (await set(fileOf(await picture("png"), "one.png"))).pictureFileId;
+    const two = (await set(fileOf(await picture("jpeg"), "two.jpg"))).pictureFileId;
     const status = async (fileId: string) => {
       const answer = await at.request(readFile, { params: { id: fileId } }, client.users.admin);
       await answer.body?.cancel();
       return answer.status;
     };
     expect([await status(one), await status(two)]).toEqual([404, 200]);
-    expect((await set(fileOf("GIF89a", "x.png"))).body.errors).toEqual([{ field: "file", message: messages.fileType }]);
-    for (const _ of [1, 2]) expect((await at.call(contract.deleteSongPicture, { params: { id } }, manager)).status).toBe(200);
+    expect(await set(fileOf("GIF89a", "x.png")).errors).toEqual({ file: messages.fileType });
+    for (const _ of [1, 2]) await at.as(manager).deleteSongPicture({ params: { id } });
     expect([(await show(id)).pictureFileId, await status(two)]).toEqual([null, 404]);
     expect((await rows(id)).map(({ action }) => action)).toEqual([
       "song added",
@@ -253,7 +238,7 @@ describe("A song", () => {
       { ...playlist, day: addDays(day, -3), state: "published" },
       { ...playlist, day: addDays(day, 4), state: "draft", positions: positions.slice(1, 2) },
     ]);
-    const charts = (await at.call(contract.songCharts, { params: { id } }, manager)).body.data;
+    const charts = await at.as(manager).songCharts({ params: { id } });
     expect(charts).toMatchObject({
       total: 2,
       charts: [
@@ -261,22 +246,22 @@ describe("A song", () => {
         { chartName: "Our own", kind: "custom", companyName: client.name, position: 1, weight: 3, status: "active" },
       ],
     });
-    const playlists = (await at.call(contract.songPlaylists, { params: { id } }, manager)).body.data;
+    const playlists = await at.as(manager).songPlaylists({ params: { id } });
     expect(playlists).toMatchObject({
       more: false,
       playlists: [{ day: addDays(day, 2), state: "published", times: 2, groupName: "North group 1" }],
     });
-    expect((await at.call(contract.songCharts, { params: { id: 987654321 } }, manager)).status).toBe(404);
+    expect(await at.as(manager).songCharts({ params: { id: 987654321 } }).status).toBe(404);
   });
 
   test("has its history, newest first, a page at a time [AUD-1]", async () => {
     const id = await add({ title: "Old name" });
     await saveSong({ id, title: "New name" });
-    const page = await at.call(contract.songHistory, { params: { id }, query: { limit: 1 } }, manager);
-    expect((page.body.data as { action: string }[]).map(({ action }) => action)).toEqual(["song changed"]);
-    const next = await at.call(contract.songHistory, { params: { id }, query: { limit: 1, cursor: page.body.page?.next } }, manager);
-    expect(next.body.data).toMatchObject([{ action: "song added", who: manager, itemName: "Old name" }]);
-    expect(next.body.data).not.toHaveProperty("0.address");
+    const page = await at.as(manager).songHistory({ params: { id }, query: { limit: 1 } }).answer;
+    expect(page.data.map(({ action }) => action)).toEqual(["song changed"]);
+    const next = await at.as(manager).songHistory({ params: { id }, query: { limit: 1, cursor: page.page?.next } });
+    expect(next).toMatchObject([{ action: "song added", who: manager, itemName: "Old name" }]);
+    expect(next).not.toHaveProperty("0.address");
   });
 
   test("is the library's own staff's alone [ROL-1] [CTX-4]", async () => {
@@ -284,20 +269,20 @@ describe("A song", () => {
     const { fileId } = await upload();
     for (const as of [client.users.admin, client.users.manager, provider.staff.Fever_Admin_Ops]) {
       const calls = [
-        at.call(contract.readSongAudio, { files: [wav(6)] }, as),
-        at.call(contract.findSongAudio, { params: { fileId } }, as),
-        post({ fileId }, as),
-        saveSong({ id }, as),
-        at.call(contract.replaceSongAudio, { params: { id }, files: [wav(6)] }, as),
-        at.call(contract.setSongPicture, { params: { id }, files: [wav(6)] }, as),
-        at.call(contract.deleteSongPicture, { params: { id } }, as),
-        at.call(contract.songCharts, { params: { id } }, as),
-        at.call(contract.songPlaylists, { params: { id } }, as),
-        at.call(contract.songHistory, { params: { id } }, as),
+        at.as(as).readSongAudio({ files: [wav(6)] }).reply,
+        at.as(as).findSongAudio({ params: { fileId } }).reply,
+        post({ fileId }, as).reply,
+        saveSong({ id }, as).reply,
+        at.as(as).replaceSongAudio({ params: { id }, files: [wav(6)] }).reply,
+        at.as(as).setSongPicture({ params: { id }, files: [wav(6)] }).reply,
+        at.as(as).deleteSongPicture({ params: { id } }).reply,
+        at.as(as).songCharts({ params: { id } }).reply,
+        at.as(as).songPlaylists({ params: { id } }).reply,
+        at.as(as).songHistory({ params: { id } }).reply,
       ];
       expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array.from(calls, () => 403));
     }
     // of two who may, one does not add what the other uploaded
-    expect((await post({ fileId }, provider.staff.Fever_Super_Admin_Major)).body.errors?.[0]?.field).toBe("fileId");
+    expect((await post({ fileId }, provider.staff.Fever_Super_Admin_Major).wrongFields)[0]).toBe("fileId");
   });
 });

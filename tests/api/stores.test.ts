@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { storeCsvColumns, storeCsvFacts } from "#contract/stores/csv-columns";
-import { exportStores, listStores, type StoreRow, setStoreStatus, storeSorts } from "#contract/stores/endpoints";
+import { exportStores, storeSorts } from "#contract/stores/endpoints";
 import { auditLog, store, storeDayPlays, storeHours, storeState } from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -28,9 +28,8 @@ describe.each(engines)("Stores on %s", (engine) => {
   afterAll(() => at.close());
 
   const list = async (query: Query = {}, as = admin) => {
-    const { status, body } = await at.call(listStores, { query: { limit: 100, ...query } }, as);
-    expect(status, JSON.stringify(body)).toBe(200);
-    return { rows: body.data as StoreRow[], page: body.page ?? { next: null, prev: null } };
+    const { data, page } = await at.as(as).listStores({ query: { limit: 100, ...query } }).answer;
+    return { rows: data, page: page ?? { next: null, prev: null } };
   };
   const namesOf = async (query: Query = {}) => (await list(query)).rows.map(({ storeName }) => storeName);
   const insert = (rows: { name: string; code?: string }[]) =>
@@ -145,7 +144,7 @@ describe.each(engines)("Stores on %s", (engine) => {
 
     test("100 rows are the most a page may have; cursors that are not ours are refused by name", async () => {
       const refused = async (query: Query) => {
-        const { status, body } = await at.call(listStores, { query }, admin);
+        const { status, body } = await at.as(admin).listStores({ query }).reply;
         return [status, body.errors?.map(({ field }) => field)];
       };
       for (const limit of [0, 101, 1.5, "ten"]) expect(await refused({ limit })).toEqual([422, ["limit"]]);
@@ -169,10 +168,10 @@ describe.each(engines)("Stores on %s", (engine) => {
     test("the total is counted to 10,000 and left out beyond", async () => {
       await at.database.db.execute(sql`insert into store (company_id, code, name, time_zone)
         select ${company.companyId}, 'M-' || n, 'Many', 'UTC' from generate_series(1, 9991) n`);
-      expect((await at.call(listStores, { query: { limit: 1 } }, admin)).body.page?.total).toBe(10_000);
+      expect((await at.as(admin).listStores({ query: { limit: 1 } }).answer).page?.total).toBe(10_000);
       await insert([{ name: "One more" }]);
-      expect((await at.call(listStores, { query: { limit: 1 } }, admin)).body.page).not.toHaveProperty("total");
-      expect((await at.call(listStores, { query: { limit: 1, search: "one more" } }, admin)).body.page?.total).toBe(1);
+      expect((await at.as(admin).listStores({ query: { limit: 1 } }).answer).page).not.toHaveProperty("total");
+      expect((await at.as(admin).listStores({ query: { limit: 1, search: "one more" } }).answer).page?.total).toBe(1);
     });
   });
 
@@ -202,25 +201,24 @@ describe.each(engines)("Stores on %s", (engine) => {
         [{ sort: "name; drop table store" }, "sort"],
         [{ companyid: 1 }, "companyid"],
       ] as const) {
-        const { status, body } = await at.call(listStores, { query }, admin);
-        expect([status, body.errors?.map((error) => error.field)], field).toEqual([422, [field]]);
+        expect(await at.as(admin).listStores({ query }).wrongFields, field).toEqual([field]);
       }
     });
   });
 
   describe("activating and deactivating", () => {
-    const change = (body: object) => at.call(setStoreStatus, { body }, admin);
+    const change = (body: object) => at.as(admin).setStoreStatus({ body });
     const ids = () => company.stores.map(({ id }) => id);
 
     test("sets the state asked for, once however often it is asked, and writes it down", async () => {
       at.clock.now = Date.parse("2026-11-20T07:00:00Z");
       const [one = 0, two = 0] = ids();
-      expect((await change({ status: "inactive", ids: [one, one] })).body).toMatchObject({
+      expect(await change({ status: "inactive", ids: [one, one] }).answer).toMatchObject({
         message: "1 store deactivated",
         data: { changed: 1, unchanged: 0 },
       });
       at.clock.now = Date.parse("2026-11-20T08:00:00Z");
-      expect((await change({ status: "inactive", ids: [one, two] })).body).toMatchObject({ data: { changed: 1, unchanged: 1 } });
+      expect(await change({ status: "inactive", ids: [one, two] }).answer).toMatchObject({ data: { changed: 1, unchanged: 1 } });
       const since = new Map((await list({ status: "inactive" })).rows.map(({ id, statusSince }) => [id, statusSince]));
       expect(since).toEqual(
         new Map([
@@ -238,18 +236,18 @@ describe.each(engines)("Stores on %s", (engine) => {
 
     test("of all that match changes exactly those, not only one page of them", async () => {
       await insert(Array.from({ length: 1500 }, () => ({ name: "Bulk" })));
-      const reply = await change({ status: "inactive", matching: { search: "bulk" } });
+      const reply = await change({ status: "inactive", matching: { search: "bulk" } }).reply;
       expect(reply.body).toMatchObject({ message: "1,500 stores deactivated", data: { changed: 1500, unchanged: 0 } });
       expect((await list({ status: "active" })).rows).toHaveLength(9);
       expect(await at.database.db.$count(auditLog, eq(auditLog.companyId, company.companyId))).toBe(1500);
-      expect((await change({ status: "active", matching: { search: "bulk", status: "inactive" } })).body.data).toEqual({
+      expect(await change({ status: "active", matching: { search: "bulk", status: "inactive" } })).toEqual({
         changed: 1500,
         unchanged: 0,
       });
     });
 
     test("needs either stores or a filter, and a state", async () => {
-      const refused = async (body: object) => (await change(body)).body.errors?.map(({ field }) => field);
+      const refused = (body: object) => change(body).wrongFields;
       expect(await refused({ status: "inactive" })).toEqual(["ids"]);
       expect(await refused({ status: "inactive", ids: ids(), matching: {} })).toEqual(["ids"]);
       expect(await refused({ status: "toggle", ids: ids() })).toEqual(["status"]);
@@ -263,8 +261,8 @@ describe.each(engines)("Stores on %s", (engine) => {
     test("many bulk changes at once, in any order of ids, all end", async () => {
       for (let round = 0; round < 6; round++) {
         const replies = await Promise.all([
-          change({ status: "inactive", ids: ids() }),
-          change({ status: "active", ids: ids().reverse() }), // more than two of one person's wait their turn (LOAD-1)
+          change({ status: "inactive", ids: ids() }).reply,
+          change({ status: "active", ids: ids().reverse() }).reply, // more than two of one person's wait their turn (LOAD-1)
         ]);
         expect(replies.map(({ status }) => status)).toEqual([200, 200]);
       }
@@ -287,7 +285,7 @@ describe.each(engines)("Stores on %s", (engine) => {
 
     test("is a file named with its date, with the stores of the list in its order", async () => {
       await insert([{ name: "Zebra" }, { name: "apple" }]);
-      await at.call(setStoreStatus, { body: { status: "inactive", ids: [company.stores[3]?.id ?? 0] } }, admin);
+      await at.as(admin).setStoreStatus({ body: { status: "inactive", ids: [company.stores[3]?.id ?? 0] } });
       at.clock.now = Date.parse("2026-11-20T09:30:00Z");
       const { headers, rows } = await csv();
       expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");

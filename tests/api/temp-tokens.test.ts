@@ -4,10 +4,8 @@ import { messages } from "#contract/base/messages";
 import { findCompany } from "#contract/companies/endpoints";
 import { playerSchedule } from "#contract/player/endpoints";
 import { findMasterRules } from "#contract/schedule/master-rule";
-import { changePassword, makeTempToken, resetPassword, resetUserPassword, validateTempToken } from "#contract/session/credentials";
-import { type OwnSession, ownSessions, refreshToken, type Tokens } from "#contract/session/endpoints";
+import type { Tokens } from "#contract/session/endpoints";
 import { listStores } from "#contract/stores/endpoints";
-import { me, setUserStatus } from "#contract/users/endpoints";
 import { appUser } from "#platform/db/schema/index";
 import { type Accounts, day, minute, next, openAccounts } from "../support/accounts.ts";
 import { makeCompany, makeUser } from "../support/companies.ts";
@@ -34,33 +32,30 @@ describe("Temp tokens", () => {
   afterAll(() => world?.close());
 
   const open = (userId: number, as: string, companyId: number | undefined = company.companyId) =>
-    at.call(makeTempToken, { body: { userId }, query: companyId === undefined ? {} : { companyId } }, as);
-  const tokenFor = async (userId: number, as: string = provider.staff.Fever_Admin_Ops) =>
-    ((await open(userId, as)).body.data as { tempToken: string }).tempToken;
-  const exchange = (tempToken: string) => at.call(validateTempToken, { query: { tempToken } });
+    at.as(as).makeTempToken({ body: { userId }, query: companyId === undefined ? {} : { companyId } });
+  const tokenFor = async (userId: number, as: string = provider.staff.Fever_Admin_Ops) => (await open(userId, as)).tempToken;
+  const exchange = (tempToken: string) => at.nobody.validateTempToken({ query: { tempToken } });
 
   test("open a session as a client's user, once, within ten minutes [SES-8]", async () => {
     const staff = provider.staff.Fever_Super_Admin_Major;
     const user = await someone();
     const own = await enter(user.username);
     const tokenReply = await open(user.id, staff);
-    expect(tokenReply.status).toBe(200);
-    const { tempToken, expiresAt } = tokenReply.body.data as { tempToken: string; expiresAt: string };
+    const { tempToken, expiresAt } = tokenReply;
     expect(new Date(expiresAt).getTime() - at.clock.now).toBe(10 * minute);
-    const exchanged = await exchange(tempToken);
-    expect([exchanged.status, exchanged.body.message]).toEqual([200, "This Temp Token is valid"]);
-    const { accessToken } = exchanged.body.data as Tokens;
-    expect((await at.call(me, bearer(accessToken))).body.data).toMatchObject({ username: user.username, openedBy: staff });
+    const exchanged = await exchange(tempToken).answer;
+    expect(exchanged.message).toBe("This Temp Token is valid");
+    const { accessToken } = exchanged.data as Tokens;
+    expect(await at.nobody.me(bearer(accessToken))).toMatchObject({ username: user.username, openedBy: staff });
     expect(await whoAmI(own.accessToken)).toBe(200);
-    expect((await exchange(tempToken)).body.errors).toEqual([{ field: "tempToken", message: messages.tokenOver }]);
+    expect(await exchange(tempToken).errors).toEqual({ tempToken: messages.tokenOver });
 
     const second = await someone();
-    const reset = await at.call(resetUserPassword, { body: { userId: second.id }, ...bearer(accessToken) });
-    expect([reset.status, reset.body.message]).toEqual([
-      403,
-      `You opened this session as ${user.username}: reset passwords from your own account.`,
-    ]);
-    await at.call(setUserStatus, { params: { id: second.id }, query: { status: "inactive" }, ...bearer(accessToken) });
+    expect(await at.nobody.resetUserPassword({ body: { userId: second.id }, ...bearer(accessToken) }).refusal).toEqual({
+      status: 403,
+      message: `You opened this session as ${user.username}: reset passwords from your own account.`,
+    });
+    await at.nobody.setUserStatus({ params: { id: second.id }, query: { status: "inactive" }, ...bearer(accessToken) });
     expect((await auditOf(second.id)).map(({ actorName }) => actorName)).toEqual([`${staff} as ${user.username}`]);
     const rows = await auditOf(user.id);
     expect(rows.map(({ action, actorName }) => [action, actorName])).toEqual([
@@ -69,7 +64,7 @@ describe("Temp tokens", () => {
     ]);
     expect(rows.every(({ actorCompanyId }) => actorCompanyId === provider.companyId)).toBe(true);
     expect(JSON.stringify(rows)).not.toContain(tempToken.split(".")[2]);
-    const sessions = (await at.call(ownSessions, bearer(accessToken))).body.data as OwnSession[];
+    const sessions = await at.nobody.ownSessions(bearer(accessToken));
     expect(sessions.map(({ openedBy, current }) => ({ openedBy, current }))).toEqual(
       expect.arrayContaining([
         { openedBy: staff, current: true },
@@ -79,7 +74,7 @@ describe("Temp tokens", () => {
 
     const late = await tokenFor(user.id);
     at.clock.now += 10 * minute;
-    expect((await exchange(late)).status).toBe(422);
+    expect(await exchange(late).status).toBe(422);
   });
 
   test("are made by provider staff with user management, for active users [SES-8] [ROL-3]", async () => {
@@ -87,60 +82,63 @@ describe("Temp tokens", () => {
     const off = await someone({ status: "inactive" });
     const { staff } = provider;
     for (const as of [company.users.admin, company.users.regional, staff.Fever_Music_Admin, staff.Fever_Music_Limited])
-      expect((await open(user.id, as)).status).toBe(403);
-    expect((await open(off.id, staff.Fever_Admin_Ops)).status).toBe(422);
-    expect((await open((await invited()).id, staff.Fever_Admin_Ops)).status).toBe(422);
+      expect(await open(user.id, as).status).toBe(403);
+    expect(await open(off.id, staff.Fever_Admin_Ops).status).toBe(422);
+    expect(await open((await invited()).id, staff.Fever_Admin_Ops).status).toBe(422);
     const other = await makeCompany(at.database);
-    expect((await open(user.id, staff.Fever_Admin_Ops, other.companyId)).status).toBe(404);
+    expect(await open(user.id, staff.Fever_Admin_Ops, other.companyId).status).toBe(404);
     const colleague = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
-    expect((await open(colleague.id, staff.Fever_Super_Admin_Major, provider.companyId)).status).toBe(404);
+    expect(await open(colleague.id, staff.Fever_Super_Admin_Major, provider.companyId).status).toBe(404);
   });
 
   test("are worth nothing once their user or maker is deactivated [SES-8]", async () => {
     const maker = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
     const user = await someone();
-    const { accessToken } = (await exchange(await tokenFor(user.id, maker.username))).body.data as Tokens;
+    const { accessToken } = (await exchange(await tokenFor(user.id, maker.username))) as Tokens;
     expect(await whoAmI(accessToken)).toBe(200);
     const waiting = await tokenFor(user.id, maker.username);
     await at.database.db.update(appUser).set({ status: "inactive" }).where(eq(appUser.id, maker.id));
-    expect((await exchange(waiting)).status).toBe(422);
+    expect(await exchange(waiting).status).toBe(422);
     at.clock.now += 5000;
     expect(await whoAmI(accessToken)).toBe(401);
     const other = await tokenFor(user.id);
     await at.database.db.update(appUser).set({ status: "inactive" }).where(eq(appUser.id, user.id));
-    expect((await exchange(other)).status).toBe(422);
+    expect(await exchange(other).status).toBe(422);
   });
 
   const ways: [string, (maker: { id: number; username: string }) => Promise<unknown>][] = [
-    ["changes", ({ username }) => at.call(changePassword, { body: { currentPassword: password, password: next } }, username)],
-    ["resets", async ({ username }) => at.call(resetPassword, { body: { token: await mailed(username), password: next } })],
-    ["has somebody else reset", ({ id }) => at.call(resetUserPassword, { body: { userId: id } }, provider.staff.Fever_Super_Admin_Major)],
+    ["changes", ({ username }) => at.as(username).changePassword({ body: { currentPassword: password, password: next } }).reply],
+    ["resets", async ({ username }) => at.nobody.resetPassword({ body: { token: await mailed(username), password: next } }).reply],
+    [
+      "has somebody else reset",
+      ({ id }) => at.as(provider.staff.Fever_Super_Admin_Major).resetUserPassword({ body: { userId: id } }).reply,
+    ],
   ];
   test.each(ways)("and the sessions opened by them are over once their maker %s the password [SES-8]", async (_, change) => {
     const maker = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Ops" });
     const user = await someone();
     const own = await enter(user.username);
-    const opened = (await exchange(await tokenFor(user.id, maker.username))).body.data as Tokens;
+    const opened = (await exchange(await tokenFor(user.id, maker.username))) as Tokens;
     const waiting = await tokenFor(user.id, maker.username);
-    const other = (await exchange(await tokenFor(user.id))).body.data as Tokens;
+    const other = (await exchange(await tokenFor(user.id))) as Tokens;
     expect(await whoAmI(opened.accessToken)).toBe(200);
     expect(await change(maker)).toMatchObject({ status: 200 });
     expect([await whoAmI(opened.accessToken), await whoAmI(other.accessToken), await whoAmI(own.accessToken)]).toEqual([401, 200, 200]);
-    expect((await at.call(refreshToken, { headers: { refresh: `Bearer ${opened.refreshToken}` } })).status).toBe(401);
-    expect((await exchange(waiting)).status).toBe(422);
+    expect(await at.nobody.refreshToken({ headers: { refresh: `Bearer ${opened.refreshToken}` } }).status).toBe(401);
+    expect(await exchange(waiting).status).toBe(422);
   });
 
   test("open sessions that live as the provider's do, as a store manager too [SES-8]", async () => {
     const manager = await someone({ role: "ROLE_Store_Music_Manager", level: "store" });
-    const { refreshToken: token } = (await exchange(await tokenFor(manager.id))).body.data as Tokens;
+    const { refreshToken: token } = (await exchange(await tokenFor(manager.id))) as Tokens;
     at.clock.now += day + 1;
-    expect((await at.call(refreshToken, { headers: { refresh: `Bearer ${token}` } })).status).toBe(401);
+    expect(await at.nobody.refreshToken({ headers: { refresh: `Bearer ${token}` } }).status).toBe(401);
   });
 
   test("open no area that is closed to their maker's sub-role [SES-8] [ROL-2]", async () => {
     const user = await someone();
     const statuses = async (as: string) => {
-      const { accessToken } = (await exchange(await tokenFor(user.id, as))).body.data as Tokens;
+      const { accessToken } = (await exchange(await tokenFor(user.id, as))) as Tokens;
       const calls = [findMasterRules, listStores, findCompany];
       return Promise.all(calls.map(async (endpoint) => (await at.request(endpoint, bearer(accessToken))).status));
     };
@@ -149,13 +147,13 @@ describe("Temp tokens", () => {
     const manager = await makeUser(at.database, company.companyId, {
       ...{ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: company.stores[0]?.id ?? 0 }] },
     });
-    const { accessToken } = (await exchange(await tokenFor(manager.id))).body.data as Tokens;
+    const { accessToken } = (await exchange(await tokenFor(manager.id))) as Tokens;
     expect((await at.request(playerSchedule, bearer(accessToken))).status).toBe(200);
   });
 
   test("an empty one is refused by name [SES-8]", async () => {
     for (const query of [{}, { tempToken: "" }, { tempToken: "  " }])
-      expect((await at.call(validateTempToken, { query } as never)).body.errors?.map(({ field }) => field)).toEqual(["tempToken"]);
+      expect(await at.nobody.validateTempToken({ query } as never).wrongFields).toEqual(["tempToken"]);
   });
 
   describe("of emailed links", () => {
@@ -173,19 +171,18 @@ describe("Temp tokens", () => {
     test("sign in as oneself, once, within ten minutes, audited [SES-8] [AUD-1]", async () => {
       const user = await someone();
       const token = await linkOf(user.username);
-      const { status, body } = await exchange(token);
-      expect([status, body.message]).toEqual([200, "This Temp Token is valid"]);
-      const { accessToken } = body.data as Tokens;
-      expect((await at.call(me, bearer(accessToken))).body.data).toMatchObject({ username: user.username, openedBy: null });
-      expect((await exchange(token)).body.errors).toEqual([{ field: "tempToken", message: messages.tokenOver }]);
+      const { message, data } = await exchange(token).answer;
+      expect(message).toBe("This Temp Token is valid");
+      const { accessToken } = data as Tokens;
+      expect(await at.nobody.me(bearer(accessToken))).toMatchObject({ username: user.username, openedBy: null });
+      expect(await exchange(token).errors).toEqual({ tempToken: messages.tokenOver });
       expect((await auditOf(user.id)).map(({ action, actorName }) => [action, actorName])).toEqual([
         ["signed in by emailed link", user.username],
       ]);
-      const changed = await at.call(changePassword, { body: { currentPassword: password, password: next }, ...bearer(accessToken) });
-      expect(changed.status).toBe(200);
+      await at.nobody.changePassword({ body: { currentPassword: password, password: next }, ...bearer(accessToken) });
       const late = await linkOf(user.username, 2);
       at.clock.now += 10 * minute;
-      expect((await exchange(late)).status).toBe(422);
+      expect(await exchange(late).status).toBe(422);
     });
 
     test("answer the same for everyone, and mail nobody who could not sign in [SES-8] [SES-7]", async () => {
@@ -200,12 +197,12 @@ describe("Temp tokens", () => {
     test("are over once the password changes or the account is deactivated [SES-8] [LIM-1]", async () => {
       const user = await someone();
       const token = await linkOf(user.username);
-      await at.call(resetUserPassword, { body: { userId: user.id } }, company.users.admin);
-      expect((await exchange(token)).status).toBe(422);
+      await at.as(company.users.admin).resetUserPassword({ body: { userId: user.id } });
+      expect(await exchange(token).status).toBe(422);
       const other = await someone();
       const second = await linkOf(other.username);
-      await at.call(setUserStatus, { params: { id: other.id }, query: { status: "inactive" } }, company.users.admin);
-      expect((await exchange(second)).status).toBe(422);
+      await at.as(company.users.admin).setUserStatus({ params: { id: other.id }, query: { status: "inactive" } });
+      expect(await exchange(second).status).toBe(422);
       const statuses = [];
       for (let tries = 0; tries < 6; tries++) statuses.push((await ask("tried.often", `address ${tries}`)).status);
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -216,7 +213,7 @@ describe("Temp tokens", () => {
       await at.database.pool.query("update company set one_session = true where id = $1", [lone.companyId]);
       const user = await someone({}, lone.companyId);
       const before = await enter(user.username);
-      const { accessToken } = (await exchange(await linkOf(user.username))).body.data as Tokens;
+      const { accessToken } = (await exchange(await linkOf(user.username))) as Tokens;
       at.clock.now += 3_000;
       expect([await whoAmI(before.accessToken), await whoAmI(accessToken)]).toEqual([409, 200]);
     });

@@ -1,19 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import { findSignInRules, setSignInRules } from "#contract/session/company-sign-in";
-import { mailSignInLink, makeTempToken, validateTempToken } from "#contract/session/credentials";
-import { ownSessions, type SecondStep, signIn, type Tokens } from "#contract/session/endpoints";
-import {
-  beginTwoSteps,
-  confirmTwoSteps,
-  ownTwoSteps,
-  renewRecoveryCodes,
-  resetTwoSteps,
-  signInSecondStep,
-  turnOffTwoSteps,
-} from "#contract/session/two-steps";
-import { findUser, me, setUserStatus } from "#contract/users/endpoints";
+import type { SecondStep, Tokens } from "#contract/session/endpoints";
+import { renewRecoveryCodes, turnOffTwoSteps } from "#contract/session/two-steps";
 import { auditLog, recoveryCode, secondFactor } from "#platform/db/schema/index";
 import { type Accounts, minute, openAccounts } from "../support/accounts.ts";
 import { codeAt } from "../support/authenticator.ts";
@@ -33,41 +22,38 @@ describe("Sign-in by two steps", () => {
   type On = { id: number; username: string; secret: string; codes: string[] };
   const code = ({ secret }: Pick<On, "secret">, later = 0) => codeAt(secret, at.clock.now + later);
   const turnOn = async (username: string) => {
-    const begun = await at.call(beginTwoSteps, { body: { currentPassword: password } }, username);
-    const { secret } = begun.body.data as { secret: string };
-    const confirmed = await at.call(confirmTwoSteps, { body: { code: codeAt(secret, at.clock.now) } }, username);
+    const { secret } = await at.as(username).beginTwoSteps({ body: { currentPassword: password } });
+    const confirmed = await at.as(username).confirmTwoSteps({ body: { code: codeAt(secret, at.clock.now) } });
     at.clock.now += minute; // that code is taken
-    return { secret, codes: (confirmed.body.data as { recoveryCodes: string[] }).recoveryCodes };
+    return { secret, codes: confirmed.recoveryCodes };
   };
   const someoneWith = async (): Promise<On> => {
     const user = await world.someone();
     return { ...user, ...(await turnOn(user.username)) };
   };
   const firstStep = async ({ username }: Pick<On, "username">) => {
-    const reply = await at.call(signIn, { body: { username, password } });
-    expect(Object.keys(reply.body.data as object).sort()).toEqual(["challenge", "expiresAt"]);
-    return (reply.body.data as SecondStep).challenge;
+    const reply = await at.nobody.signIn({ body: { username, password } });
+    expect(Object.keys(reply as object).sort()).toEqual(["challenge", "expiresAt"]);
+    return (reply as SecondStep).challenge;
   };
-  const secondStep = (challenge: string, typed: string) => at.call(signInSecondStep, { body: { challenge, code: typed } });
+  const secondStep = (challenge: string, typed: string) => at.nobody.signInSecondStep({ body: { challenge, code: typed } }).reply;
   const isRefused = (reply: Awaited<ReturnType<typeof secondStep>>, field: string, message: string) =>
     expect([reply.status, reply.body.errors]).toEqual([422, [{ field, message }]]);
 
   test("is set up with the password and a first code, and keeps its secrets sealed [INT-2]", async () => {
     const user = await world.someone();
     isRefused(
-      await at.call(beginTwoSteps, { body: { currentPassword: "Wrong@2026pass" } }, user.username),
+      await at.as(user.username).beginTwoSteps({ body: { currentPassword: "Wrong@2026pass" } }).reply,
       "currentPassword",
       messages.wrongPassword,
     );
-    const begun = await at.call(beginTwoSteps, { body: { currentPassword: password } }, user.username);
-    const { secret, uri } = begun.body.data as { secret: string; uri: string };
+    const { secret, uri } = await at.as(user.username).beginTwoSteps({ body: { currentPassword: password } });
     expect(uri).toContain(`secret=${secret}`);
-    expect((await at.call(signIn, { body: { username: user.username, password } })).body.data).toHaveProperty("accessToken"); // not confirmed yet
-    isRefused(await at.call(confirmTwoSteps, { body: { code: "000000" } }, user.username), "code", messages.wrongCode);
-    const confirmed = await at.call(confirmTwoSteps, { body: { code: codeAt(secret, at.clock.now) } }, user.username);
-    const { recoveryCodes } = confirmed.body.data as { recoveryCodes: string[] };
+    expect(await at.nobody.signIn({ body: { username: user.username, password } })).toHaveProperty("accessToken"); // not confirmed yet
+    isRefused(await at.as(user.username).confirmTwoSteps({ body: { code: "000000" } }).reply, "code", messages.wrongCode);
+    const { recoveryCodes } = await at.as(user.username).confirmTwoSteps({ body: { code: codeAt(secret, at.clock.now) } });
     expect([recoveryCodes.length, new Set(recoveryCodes).size]).toEqual([10, 10]);
-    expect((await at.call(ownTwoSteps, {}, user.username)).body.data).toMatchObject({ on: true, recoveryCodesLeft: 10, begun: null });
+    expect(await at.as(user.username).ownTwoSteps()).toMatchObject({ on: true, recoveryCodesLeft: 10, begun: null });
     const [factor] = await at.database.db.select().from(secondFactor).where(eq(secondFactor.userId, user.id));
     const codes = await at.database.db.select().from(recoveryCode).where(eq(recoveryCode.userId, user.id));
     const stored = JSON.stringify([factor, codes]);
@@ -100,10 +86,9 @@ describe("Sign-in by two steps", () => {
     isRefused(await secondStep(await firstStep(user), one), "code", messages.wrongCode);
     const tokens = (await secondStep(await firstStep(user), two)).body.data as Tokens;
     const as = world.bearer(tokens.accessToken);
-    expect((await at.call(ownTwoSteps, as)).body.data).toMatchObject({ recoveryCodesLeft: 8 });
-    expect((await at.call(me, as)).body.data).toMatchObject({ unread: 2 });
-    const renewed = await at.call(renewRecoveryCodes, { body: { currentPassword: password, code: code(user) }, ...as });
-    const { recoveryCodes } = renewed.body.data as { recoveryCodes: string[] };
+    expect(await at.nobody.ownTwoSteps(as)).toMatchObject({ recoveryCodesLeft: 8 });
+    expect(await at.nobody.me(as)).toMatchObject({ unread: 2 });
+    const { recoveryCodes } = await at.nobody.renewRecoveryCodes({ body: { currentPassword: password, code: code(user) }, ...as });
     isRefused(await secondStep(await firstStep(user), user.codes[3] ?? ""), "code", messages.wrongCode);
     expect((await secondStep(await firstStep(user), recoveryCodes[0] ?? "")).status).toBe(200);
     expect((await world.auditOf(user.id)).map(({ action }) => action)).toEqual([
@@ -126,39 +111,36 @@ describe("Sign-in by two steps", () => {
   test("a challenge dies with its user's password and activity [INT-2]", async () => {
     const user = await someoneWith();
     const challenge = await firstStep(user);
-    await at.call(
-      setUserStatus,
-      { params: { id: user.id }, query: { companyId: world.company.companyId, status: "inactive" } },
-      world.provider.staff.Fever_Super_Admin_Major,
-    );
+    await at
+      .as(world.provider.staff.Fever_Super_Admin_Major)
+      .setUserStatus({ params: { id: user.id }, query: { companyId: world.company.companyId, status: "inactive" } });
     isRefused(await secondStep(challenge, code(user)), "challenge", messages.signInOver);
   });
 
   test("a mailed link asks for the code too; an opened session does not [INT-2] [SES-8]", async () => {
     const user = await someoneWith();
-    await at.call(mailSignInLink, { body: { username: user.username } });
+    await at.nobody.mailSignInLink({ body: { username: user.username } });
     const letter = await world.smtp.letterTo(world.mailOf(user.username), 2);
     const mailed = decodeURIComponent(/validate-temp-token\/(\S+)/.exec(letter.text ?? "")?.[1] ?? "");
-    const { challenge } = (await at.call(validateTempToken, { query: { tempToken: mailed } })).body.data as SecondStep;
+    const { challenge } = (await at.nobody.validateTempToken({ query: { tempToken: mailed } })) as SecondStep;
     expect((await secondStep(challenge, code(user))).status).toBe(200);
 
     const query = { companyId: world.company.companyId };
-    const made = await at.call(makeTempToken, { body: { userId: user.id }, query }, world.provider.staff.Fever_Admin_Ops);
-    const { tempToken } = made.body.data as { tempToken: string };
-    const opened = (await at.call(validateTempToken, { query: { tempToken } })).body.data as Tokens;
+    const { tempToken } = await at.as(world.provider.staff.Fever_Admin_Ops).makeTempToken({ body: { userId: user.id }, query });
+    const opened = (await at.nobody.validateTempToken({ query: { tempToken } })) as Tokens;
     const proof = { currentPassword: password, code: code(user, 30_000) };
     for (const endpoint of [turnOffTwoSteps, renewRecoveryCodes])
-      expect((await at.call(endpoint, { body: proof, ...world.bearer(opened.accessToken) })).status).toBe(403);
+      expect(await at.nobody.call(endpoint, { body: proof, ...world.bearer(opened.accessToken) }).status).toBe(403);
   });
 
   test("is turned off by password and code, not by one of them [INT-2]", async () => {
     const user = await someoneWith();
     const { accessToken } = (await secondStep(await firstStep(user), code(user))).body.data as Tokens;
-    const off = (body: object) => at.call(turnOffTwoSteps, { body, ...world.bearer(accessToken) });
-    isRefused(await off({ currentPassword: "Wrong@2026pass", code: code(user, 30_000) }), "currentPassword", messages.wrongPassword);
-    isRefused(await off({ currentPassword: password, code: "000000" }), "code", messages.wrongCode);
-    expect((await off({ currentPassword: password, code: code(user, 30_000) })).status).toBe(200);
-    expect((await at.call(signIn, { body: { username: user.username, password } })).body.data).toHaveProperty("accessToken");
+    const off = (body: object) => at.nobody.turnOffTwoSteps({ body, ...world.bearer(accessToken) });
+    isRefused(await off({ currentPassword: "Wrong@2026pass", code: code(user, 30_000) }).reply, "currentPassword", messages.wrongPassword);
+    isRefused(await off({ currentPassword: password, code: "000000" }).reply, "code", messages.wrongCode);
+    await off({ currentPassword: password, code: code(user, 30_000) });
+    expect(await at.nobody.signIn({ body: { username: user.username, password } })).toHaveProperty("accessToken");
     expect((await world.auditOf(user.id)).at(-1)?.action).toBe("two-step sign-in turned off");
   });
 
@@ -167,40 +149,38 @@ describe("Sign-in by two steps", () => {
     const { users, companyId } = world.company;
     const staff = world.provider.staff.Fever_Super_Admin_Major;
     const query = { companyId };
-    const reset = (as: string) => at.call(resetTwoSteps, { body: { userId: user.id }, ...(as === staff && { query }) }, as);
+    const reset = (as: string) => at.as(as).resetTwoSteps({ body: { userId: user.id }, ...(as === staff && { query }) });
     const other = await makeCompany(at.database);
-    expect((await reset(other.users.admin)).status).toBe(404);
-    expect((await reset(users.regional)).status).toBe(404);
-    expect((await at.call(findUser, { params: { id: user.id }, query }, staff)).body.data).toMatchObject({ twoSteps: true });
-    expect((await reset(staff)).status).toBe(200);
-    isRefused(await reset(staff), "userId", `${user.username} has no second step.`);
-    expect((await at.call(signIn, { body: { username: user.username, password } })).body.data).toHaveProperty("accessToken");
+    expect(await reset(other.users.admin).status).toBe(404);
+    expect(await reset(users.regional).status).toBe(404);
+    expect(await at.as(staff).findUser({ params: { id: user.id }, query })).toMatchObject({ twoSteps: true });
+    await reset(staff);
+    isRefused(await reset(staff).reply, "userId", `${user.username} has no second step.`);
+    expect(await at.nobody.signIn({ body: { username: user.username, password } })).toHaveProperty("accessToken");
     expect((await world.auditOf(user.id)).at(-1)).toMatchObject({ action: "two-step sign-in reset", companyId, actorName: staff });
     expect((await world.smtp.letterTo(world.mailOf(user.username), 2)).text).toContain(`${staff} removed your second step`);
   });
 
   test("where a company requires it, who has none can only set it up [INT-2]", async () => {
     const { users, companyId } = await makeCompany(at.database);
-    const rules = (requiresTwoSteps: boolean, as: string) => at.call(setSignInRules, { body: { requiresTwoSteps } }, as);
-    expect((await rules(true, users.regional)).status).toBe(403);
-    expect((await rules(true, users.admin)).status).toBe(200);
-    expect(
-      (await at.call(findSignInRules, { query: { companyId } }, world.provider.staff.Fever_Super_Admin_Major)).body.data,
-    ).toMatchObject({
+    const rules = (requiresTwoSteps: boolean, as: string) => at.as(as).setSignInRules({ body: { requiresTwoSteps } });
+    expect(await rules(true, users.regional).status).toBe(403);
+    await rules(true, users.admin);
+    expect(await at.as(world.provider.staff.Fever_Super_Admin_Major).findSignInRules({ query: { companyId } })).toMatchObject({
       requiresTwoSteps: true,
       usersWithTwoSteps: 0,
     });
     const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, companyId));
     expect(rows.map(({ action, after }) => [action, after])).toEqual([["sign-in rules changed", { requiresTwoSteps: true }]]);
     at.clock.now += 3_000; // a session that runs feels it within two seconds
-    expect((await at.call(me, {}, users.admin)).body.data).toMatchObject({ mustEnrol: true });
-    const barred = await at.call(ownSessions, {}, users.admin);
-    expect([barred.status, barred.body.message]).toEqual([403, messages.enrolFirst]);
-    expect((await at.call(ownSessions, {}, users.manager)).status).toBe(200);
+    expect(await at.as(users.admin).me()).toMatchObject({ mustEnrol: true });
+    expect(await at.as(users.admin).ownSessions().refusal).toEqual({ status: 403, message: messages.enrolFirst });
+    await at.as(users.manager).ownSessions();
     const { secret } = await turnOn(users.admin);
-    expect((await at.call(ownSessions, {}, users.admin)).status).toBe(200);
-    const off = await at.call(turnOffTwoSteps, { body: { currentPassword: password, code: codeAt(secret, at.clock.now) } }, users.admin);
-    expect(off.status).toBe(403);
-    expect((await at.call(beginTwoSteps, { body: { currentPassword: password } }, users.manager)).status).toBe(403);
+    await at.as(users.admin).ownSessions();
+    expect(
+      await at.as(users.admin).turnOffTwoSteps({ body: { currentPassword: password, code: codeAt(secret, at.clock.now) } }).status,
+    ).toBe(403);
+    expect(await at.as(users.manager).beginTwoSteps({ body: { currentPassword: password } }).status).toBe(403);
   });
 });

@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { updateUnitUsers } from "#contract/hierarchy/assignment";
-import { makeTempToken, validateTempToken } from "#contract/session/credentials";
-import { updateOwnProfile } from "#contract/session/profile";
-import * as users from "#contract/users/endpoints";
 import { makeCompany, makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { errorsOf, openUsers, type UsersWorld } from "../support/users.ts";
@@ -42,8 +38,8 @@ describe("Users", () => {
       level: "group",
       groupIds: [company.south.groupIds[0]],
     };
-    const reply = await at.call(users.updateUser, { body }, as("admin"));
-    expect([reply.status, reply.body.message]).toEqual([200, `${username} saved`]);
+    const reply = await at.as(as("admin")).updateUser({ body }).answer;
+    expect(reply.message).toBe(`${username} saved`);
     at.clock.now += 2001;
     expect(await countUsers()).toEqual([200, 1]);
     expect((await smtp.letterTo(`${username}@example.com`)).subject).toBe("Your email for Fever In-Store was changed");
@@ -52,19 +48,19 @@ describe("Users", () => {
       after: { level: "group", groupIds: [company.south.groupIds[0]], units: [expect.stringMatching("South")] },
     });
     const rows = (await audited(company.companyId, id)).length;
-    expect((await at.call(users.updateUser, { body }, as("admin"))).status).toBe(200);
+    await at.as(as("admin")).updateUser({ body });
     expect((await audited(company.companyId, id)).length, "a save that changes nothing writes nothing").toBe(rows);
   });
 
   test("who saves an older version is told what others changed, by whom [USR-1] [AUD-1]", async () => {
     const { username, ...form } = await add({ level: "group", groupIds: [company.south.groupIds[0]] });
-    const { version } = (await at.call(users.findUser, { params: { id: form.id } }, as("admin"))).body.data as users.User;
-    const save = (change: object, by = as("admin")) => at.call(users.updateUser, { body: { ...form, version, ...change } } as never, by);
+    const { version } = await at.as(as("admin")).findUser({ params: { id: form.id } });
+    const save = (change: object, by = as("admin")) => at.as(by).updateUser({ body: { ...form, version, ...change } } as never);
     const staff = provider.staff.Fever_Admin_Major;
     const others = { firstName: "Anna", phone: "9876543210", groupIds: [company.north.groupIds[0]] };
     const body = { ...form, ...others, version };
-    expect((await at.call(users.updateUser, { body, query: { companyId: company.companyId } } as never, staff)).status).toBe(200);
-    const conflict = await save({ firstName: "Asha", lastName: "Roy" });
+    await at.as(staff).updateUser({ body, query: { companyId: company.companyId } } as never);
+    const conflict = await save({ firstName: "Asha", lastName: "Roy" }).reply;
     expect(errorsOf(conflict)).toEqual([
       422,
       `firstName: ${staff} has changed this to “Anna” in the meantime. Save again to keep your entry.`,
@@ -72,23 +68,22 @@ describe("Users", () => {
       `phoneCountryCode: ${staff} has changed this to “91” in the meantime. Save again to keep your entry.`,
       expect.stringMatching(/^groupIds: .+ has changed this to “North.*” in the meantime\. Save again to keep your entry\.$/),
     ]);
-    const second = await save({ firstName: "Asha", lastName: "Roy", version: (conflict.body as { version?: number }).version });
-    expect([second.status, second.body.data]).toMatchObject([200, { username, firstName: "Asha", lastName: "Roy", phone: null }]);
-    expect((await save({ ...others, firstName: "Asha", lastName: "Roy", version: version + 1, phone: undefined })).status).toBe(422); // the groups
-    const again = await save({ firstName: "Asha", lastName: "Roy", email: `roy-${form.email}`, version: version + 1 });
-    expect(again.status, "what was saved alike meanwhile asks nothing").toBe(200);
+    const second = await save({ firstName: "Asha", lastName: "Roy", version: (conflict.body as { version?: number }).version }).answer;
+    expect(second.data).toMatchObject({ username, firstName: "Asha", lastName: "Roy", phone: null });
+    expect(await save({ ...others, firstName: "Asha", lastName: "Roy", version: version + 1, phone: undefined }).status).toBe(422); // the groups
+    await save({ firstName: "Asha", lastName: "Roy", email: `roy-${form.email}`, version: version + 1 });
   });
 
   test("an older version is told of the user's own profile and of assignments, too [USR-1] [ASN-3]", async () => {
     const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "group" });
     const id = await idOf(username);
-    const readUser = async () => (await at.call(users.findUser, { params: { id } }, as("admin"))).body.data as users.User;
+    const readUser = () => at.as(as("admin")).findUser({ params: { id } });
     const { version, email } = await readUser();
     const [groupId = 0] = company.south.groupIds;
-    expect((await at.call(updateUnitUsers, { body: { groupId, toAssign: [id] } }, as("admin"))).status).toBe(200);
-    expect((await at.call(updateOwnProfile, { body: { firstName: "Self", email } }, username)).status).toBe(200);
+    await at.as(as("admin")).updateUnitUsers({ body: { groupId, toAssign: [id] } });
+    await at.as(username).updateOwnProfile({ body: { firstName: "Self", email } });
     const place = { role: "ROLE_Client_Admin", level: "group", groupIds: [company.north.groupIds[0]] };
-    const conflict = await at.call(users.updateUser, { body: { id, email, firstName: "Asha", ...place, version } } as never, as("admin"));
+    const conflict = await at.as(as("admin")).updateUser({ body: { id, email, firstName: "Asha", ...place, version } } as never).reply;
     expect(errorsOf(conflict)).toEqual([
       422,
       `firstName: ${username} has changed this to “Self” in the meantime. Save again to keep your entry.`,
@@ -99,12 +94,11 @@ describe("Users", () => {
   test("deactivating ends the sessions with 409, activating lets in again [USR-1] [SES-6]", async () => {
     const { id, username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin_Limited", level: "national" });
     await at.tokenOf(username);
-    const set = (status: string) => at.call(users.setUserStatus, { params: { id }, query: { status } }, as("admin"));
-    for (const status of ["inactive", "inactive"]) expect((await set(status)).body.data).toMatchObject({ status });
-    const over = await at.call(users.me, {}, username);
-    expect([over.status, over.body.message]).toEqual([409, "Your account has been deactivated."]);
+    const set = (status: string) => at.as(as("admin")).setUserStatus({ params: { id }, query: { status } });
+    for (const status of ["inactive", "inactive"]) expect(await set(status)).toMatchObject({ status });
+    expect(await at.as(username).me().refusal).toEqual({ status: 409, message: "Your account has been deactivated." });
     expect((await signInAs(username)).status).toBe(409);
-    expect((await set("active")).body.message).toBe(`${username} activated`);
+    expect((await set("active").reply).body.message).toBe(`${username} activated`);
     expect((await signInAs(username)).status).toBe(200);
     expect((await audited(company.companyId, id)).map(({ action }) => action)).toEqual(["user deactivated", "user activated"]);
     const invited = await add();
@@ -112,7 +106,7 @@ describe("Users", () => {
       ["inactive", "inactive"],
       ["active", "invited"],
     ])
-      expect((await at.call(users.setUserStatus, { params: { id: invited.id }, query: { status } }, as("admin"))).body.data).toMatchObject({
+      expect(await at.as(as("admin")).setUserStatus({ params: { id: invited.id }, query: { status } })).toMatchObject({
         status: becomes,
       });
   });
@@ -120,11 +114,11 @@ describe("Users", () => {
   test("a deleted user's sessions end, the username is free, what they did stays [USR-1] [AUD-1]", async () => {
     const { id, username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
     const theirs = await add({}, username);
-    const reply = await at.call(users.removeUser, { query: { id } }, as("admin"));
-    expect([reply.status, reply.body.message]).toEqual([200, `${username} deleted`]);
-    expect((await at.call(users.me, {}, username)).status).toBe(401);
-    expect((await at.call(users.findUser, { params: { id } }, as("admin"))).status).toBe(404);
-    expect((await at.call(users.removeUser, { query: { id } }, as("admin"))).status).toBe(404);
+    const reply = await at.as(as("admin")).removeUser({ query: { id } }).answer;
+    expect(reply.message).toBe(`${username} deleted`);
+    expect(await at.as(username).me().status).toBe(401);
+    expect(await at.as(as("admin")).findUser({ params: { id } }).status).toBe(404);
+    expect(await at.as(as("admin")).removeUser({ query: { id } }).status).toBe(404);
     expect((await audited(company.companyId, theirs.id))[0]).toMatchObject({ action: "user added", actor_name: username });
     expect((await audited(company.companyId, id)).at(-1)).toMatchObject({
       action: "user deleted",
@@ -137,13 +131,10 @@ describe("Users", () => {
     const id = await idOf(as("admin"));
     const own = "id: This is your own account. Change it on your Account page.";
     const change = { id, email: "other@example.com", firstName: "Me", role: "ROLE_Client_Admin", level: "national" };
-    expect(errorsOf(await at.call(users.updateUser, { body: change }, as("admin")))).toEqual([422, own]);
-    expect(errorsOf(await at.call(users.setUserStatus, { params: { id }, query: { status: "inactive" } }, as("admin")))).toEqual([
-      422,
-      own,
-    ]);
-    expect(errorsOf(await at.call(users.removeUser, { query: { id } }, as("admin")))).toEqual([422, own]);
-    expect(errorsOf(await at.call(users.inviteUser, { params: { id } }, as("admin")))).toEqual([422, own]);
+    expect(errorsOf(await at.as(as("admin")).updateUser({ body: change }).reply)).toEqual([422, own]);
+    expect(errorsOf(await at.as(as("admin")).setUserStatus({ params: { id }, query: { status: "inactive" } }).reply)).toEqual([422, own]);
+    expect(errorsOf(await at.as(as("admin")).removeUser({ query: { id } }).reply)).toEqual([422, own]);
+    expect(errorsOf(await at.as(as("admin")).inviteUser({ params: { id } }).reply)).toEqual([422, own]);
   });
 
   test("of two national admins who deactivate each other at once one stays [USR-1]", async () => {
@@ -152,31 +143,28 @@ describe("Users", () => {
     const pair = [mine.users.admin, second] as const;
     const ids = await Promise.all(pair.map(idOf));
     await Promise.all(pair.map((username) => at.tokenOf(username)));
-    await Promise.all(pair.map((username) => at.call(users.me, {}, username)));
+    await Promise.all(pair.map((username) => at.as(username).me().reply));
     const off = (index: number, by: string, query = {}) =>
-      at.call(users.setUserStatus, { params: { id: ids[index] }, query: { status: "inactive", ...query } }, by);
-    const replies = await Promise.all([off(1, pair[0]), off(0, pair[1])]);
+      at.as(by).setUserStatus({ params: { id: ids[index] }, query: { status: "inactive", ...query } });
+    const replies = await Promise.all([off(1, pair[0]).reply, off(0, pair[1]).reply]);
     for (const { status } of replies) expect([200, 404, 409, 422]).toContain(status);
     const { rows } = await at.database.pool.query("select username from app_user where id = any($1) and status = 'active'", [ids]);
     expect(rows).toHaveLength(1);
     const last = pair.indexOf(rows[0].username);
-    expect((await off(last, provider.staff.Fever_Admin_Major, { companyId: mine.companyId })).status).toBe(200);
+    await off(last, provider.staff.Fever_Admin_Major, { companyId: mine.companyId });
   });
 
   test("a deactivated provider's person takes along sessions opened as others [SES-8]", async () => {
     const opener = await makeUser(at.database, provider.companyId, { role: "ROLE_Fever_Admin", subRole: "Fever_Admin_Major" });
-    const tokenReply = await at.call(
-      makeTempToken,
-      { query: { companyId: company.companyId }, body: { userId: await idOf(as("limited")) } },
-      opener.username,
-    );
-    const { tempToken } = tokenReply.body.data as { tempToken: string };
-    const { accessToken } = (await at.call(validateTempToken, { query: { tempToken } })).body.data as { accessToken: string };
+    const { tempToken } = await at
+      .as(opener.username)
+      .makeTempToken({ query: { companyId: company.companyId }, body: { userId: await idOf(as("limited")) } });
+    const { accessToken } = (await at.nobody.validateTempToken({ query: { tempToken } })) as { accessToken: string };
     const opened = async () =>
       (await at.send(new Request("http://platform/api/user/me", { headers: { Authorization: `Bearer ${accessToken}` } }))).status;
     expect(await opened()).toBe(200);
     const off = { params: { id: opener.id }, query: { status: "inactive" } };
-    expect((await at.call(users.setUserStatus, off, provider.staff.Fever_Super_Admin_Major)).status).toBe(200);
+    await at.as(provider.staff.Fever_Super_Admin_Major).setUserStatus(off);
     expect(await opened()).toBe(409);
   });
 });

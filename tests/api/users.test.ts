@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { activatePassword } from "#contract/session/credentials";
 import * as users from "#contract/users/endpoints";
 import { makeCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
@@ -38,15 +37,14 @@ describe.each(engines)("Users on %s", (engine) => {
     const letter = await smtp.letterTo(form.email);
     expect(letter.text).toContain(form.username);
     expect(letter.text).toContain(company.name);
-    const readUser = async () => (await at.call(users.findUser, { params: { id: form.id } }, as("admin"))).body.data as users.User;
+    const readUser = () => at.as(as("admin")).findUser({ params: { id: form.id } });
     expect(await readUser()).toMatchObject({
       ...{ username: form.username, customName: "Asha", status: "invited", lastSignedInAt: null, phone: "9876543210", manageable: true },
       zone: [{ id: company.north.zoneIds[0], zoneName: "North zone 1" }],
     });
     expect((await readUser()).invitedAt).not.toBeNull();
     expect((await signInAs(form.username)).status).toBe(401);
-    const activation = await at.call(activatePassword, { body: { token: tokenIn(letter), password, profile: { firstName: "Asha" } } });
-    expect(activation.status).toBe(200);
+    await at.nobody.activatePassword({ body: { token: tokenIn(letter), password, profile: { firstName: "Asha" } } });
     expect((await signInAs(form.username)).status).toBe(200);
     expect(await readUser()).toMatchObject({ status: "active", lastSignedInAt: new Date(at.clock.now).toISOString() });
     expect((await audited(company.companyId, form.id)).map(({ action, actor_name }) => `${action} ${actor_name}`)).toEqual([
@@ -57,10 +55,10 @@ describe.each(engines)("Users on %s", (engine) => {
 
   test("a phone sent without its country code has 91, and a code alone is no phone [UI-6]", async () => {
     const { username, id, ...form } = await add({ phone: "9876543210" });
-    const readUser = async () => (await at.call(users.findUser, { params: { id } }, as("admin"))).body.data;
+    const readUser = () => at.as(as("admin")).findUser({ params: { id } });
     expect(await readUser()).toMatchObject({ phoneCountryCode: "91", phone: "9876543210" });
     const change = async (person: object) =>
-      expect((await at.call(users.updateUser, { body: { ...form, id, ...person } }, as("admin"))).status).toBe(200);
+      expect(await at.as(as("admin")).updateUser({ body: { ...form, id, ...person } }).status).toBe(200);
     await change({ phoneCountryCode: "49" });
     expect(await readUser()).toMatchObject({ phoneCountryCode: "49", phone: "9876543210" });
     await change({});
@@ -71,12 +69,13 @@ describe.each(engines)("Users on %s", (engine) => {
 
   test("a username is one person's over all companies, also in a race [VAL-2]", async () => {
     const { username } = await add();
-    const again = await at.call(users.addUser, { body: formOf({ username: username.toUpperCase() }) }, other.users.admin);
-    expect(errorsOf(again)).toEqual([422, "username: This username is taken."]);
+    expect(await at.as(other.users.admin).addUser({ body: formOf({ username: username.toUpperCase() }) }).errors).toEqual({
+      username: "This username is taken.",
+    });
     const raced = formOf();
     const replies = await Promise.all(
-      [as("admin"), other.users.admin, as("limited")].map((by) =>
-        at.call(users.addUser, { body: { ...raced, role: "ROLE_Client_Admin_Limited" } }, by),
+      [as("admin"), other.users.admin, as("limited")].map(
+        (by) => at.as(by).addUser({ body: { ...raced, role: "ROLE_Client_Admin_Limited" } }).reply,
       ),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
@@ -101,16 +100,13 @@ describe.each(engines)("Users on %s", (engine) => {
     ["a store manager who is none", { role: "ROLE_Store_Music_Manager" }, "level: A store manager's level is store."],
     ["a sub-role of a client", { subRole: "Fever_Music_Admin" }, "subRole: Only provider staff have a sub-role."],
   ])("%s is refused on its field [VAL-2] [VAL-3]", async (_what, change, message) => {
-    expect(errorsOf(await at.call(users.addUser, { body: formOf(change) }, as("admin")))).toEqual([422, message]);
+    expect(errorsOf(await at.as(as("admin")).addUser({ body: formOf(change) }).reply)).toEqual([422, message]);
   });
 
   test("a form sent twice under one key makes one user and mails once [USR-1]", async () => {
     const body = formOf();
     const headers = { "Idempotency-Key": randomUUID() };
-    const replies = [
-      await at.call(users.addUser, { body, headers }, as("admin")),
-      await at.call(users.addUser, { body, headers }, as("admin")),
-    ];
+    const replies = [await at.as(as("admin")).addUser({ body, headers }).reply, await at.as(as("admin")).addUser({ body, headers }).reply];
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
     expect(replies[1]?.body).toEqual(replies[0]?.body);
     await smtp.letterTo(body.email);
@@ -122,8 +118,8 @@ describe.each(engines)("Users on %s", (engine) => {
   test("the list searches, filters, sorts and pages within the scope [USR-1] [CTX-4]", async () => {
     const mine = await makeCompany(at.database);
     const list = async (query: object, by = mine.users.admin) => {
-      const { body } = await at.call(users.listUsers, { query }, by);
-      return { names: (body.data as users.User[]).map(({ username }) => username), page: body.page };
+      const { data, page } = await at.as(by).listUsers({ query }).answer;
+      return { names: data.map(({ username }) => username), page };
     };
     const all = Object.values(mine.users).sort();
     expect((await list({})).names).toEqual(all);
@@ -152,40 +148,41 @@ describe.each(engines)("Users on %s", (engine) => {
 
   test("provider staff see their own colleagues, or the users of the company they name [CTX-2]", async () => {
     const by = provider.staff.Fever_Admin_Ops;
-    const own = (await at.call(users.listUsers, {}, by)).body.data as users.User[];
+    const own = await at.as(by).listUsers();
     expect(own.map(({ username }) => username).sort()).toEqual(expect.arrayContaining(Object.values(provider.staff).sort()));
     expect(own.every(({ companyId }) => companyId === provider.companyId)).toBe(true);
     expect(Object.fromEntries(own.map(({ role, manageable }) => [role.subRole, manageable]))).toMatchObject({
       ...{ Fever_Super_Admin_Major: false, Fever_Admin_Major: false, Fever_Admin_Ops: false, Fever_Music_Admin: false },
     });
-    const clients = (await at.call(users.listUsers, { query: { companyId: company.companyId } }, by)).body.data as users.User[];
+    const clients = await at.as(by).listUsers({ query: { companyId: company.companyId } });
     expect(clients.every(({ companyId, manageable }) => companyId === company.companyId && manageable)).toBe(true);
-    expect((await at.call(users.listUsers, { query: { companyId: other.companyId } }, as("admin"))).status).toBe(403);
+    expect(await at.as(as("admin")).listUsers({ query: { companyId: other.companyId } }).status).toBe(403);
   });
 
   test("an invitation is mailed again once a minute and five times in 15 [USR-1] [LIM-1]", async () => {
     const form = await add();
     const again = (key?: string) =>
-      at.call(users.inviteUser, { params: { id: form.id }, ...(key && { headers: { "Idempotency-Key": key } }) }, as("admin"));
-    expect(errorsOf(await again())).toEqual([422, "id: An invitation was emailed a moment ago."]);
+      at.as(as("admin")).inviteUser({ params: { id: form.id }, ...(key && { headers: { "Idempotency-Key": key } }) });
+    expect(await again().errors).toEqual({ id: "An invitation was emailed a moment ago." });
     at.clock.now += 60_000;
-    const pressedTwice = await Promise.all([again("one-press"), again("one-press")]);
+    const pressedTwice = await Promise.all([again("one-press").reply, again("one-press").reply]);
     expect(pressedTwice.map(({ status, body }) => [status, body.message])).toEqual([
       [200, `Invitation emailed to ${form.email}`],
       [200, `Invitation emailed to ${form.email}`],
     ]);
     await smtp.letterTo(form.email, 2);
-    const colleagues = await Promise.all([again(), again()]);
+    const colleagues = await Promise.all([again().reply, again().reply]);
     expect(colleagues.map(({ status }) => status)).toEqual([422, 422]);
     for (let i = 0; i < 4; i++) {
       at.clock.now += 60_000;
-      expect((await again()).status).toBe(200);
+      await again();
     }
     at.clock.now += 60_000;
-    expect((await again()).status).toBe(429);
+    expect(await again().status).toBe(429);
     expect((await audited(company.companyId, form.id)).filter(({ action }) => action === "invitation emailed")).toHaveLength(5);
-    const active = await at.call(users.inviteUser, { params: { id: await idOf(as("limited")) } }, as("admin"));
-    expect(errorsOf(active)).toEqual([422, `id: ${as("limited")} has no open invitation.`]);
+    expect(await at.as(as("admin")).inviteUser({ params: { id: await idOf(as("limited")) } }).errors).toEqual({
+      id: `${as("limited")} has no open invitation.`,
+    });
   });
 
   test("an invited user whose email is put right is invited there alone [USR-1]", async () => {
@@ -193,12 +190,12 @@ describe.each(engines)("Users on %s", (engine) => {
     const token = tokenIn(await smtp.letterTo(form.email));
     const email = `right-${form.username}@example.com`;
     const { id, firstName, role, level } = form;
-    expect((await at.call(users.updateUser, { body: { id, firstName, role, level, email } } as never, as("admin"))).status).toBe(200);
-    expect((await at.call(users.inviteUser, { params: { id } }, as("admin"))).status, "it was mailed just now").toBe(422);
+    await at.as(as("admin")).updateUser({ body: { id, firstName, role, level, email } } as never);
+    expect(await at.as(as("admin")).inviteUser({ params: { id } }).status, "it was mailed just now").toBe(422);
     const take = (mailedToken: string) =>
-      at.call(activatePassword, { body: { token: mailedToken, password, profile: { firstName: "Asha" } } });
-    expect((await take(token)).status).toBe(422);
-    expect((await take(tokenIn(await smtp.letterTo(email)))).status).toBe(200);
+      at.nobody.activatePassword({ body: { token: mailedToken, password, profile: { firstName: "Asha" } } });
+    expect(await take(token).status).toBe(422);
+    await take(tokenIn(await smtp.letterTo(email)));
   });
 
   test("users of another company or a wider scope are not there for any call [CTX-4] [ROL-3]", async () => {
@@ -219,20 +216,18 @@ describe.each(engines)("Users on %s", (engine) => {
         groupIds: [company.north.groupIds[0]],
       };
       const replies = [
-        await at.call(users.findUser, { params: { id } }, by),
-        await at.call(users.updateUser, { body }, by),
-        await at.call(users.setUserStatus, { params: { id }, query: { status: "inactive" } }, by),
-        await at.call(users.removeUser, { query: { id } }, by),
-        await at.call(users.inviteUser, { params: { id } }, by),
+        await at.as(by).findUser({ params: { id } }).reply,
+        await at.as(by).updateUser({ body }).reply,
+        await at.as(by).setUserStatus({ params: { id }, query: { status: "inactive" } }).reply,
+        await at.as(by).removeUser({ query: { id } }).reply,
+        await at.as(by).inviteUser({ params: { id } }).reply,
       ];
       expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     }
   });
 
   test("the stores that are one's own are a store user's alone [USR-1]", async () => {
-    expect((await at.call(users.ownStores, {}, as("manager"))).body.data).toMatchObject([
-      { id: company.stores[0]?.id, storeName: "North store 1.1" },
-    ]);
-    expect((await at.call(users.ownStores, {}, as("admin"))).body.data).toEqual([]);
+    expect(await at.as(as("manager")).ownStores()).toMatchObject([{ id: company.stores[0]?.id, storeName: "North store 1.1" }]);
+    expect(await at.as(as("admin")).ownStores()).toEqual([]);
   });
 });

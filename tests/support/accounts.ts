@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { recoveryMail } from "#contract/session/credentials";
-import { signIn, type Tokens } from "#contract/session/endpoints";
-import { me } from "#contract/users/endpoints";
+import type { Tokens } from "#contract/session/endpoints";
 import { appUser, auditLog } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser } from "./companies.ts";
 import type { Engine } from "./database.ts";
@@ -50,11 +49,11 @@ export async function openAccounts(engine: Engine) {
     return tokenIn(await smtp.letterTo(mailOf(username), count));
   };
   const enter = async (username: string, typed = password) => {
-    const reply = await at.call(signIn, { body: { username, password: typed } });
-    return { status: reply.status, ...(reply.body.data as Tokens | undefined) };
+    const { status, body } = await at.nobody.signIn({ body: { username, password: typed } }).reply;
+    return { status, ...(body.data as Tokens | undefined) };
   };
   const bearer = (token: string | undefined) => ({ headers: { Authorization: `Bearer ${token}` } });
-  const whoAmI = async (token: string | undefined) => (await at.call(me, bearer(token))).status;
+  const whoAmI = (token: string | undefined) => at.nobody.me(bearer(token)).status;
   const auditOf = (itemId: number) =>
     at.database.db
       .select()

@@ -1,13 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect } from "vitest";
-import * as contract from "#contract/charts/endpoints";
-import * as songs from "#contract/charts/songs";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";
 import { makeCompany, makeProvider } from "./companies.ts";
 import type { Engine } from "./database.ts";
-import { openTestPlatform, type Reply } from "./platform.ts";
+import { openTestPlatform } from "./platform.ts";
 
 /** The provider with forty songs, two client companies, and what is asked and done of charts. */
 export async function openCharts(engine: Engine) {
@@ -52,25 +50,17 @@ export async function openCharts(engine: Engine) {
   });
 
   const song = (n: number) => songIds[n - 1] ?? 0;
-  const fieldsOf = ({ status, body }: Reply) => [status, body.errors?.map(({ field }) => field)];
-  const detail = async (id: number, kind: "popular" | "custom", as: string, companyId?: number) => {
-    const { status, body } = await at.call(contract.findChart, { query: { id, kind, companyId } }, as);
-    expect(status, JSON.stringify(body)).toBe(200);
-    return body.data as contract.ChartDetail;
-  };
-  const addCustom = async (chartName: string, as = client.users.admin) => {
-    const { status, body } = await at.call(contract.addCustomChart, { body: { chartName } }, as);
-    expect(status, JSON.stringify(body)).toBe(201);
-    return (body.data as { id: number }).id;
-  };
+  const detail = (id: number, kind: "popular" | "custom", as: string, companyId?: number) =>
+    at.as(as).findChart({ query: { id, kind, companyId } });
+  const addCustom = async (chartName: string, as = client.users.admin) => (await at.as(as).addCustomChart({ body: { chartName } })).id;
   const addSongs = (chartId: number, what: object, as = client.users.admin) =>
-    at.call(songs.addSongsToChart, { body: { kind: "custom", chartId, ...what } }, as);
-  const filled = async (name: string, ids: number[]) => {
+    at.as(as).addSongsToChart({ body: { kind: "custom", chartId, ...what } });
+  const filled = async (name: string, songIds: number[]) => {
     const chartId = await addCustom(name);
-    expect((await addSongs(chartId, { songIds: ids })).status).toBe(200);
+    await addSongs(chartId, { songIds });
     return chartId;
   };
-  const change = (body: object, as = client.users.admin) => at.call(songs.changeCustomChartSongs, { body }, as);
+  const change = (body: object, as = client.users.admin) => at.as(as).changeCustomChartSongs({ body });
   /** The songs' numbers in order, and that their places are 1, 2, 3 … */
   const orderOf = async (chartId: number) => {
     const rows = await at.database.db
@@ -99,7 +89,6 @@ export async function openCharts(engine: Engine) {
     songIds,
     genre,
     song,
-    fieldsOf,
     detail,
     addCustom,
     addSongs,

@@ -7,30 +7,18 @@ import { type FileStore, folderStore } from "#platform/files/file-store";
 import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
 import { testPublicUrl } from "./addresses.ts";
+import { type AnyInput, clientOf, type Reply } from "./client.ts";
 import { type Engine, openTestDatabase } from "./database.ts";
 import { type Send, startListener } from "./listening.ts";
 import { openSmtp } from "./smtp.ts";
 import { multipart } from "./uploads.ts";
 
-export { testPublicUrl };
+export { type Reply, testPublicUrl };
 export const password = "Test@2026pass";
 export const testAppSecret = "an application secret for tests, long enough";
 export const testSessionSecret = "a secret for tests that is long enough";
 /** Argon2id takes its time by design, as a hash says: this one says none, as thousands of tests sign in. */
 export const passwordHash = hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 });
-
-export type Reply = {
-  status: number;
-  headers: Headers;
-  body: {
-    message: string;
-    data?: unknown;
-    page?: { next: string | null; prev: string | null; total?: number };
-    errors?: { field: string; message: string }[];
-    /** Of a form that others saved meanwhile: sent again with it, it is saved all the same. */
-    version?: number;
-  };
-};
 
 type Options = {
   now?: Date;
@@ -146,11 +134,7 @@ export function apiClient(send: Send, now: () => number) {
   };
 
   /** Sends an endpoint's input as it is (right or wrong) as a user, or as nobody. */
-  const request = async (
-    endpoint: Pick<Endpoint, "method" | "path">,
-    input: { params?: object; query?: object; body?: unknown; headers?: Record<string, string>; files?: File[] },
-    as?: string,
-  ) => {
+  const request = async (endpoint: Pick<Endpoint, "method" | "path">, input: AnyInput, username?: string) => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String((input.params as Record<string, unknown>)?.[name])),
     );
@@ -162,7 +146,7 @@ export function apiClient(send: Send, now: () => number) {
         method: endpoint.method.toUpperCase(),
         headers: {
           ...(body !== undefined && { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) }),
-          ...(as !== undefined && { Authorization: `Bearer ${await tokenOf(as)}` }),
+          ...(username !== undefined && { Authorization: `Bearer ${await tokenOf(username)}` }),
           ...input.headers,
         },
         ...(body !== undefined && { body }),
@@ -171,11 +155,13 @@ export function apiClient(send: Send, now: () => number) {
     );
   };
   /** The same, its JSON read. */
-  const call = async <E extends Endpoint>(endpoint: E, input: Input<E> | Parameters<typeof request>[1], as?: string): Promise<Reply> => {
-    const response = await request(endpoint, input as Parameters<typeof request>[1], as);
+  const call = async <E extends Endpoint>(endpoint: E, input: Input<E> | AnyInput, username?: string): Promise<Reply> => {
+    const response = await request(endpoint, input as AnyInput, username);
     return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
   };
-  return { tokenOf, request, call };
+  /** The calls of the contract as a user, typed by it. */
+  const as = (username?: string) => clientOf((endpoint, input) => call(endpoint, input, username));
+  return { tokenOf, request, call, as, nobody: as() };
 }
 export type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>;
 export type { Database };
