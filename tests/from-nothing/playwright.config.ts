@@ -9,8 +9,8 @@ export default defineConfig({
   globalSetup: "./image.ts",
   outputDir: "../../test-results/from-nothing",
   reporter: [["list"], ["json", { outputFile: "../../test-results/from-nothing.json" }]],
-  timeout: 300_000,
-  use: { ...base.use, actionTimeout: 20_000 },
+  timeout: 900_000, // a slow machine must not fail it
+  use: { ...base.use, actionTimeout: 120_000 },
   fullyParallel: true, // the engines beside each other
   projects: [{ name: "from nothing" }],
 });
