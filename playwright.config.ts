@@ -30,7 +30,7 @@ export default defineConfig({
   outputDir: "test-results/browser",
   workers: 2,
   timeout: 900_000, // a slow machine must not fail them; npm test names whatever takes more than a minute
-  expect: { timeout: 120_000 },
+  expect: { timeout: 150_000 },
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   use: {

@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(server.url);
       await server.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 900_000 },
   ],
   baseURL: ({ serverUrl }, use) => use(serverUrl),
   script: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),

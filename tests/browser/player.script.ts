@@ -51,7 +51,7 @@ const test = journey.extend<{ world: World }>({
       await use({ ...lapse, ...published });
       await lapse.remove();
     },
-    { timeout: 120_000 },
+    { timeout: 900_000 },
   ],
   baseURL: ({ world }, use) => use(world.url),
 });
@@ -61,7 +61,6 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   world,
   expectStatus,
 }) => {
-  test.slow();
   expectStatus(/net::ERR_/, 404);
   await startAt("11:58:43", world, page);
   await expectPlayed(page, "Opener");
@@ -70,10 +69,10 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
 
   world.network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
-  await expect(page.getByText("Plays in place of “Lost recording”, which could not be played.")).toBeVisible(inTime);
+  await expect(page.getByText("Plays in place of “Lost recording”, which could not be played.")).toBeVisible();
   await expect(page.getByRole("alertdialog")).toHaveCount(0); // it plays on, so no dialog covers it
   await expectPlayed(page, "Before closing");
-  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(inTime);
+  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible();
   await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
   const heard = await page.evaluate(readHeard);
   expect(heard.filter(({ hasFailed }) => hasFailed)).toEqual([]);
@@ -87,8 +86,8 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
   world.network.restore();
   await expectPlayed(page, "Last song");
-  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(inTime);
-  await expect(page.getByText("All plays are reported")).toBeVisible(inTime);
+  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible();
+  await expect(page.getByText("All plays are reported")).toBeVisible();
 
   // what a busy machine held the page up for is no lateness of the player
   const stall = Math.max(stallBefore, stallAfter, await page.evaluate(readLongestStall));
@@ -126,7 +125,7 @@ test("a song that is stored while it plays goes on when the network is cut, as o
   );
   await startAt("15:00:11", world, page);
   await expectPlayed(page, "Reopening");
-  await expect.poll(() => page.evaluate(readStored), inTime).toContain(mediaOf("Last song")); // it comes after this one
+  await expect.poll(() => page.evaluate(readStored)).toContain(mediaOf("Last song")); // it comes after this one
   world.network.cut();
   await expectPlayed(page, "Last song");
   const heard = await page.evaluate(readHeard);
@@ -145,11 +144,10 @@ test("a skipped song and a log that ran out are followed by stored songs, and si
   world,
   expectStatus,
 }) => {
-  test.slow();
   expectStatus(/net::ERR_/, 404);
   await startAt("12:00:35", world, page);
   await expectPlayed(page, "After noon");
-  await expect(page.getByText(/Music stored until \w+ 15:02\./)).toBeVisible(inTime);
+  await expect(page.getByText(/Music stored until \w+ 15:02\./)).toBeVisible();
   await page.getByRole("button", { name: "Skip song" }).click();
   await expect(page.getByText("Plays in place of “After noon”, which was skipped.")).toBeVisible();
   await expect(page.getByText("5 skips left this hour")).toBeVisible();
@@ -160,8 +158,8 @@ test("a skipped song and a log that ran out are followed by stored songs, and si
   // those that were never heard first; "After noon", which was not stored yet when it began, counts as heard then and comes from the store now
   const before = (await page.evaluate(readHeard)).filter((sound) => sound.at < at("15:00:00") + dayMs).length;
   for (const title of ["Before closing", "Last song", "After noon"]) {
-    await expect.poll(async () => (await page.evaluate(readHeard)).at(-1)?.src, { ...inTime, message: title }).toBe(mediaOf(title));
-    await expect.poll(() => page.evaluate(readSecondsPlayed), inTime).toBeGreaterThanOrEqual(1);
+    await expect.poll(async () => (await page.evaluate(readHeard)).at(-1)?.src, { message: title }).toBe(mediaOf(title));
+    await expect.poll(() => page.evaluate(readSecondsPlayed)).toBeGreaterThanOrEqual(1);
     if (title !== "After noon") await page.getByRole("button", { name: "Skip song" }).click();
   }
   const standIns = (await page.evaluate(readHeard)).slice(before);
@@ -186,7 +184,6 @@ test("in a small storage that fills up, the player plays on and opens without a 
   world,
   expectStatus,
 }) => {
-  test.slow();
   expectStatus(/net::ERR_/, 404);
   const browser = await page.context().newCDPSession(page);
   const origin = world.url;
@@ -194,7 +191,7 @@ test("in a small storage that fills up, the player plays on and opens without a 
   await allow(3_200_000); // the audio alone takes 4 MB
   await startAt("12:00:12", world, page);
   await expectPlayed(page, "Coffee offer");
-  await expect(page.getByText("This browser has no more room for music.")).toBeVisible(inTime);
+  await expect(page.getByText("This browser has no more room for music.")).toBeVisible();
   const stored = await page.evaluate(readStored);
   expect(stored).toContain(mediaOf("After noon"));
   expect(stored).not.toContain(mediaOf("Last song"));
@@ -207,15 +204,15 @@ test("in a small storage that fills up, the player plays on and opens without a 
   await allow((await browser.send("Storage.getUsageAndQuota", { origin })).usage + 10_000);
   await page.reload();
   const nowStored = () => page.evaluate(readStored);
-  await expect.poll(nowStored, inTime).toContain("/store-manager");
-  await expect.poll(nowStored, inTime).toContain(mediaOf("After noon"));
+  await expect.poll(nowStored).toContain("/store-manager");
+  await expect.poll(nowStored).toContain(mediaOf("After noon"));
   expect(await nowStored()).not.toContain(mediaOf("Three"));
   await allow(3_200_000);
-  await expect.poll(nowStored, inTime).toContain(mediaOf("Before closing"));
+  await expect.poll(nowStored).toContain(mediaOf("Before closing"));
   world.network.cut();
   await page.reload();
   await expectPlayed(page, "After noon");
-  await expect.poll(() => page.evaluate(readSecondsPlayed), inTime).toBeGreaterThanOrEqual(1); // shorter plays are not told
+  await expect.poll(() => page.evaluate(readSecondsPlayed)).toBeGreaterThanOrEqual(1); // shorter plays are not told
 
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith("fever.songs.")) localStorage.removeItem(key);
@@ -226,11 +223,11 @@ test("in a small storage that fills up, the player plays on and opens without a 
   });
   await world.jumpTo(at("12:01:45"), page);
   await expectPlayed(page, "Before closing");
-  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible(inTime);
+  await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible();
   await expect(page.getByText(/Keep this page open: the browser has no room to save them/)).toBeVisible();
   world.network.restore();
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await expect(page.getByText("All plays are reported")).toBeVisible(inTime);
+  await expect(page.getByText("All plays are reported")).toBeVisible();
 
   await page.goto("/login");
   await world.stop();
@@ -244,7 +241,6 @@ test("one window of one device plays a store: others are told which, and take ov
   world,
   expectStatus,
 }) => {
-  test.slow();
   expectStatus(404);
   await page.addInitScript(busyOnceItAsksForTheSound);
   await startAt("11:58:43", world, page);
@@ -265,11 +261,11 @@ test("one window of one device plays a store: others are told which, and take ov
   await expect(other.getByText(/^Chrome on Linux has been playing this store's music since \w+ 11:5\d\./)).toBeVisible();
   await other.getByRole("button", { name: "Play here instead" }).click();
   await expect(other.getByText("Now playing")).toBeVisible();
-  await expect(window.getByText(/^Firefox on Android has been playing this store's music since/)).toBeVisible(inTime);
+  await expect(window.getByText(/^Firefox on Android has been playing this store's music since/)).toBeVisible();
 
   await tablet.clearCookies({ name: "fever" });
   await other.reload();
-  await expect(other.getByText("Now playing")).toBeVisible(inTime);
+  await expect(other.getByText("Now playing")).toBeVisible();
   await expect(other.getByRole("link", { name: "Account" })).toHaveCount(0);
   await expect(other.getByText("All plays are reported")).toBeVisible();
   await tablet.close();
@@ -281,7 +277,6 @@ test("a volume, a test tone and a restart from the store's page are carried out 
   world,
   expectStatus,
 }) => {
-  test.slow();
   expectStatus(/net::ERR_/, 404);
   await page.addInitScript(() => {
     const count = (what: string) => localStorage.setItem(what, String(Number(localStorage.getItem(what)) + 1));
@@ -308,20 +303,17 @@ test("a volume, a test tone and a restart from the store's page are carried out 
   await expect(desk.getByText("Sent. The player gets it within 5 minutes, or not at all.")).toBeVisible();
   await desk.getByRole("button", { name: "Play test tone" }).click();
   await expect(desk.getByRole("list", { name: "Latest commands" }).getByRole("listitem")).toHaveCount(2);
-  await expect(page.getByLabel("Volume")).toHaveValue("35", inTime);
-  await expect.poll(() => counted("notes"), inTime).toBe(2);
+  await expect(page.getByLabel("Volume")).toHaveValue("35");
+  await expect.poll(() => counted("notes")).toBe(2);
 
   await desk.getByRole("button", { name: "Restart player" }).click();
-  await expect.poll(() => counted("loads"), inTime).toBe(loads + 1);
+  await expect.poll(() => counted("loads")).toBe(loads + 1);
   world.network.cut();
-  await expect(page.getByText("Now playing")).toBeVisible(inTime);
+  await expect(page.getByText("Now playing")).toBeVisible();
   await expect(page.getByLabel("Volume")).toHaveValue("35");
   world.network.restore();
   // the page on which they were asked shows the answers by itself
-  await expect(desk.getByRole("list", { name: "Latest commands" }).getByRole("listitem").filter({ hasText: "Done" })).toHaveCount(
-    3,
-    inTime,
-  );
+  await expect(desk.getByRole("list", { name: "Latest commands" }).getByRole("listitem").filter({ hasText: "Done" })).toHaveCount(3);
   await expectPlayed(page, "After noon");
   expect([await counted("loads"), await counted("notes")]).toEqual([loads + 1, 2]);
   await office.close();
@@ -359,8 +351,6 @@ async function startAt(clock: string, world: World, page: Page) {
   await world.go(page);
 }
 
-/** The longest item takes so long in real time (ms) on the slowest clock. */
-const inTime = { timeout: 150_000 };
 /** The addresses of what the player has stored. */
 async function readStored(): Promise<string[]> {
   const caching = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -377,7 +367,7 @@ const readLongestStall = () => (window as never as Recorder).longestStall;
 
 /** Waits until this page has begun to play an item. */
 const expectPlayed = (page: Page, title: string) =>
-  expect.poll(async () => (await page.evaluate(readHeard)).map(({ src }) => src), { ...inTime, message: title }).toContain(mediaOf(title));
+  expect.poll(async () => (await page.evaluate(readHeard)).map(({ src }) => src), { message: title }).toContain(mediaOf(title));
 
 const ids = new Map<string, string>();
 const mediaOf = (title: string) => `/store-manager/media/${ids.get(title)}`;
