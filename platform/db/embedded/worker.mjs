@@ -15,7 +15,7 @@ await engine.exec("set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyl
 /** Milliseconds without a request's statement after which background work begins: a request's next statement comes sooner. */
 const requestPause = 20;
 /** Milliseconds after which it begins all the same. */
-const backgroundPatience = 500;
+const backgroundPatience = 100;
 
 /** What is still to do, in order of arrival. */
 const queue = [];
