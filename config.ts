@@ -74,6 +74,7 @@ const Environment = z.object({
   JOBS: flag("1"),
   LOG_LEVEL: set(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info")),
   DEMO: flag("0"),
+  PAGES_LATER: flag("0"),
   DEMO_STORES: set(z.coerce.number().int().min(1).max(200_000).default(240)),
   DEMO_HISTORY_DAYS: set(z.coerce.number().int().min(1).max(60).default(30)),
 });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
@@ -35,12 +36,17 @@ const logger = pino({
 
 const endTracing = config.OTEL_EXPORTER_OTLP_ENDPOINT ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT) : undefined;
 if (config.METRICS_TOKEN) watchProcess();
+const pagesBuilt = config.PAGES_LATER ? once(process, "message") : undefined; // whoever forked it says when
 const platform = config.PLATFORM_API_URL ? undefined : await startPlatform();
 
 const httpServer = createHttpServer();
 const vite = development
   ? await (await import("vite")).createServer({ server: { middlewareMode: true, hmr: { server: httpServer } } })
   : undefined;
+if (pagesBuilt) {
+  process.send?.({ progress: "Pages …" });
+  await pagesBuilt;
+}
 const builtPages = new URL("./server/index.js", import.meta.url).href; // beside build/server.js
 const build = vite ? undefined : ((await import(builtPages)) as ServerBuild);
 const pages = build
@@ -63,6 +69,7 @@ const files =
     gzip: true,
     brotli: true,
     dotfiles: false,
+    dev: config.PAGES_LATER, // it looks for files at each request: they are compressed after the server listens
     setHeaders(response, path) {
       response.setHeader("X-Content-Type-Options", "nosniff");
       response.setHeader("Cache-Control", cacheControlOf(path));

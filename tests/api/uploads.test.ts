@@ -326,7 +326,7 @@ describe("What is uploaded at once", () => {
     };
     const running = [upload(held(99)), upload(held(99)), upload(held(99))];
     await vi.waitFor(() => expect(sentCount).toBe(3), 20_000);
-    expect((await at.send(new Request("http://platform/api/ready"))).status).toBe(200);
+    await expect.poll(async () => (await at.send(new Request("http://platform/api/ready"))).status, { timeout: 60_000 }).toBe(200);
     end();
     const answers = await Promise.all(running);
     expect(answers.map(({ status }) => status).sort()).toEqual([422, 422, 429]); // silence is no song

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openProgress } from "../../scripts/progress.mjs";
 import { withRecordings } from "../support/demo-recordings.ts";
 
-test("npm run demo fills an embedded database in an empty folder, says where it runs, and signs in the people it names", async () => {
+test("npm run demo fills an empty folder, shows no fault and signs people in [FIRST-1]", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fever-demo-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await withRecordings(join(folder, "files"), async () => {
@@ -27,6 +28,11 @@ test("npm run demo fills an embedded database in an empty folder, says where it 
         });
       demo.once("exit", () => reject(new Error(said)));
     });
+    const [opening, ...lines] = said.split(/\n+(?=Fever In-Store)/)[0]?.split("\n") ?? [];
+    expect(opening).toMatch(/^Opening the demo;/);
+    expect(lines.at(-1)).toMatch(/^Ready after \d+ s\.$/);
+    expect(lines.slice(0, -1).every((line) => /^[A-Z\d][a-z\d -]* …$/.test(line))).toBe(true);
+    expect(new Set(lines).size).toBe(lines.length);
     const [, password = ""] = /Sign in with password (\S+) as/.exec(said) ?? [];
     const pages = { "super.admin": "/admin", "client.admin": "/admin", "store.manager": "/store-manager" };
     for (const [username, home] of Object.entries(pages)) {
@@ -40,4 +46,16 @@ test("npm run demo fills an embedded database in an empty folder, says where it 
     demo.kill();
     expect(await ended).toBe(0);
   });
+});
+
+test("progress is one line on a terminal, and a line for each stage elsewhere [FIRST-1]", () => {
+  const show = (terminal: { isTTY?: true; columns?: number }) => {
+    const written: string[] = [];
+    const progress = openProgress({ ...terminal, write: (text: string) => written.push(text) });
+    for (const text of ["Stores …", "Schedules, 40 groups to go …", "Schedules, 20 groups to go …"]) progress.show(text);
+    progress.end("Ready.");
+    return written.join("");
+  };
+  expect(show({})).toBe("Stores …\nSchedules …\nReady.\n");
+  expect(show({ isTTY: true, columns: 12 }).replaceAll("\x1b[K", "")).toBe("\rStores …\rSchedules, \rSchedules, \rReady.\n");
 });

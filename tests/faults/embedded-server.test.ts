@@ -40,7 +40,7 @@ test("a second server on the same data directory does not start and names the on
   const second = launch({ ...secrets, DATA_DIR: directory });
   expect(await second.exited).toBe(1);
   expect(second.output()).toMatch(new RegExp(`is in use by process ${first.child.pid} on ${hostname()} since .*Stop it first\\.`));
-  expect((await first.api("/ready")).status).toBe(200);
+  await expect.poll(async () => (await first.api("/ready")).status, { timeout: patience }).toBe(200);
   expect(await first.end("SIGTERM")).toBe(0); // who opens it then is not refused: see the next two
 });
 

@@ -132,7 +132,7 @@ describe.runIf(cluster)("Servers on PostgreSQL", () => {
     const url = new URL(DATABASE_URL);
     url.pathname = "/empty_one";
     const servers = await Promise.all([startServer({ DATABASE_URL: url.href }), startServer({ DATABASE_URL: url.href })]);
-    for (const server of servers) expect((await server.api("/ready")).status).toBe(200);
+    for (const server of servers) await expect.poll(async () => (await server.api("/ready")).status, { timeout: patience }).toBe(200);
     expect(await Promise.all(servers.map((server) => server.end("SIGTERM")))).toEqual([0, 0]);
   });
 

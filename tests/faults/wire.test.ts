@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
 import { anyServerDatabase } from "../support/database.ts";
 import { measureSlowdown } from "../support/machine-speed.ts";
+import { patience } from "../support/patience.ts";
 
 let directory: string;
 let server: BuiltServer;
@@ -137,7 +138,7 @@ test("clients that leave in the middle of a body cost the others nothing [WIRE-1
     leave(n % 2 ? `${head("Content-Length: 500")}{"username":` : `${head("Transfer-Encoding: chunked")}5\r\n{"use\r\n`),
   );
   await Promise.all(departures);
-  expect((await ask("/api/ready")).status).toBe(200);
+  await expect.poll(async () => (await ask("/api/ready")).status, { timeout: patience }).toBe(200);
   expect(server.output()).not.toMatch(/"level":[56]0/);
 });
 
@@ -169,12 +170,12 @@ function slowly(text: string, rest: string): Promise<{ answer: string; ms: numbe
 
 test("a client that sends its headers a byte at a time is cut, and others are served meanwhile", async () => {
   const slow = Array.from({ length: 50 }, () => slowly("GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ", "a"));
-  expect((await server.api("/ready")).status).toBe(200);
+  await expect.poll(async () => (await server.api("/ready")).status, { timeout: patience }).toBe(200);
   for (const { answer, ms } of await Promise.all(slow)) {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(ms).toBeLessThan(30_000 * measureSlowdown().clock);
   }
-  expect((await server.api("/ready")).status).toBe(200);
+  await expect.poll(async () => (await server.api("/ready")).status, { timeout: patience }).toBe(200);
 });
 
 test("requests that break HTTP's own rules are refused, and nothing hides behind them", async () => {

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "#platform/db/client";
 import { csvDate, csvSafe } from "#platform/db/copy-csv";
 import { CsvOutlet } from "#platform/db/csv-outlet";
-import { engines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
+import { bothEngines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
 import { heldMemory } from "../../support/held-memory.ts";
 
 const never = () => new AbortController().signal;
 
-describe.each(engines)("CSV on %s", (engine) => {
+describe.each(bothEngines)("CSV on %s", (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -154,7 +154,7 @@ describe.each(engines)("CSV on %s", (engine) => {
   });
 });
 
-describe.runIf(engines.includes("postgres"))("CSV on PostgreSQL alone", () => {
+describe.runIf(bothEngines.includes("postgres"))("CSV on PostgreSQL alone", () => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase("postgres");
