@@ -10,9 +10,10 @@ import { publicUrlOf, readConfig } from "./config.ts";
 import { answerRequests, createHttpServer } from "./http-server.ts";
 import { createPlatform } from "./platform/app.ts";
 import { serveDumps } from "./platform/backup/embedded-dump.ts";
-import { type Database, openDatabase } from "./platform/db/client.ts";
+import { openDatabase } from "./platform/db/client.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { checkPooler } from "./platform/db/pooler.ts";
+import type { DemoNeeds } from "./platform/demo/run.ts";
 import { folderStore } from "./platform/files/file-store.ts";
 import { s3Store } from "./platform/files/s3-store.ts";
 import { forgetOldSpools } from "./platform/files/spool.ts";
@@ -118,18 +119,27 @@ async function startPlatform() {
   const endDumps = config.DATABASE_URL ? undefined : await serveDumps(database, join(config.DATA_DIR, "database"), logger);
   const filesDir = join(config.DATA_DIR, "files");
   const store = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
-  const files = config.DEMO ? (await import("./platform/demo/demo-files.ts")).demoFiles(store) : store;
+  const recordings = config.DEMO ? (await import("./platform/demo/recordings.ts")).startRecordings(filesDir) : undefined;
+  recordings?.catch(() => {}); // who waits for them says so
+  const files = recordings ? (await import("./platform/demo/demo-files.ts")).demoFiles(store, recordings) : store;
   const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, outbox: join(config.DATA_DIR, "outbox"), logger });
   const publicUrl = publicUrlOf(config);
   const { background } = database;
   // jobs come after what fills the database: they would wait for it longer than they can
-  const simulator = config.DEMO ? await startDemo(background, filesDir) : undefined;
-  const jobs = config.JOBS
-    ? await startJobs({
-        ...{ database: background, files, mail, publicUrl, logger, sessionSecret: config.SESSION_SECRET },
-        webhookReceivers: config.WEBHOOK_RECEIVERS,
-      })
-    : undefined;
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
+  const keepDays = () => jobs?.keepDays();
+  const demo = recordings ? await startDemo({ database: background, filesDir, recordings, keepDays }) : undefined;
+  if (config.JOBS)
+    jobs = await startJobs({
+      database: background,
+      files,
+      mail,
+      publicUrl,
+      logger,
+      sessionSecret: config.SESSION_SECRET,
+      webhookReceivers: config.WEBHOOK_RECEIVERS,
+    });
+  if (demo) keepDays();
   await setUpAtStart({ database, sessionSecret: config.SESSION_SECRET, publicUrl, setup: config.SETUP, logger });
   const app = createPlatform({
     database,
@@ -138,6 +148,7 @@ async function startPlatform() {
     files,
     mail,
     publicUrl,
+    demoHistory: demo?.history,
     config: {
       sessionSecret: config.SESSION_SECRET,
       appSecret: config.APP_SECRET,
@@ -152,7 +163,7 @@ async function startPlatform() {
     app,
     /** Ends what the platform does by itself. */
     rest: async () => {
-      await simulator?.stop();
+      await demo?.stop();
       await jobs?.stop();
     },
     close: async () => {
@@ -164,7 +175,7 @@ async function startPlatform() {
 }
 
 /** Seeds the demo once and keeps its stores playing. Loaded only here, so that production carries none of it in memory. */
-async function startDemo(database: Database, filesDir: string) {
+async function startDemo(needs: Pick<DemoNeeds, "database" | "filesDir" | "recordings" | "keepDays">) {
   const { runDemo } = await import("./platform/demo/run.ts");
-  return runDemo({ database, filesDir, stores: config.DEMO_STORES, historyDays: config.DEMO_HISTORY_DAYS, logger });
+  return runDemo({ ...needs, stores: config.DEMO_STORES, historyDays: config.DEMO_HISTORY_DAYS, logger });
 }

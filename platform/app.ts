@@ -67,6 +67,7 @@ export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "fi
   database: Database;
   /** Milliseconds since the epoch. */
   clock: () => number;
+  demoHistory?: Services["demoHistory"] | undefined;
   config: Pick<Services, "sessionSecret" | "appSecret"> &
     Partial<Pick<Services, "webhookReceivers" | "playerPackageUrl">> & {
       /** Web servers that send it may say the person's address and the request id over the network. */
@@ -110,10 +111,11 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     keeper: fileKeeper({ files, logger }),
     sessions: sessionService({ tokens, callers }),
     counter: storeCounter(database, clock),
+    demoHistory: needs.demoHistory ?? (() => null),
     indexes: libraryIndexes(database, logger),
   };
   // sessions and players have connections of their own, which nobody's work can use up (docs/decisions/load.md)
-  ownRoutes(area("users", database.reserved));
+  ownRoutes(area("users", database.reserved), services);
   sessionRoutes(area("session", database.reserved), services);
   setupRoutes(area("setup"), services);
   credentialRoutes(area("session", database.reserved), services);

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Me } from "#contract/users/endpoints";
 import type { FileStore } from "./files/file-store.ts";
 import type { Receivers } from "./http/public-address.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -29,5 +30,7 @@ export type Services = {
   keeper: FileKeeper;
   sessions: SessionService;
   counter: StoreCounter;
+  /** How much of the demo's past is there while it is filled; null when all is, and where there is no demo. */
+  demoHistory: () => Me["demoHistory"];
   indexes: LibraryIndexes;
 };

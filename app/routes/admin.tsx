@@ -29,7 +29,7 @@ export default function AdminArea() {
   );
 }
 
-function AdminShell({ menu, user, openedBy, unread, company, choices, children }: ShellData & { children: ReactNode }) {
+function AdminShell({ menu, user, openedBy, demoHistory, unread, company, choices, children }: ShellData & { children: ReactNode }) {
   const { counted } = useFigures();
   const { pathname, search } = useLocation();
   const lies = (place: string | undefined) => place !== undefined && place !== adminPath && `${pathname}/`.startsWith(`${place}/`);
@@ -47,6 +47,7 @@ function AdminShell({ menu, user, openedBy, unread, company, choices, children }
       menu={groups}
       user={{ ...user, accountTo: accountPath, shortcutsTo: shortcutsPath, signOutTo: "/logout" }}
       openedBy={openedBy}
+      notice={demoHistory && `Demo history: ${demoHistory.days} of ${demoHistory.of} days. Earlier days appear as they are filled in.`}
       notifications={{ to: notificationsPath, unread, current: pathname === notificationsPath }}
       search={{
         to: searchPath,

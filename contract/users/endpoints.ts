@@ -38,6 +38,8 @@ export const Me = z.object({
   unread: z.int(),
   /** The company requires two-step sign-in, and the user has to set it up before anything else. */
   mustEnrol: z.boolean(),
+  /** While the demo's past is filled: how many of its days are there. */
+  demoHistory: z.object({ days: z.int(), of: z.int() }).nullable(),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -1,31 +1,74 @@
-import { alertKinds } from "#contract/alerts/words";
-import type { alert } from "../db/schema/alerts.ts";
+import { type AlertKind, alertSettingLimits } from "#contract/alerts/words";
+import type { Db } from "../db/client.ts";
+import { alert } from "../db/schema/alerts.ts";
+import { behaviourOf, faultOn, hoursOn, instantOf, isOpenAt, troubleSince } from "./behaviour.ts";
 import { companies } from "./companies.ts";
-import type { DemoOrganisation } from "./organisation.ts";
+import { addDays, localClock } from "./local-clock.ts";
+import { hash } from "./random.ts";
+import type { HeardShop } from "./shops.ts";
 
-/** How long each of the demo's past faults lasted, in minutes. */
-const lengths = [25, 70, 48, 190, 33, 95] as const;
-/** 12:00 in India, where Northwind's stores are open. */
-const noon = 6.5 * 3_600_000;
-const day = 86_400_000;
+type Row = typeof alert.$inferInsert;
 
-/** Alerts of Northwind's last days that are over; those that last are raised by the job. */
-export function demoAlerts({ stores }: Pick<DemoOrganisation, "stores">, now: Date): (typeof alert.$inferInsert)[] {
-  const today = Math.floor(now.getTime() / day) * day;
-  const own = stores.filter(({ companyId, status }) => companyId === companies.northwind.id && status === "active");
-  return own
-    .filter((_, index) => index % 7 === 3)
-    .flatMap(({ companyId, id: storeId }, index) => {
-      if (storeId === undefined) return [];
-      const minutes = lengths[index % lengths.length] ?? 30;
-      const beganAt = new Date(today + noon - (1 + (index % 10)) * day + index * 7 * 60_000);
-      const after = (passed: number) => new Date(beganAt.getTime() + passed * 60_000);
-      const isNoted = index % 3 === 0;
-      return {
-        ...{ companyId, storeId, kind: alertKinds[index % 3] ?? "offline" },
-        ...{ beganAt, watchedFrom: after(5), watchedAt: after(15), raisedAt: after(15), toldAt: after(15) },
-        ...{ endedAt: after(15 + minutes), ending: "recovered" as const, recoveryToldAt: after(15 + minutes) },
-        ...(isNoted && { acknowledgedBy: "client.admin", acknowledgedAt: after(20), note: "The store was called." }),
-      };
-    });
+const minuteMs = 60_000;
+const { offlineMinutes, silentMinutes, lowVolumeMinutes } = alertSettingLimits;
+/** Who takes note of a company's alerts. */
+const watchers = new Map<number, string>([
+  [companies.northwind.id, "client.admin"],
+  [companies.brightmart.id, "brightmart.admin"],
+]);
+
+/** The alerts that the product's job would have raised of a date's faults, and on the day that it is of those that last. */
+export function alertsOn(shops: readonly HeardShop[], day: string, now: Date): Row[] {
+  return shops.flatMap((shop) => {
+    const past = passingAlert(shop, day, now);
+    const isToday = localClock(shop.timeZone, now).day === day && shop.status === "active";
+    return [...(past ? [past] : []), ...(isToday ? lastingAlerts(shop, now) : [])];
+  });
+}
+
+function passingAlert(shop: HeardShop, day: string, now: Date): Row | undefined {
+  const fault = faultOn(shop, day);
+  if (!fault) return undefined;
+  const beganAt = instantOf(shop.timeZone, day, fault.from);
+  const isOff = fault.kind === "off";
+  // it is over with the next heartbeat, or the end of the next song
+  const endedAt = new Date(instantOf(shop.timeZone, day, fault.to).getTime() + (isOff ? 1 : 5) * minuteMs);
+  const until = shop.status === "inactive" && shop.statusSince < now ? shop.statusSince : now;
+  if (beganAt >= until || endedAt > (troubleSince(shop.id, now) ?? endedAt)) return undefined;
+  const row = alertOf(shop, isOff ? "offline" : "silent", beganAt, isOff ? offlineMinutes.usual : silentMinutes.usual);
+  if (row.raisedAt > until || row.raisedAt >= endedAt) return undefined;
+  return endedAt <= until ? { ...row, endedAt, ending: "recovered", recoveryToldAt: endedAt } : row;
+}
+
+/** Of what is wrong since before the demo's first day. */
+function lastingAlerts(shop: HeardShop, now: Date): Row[] {
+  const behaviour = behaviourOf(shop.id);
+  const { day } = localClock(shop.timeZone, now);
+  const hours = hoursOn(shop, day);
+  if (behaviour === "low volume") {
+    const since = instantOf(shop.timeZone, addDays(day, -40 - (shop.id % 9)), hours?.opens ?? 720);
+    return [alertOf(shop, "low-volume", since, lowVolumeMinutes.usual)];
+  }
+  const trouble = troubleSince(shop.id, now);
+  if (!trouble) return [];
+  const since = isOpenAt(shop, trouble) ? trouble : hours && isOpenAt(shop, now) ? instantOf(shop.timeZone, day, hours.opens) : undefined;
+  if (!since) return [];
+  const lasting = [
+    behaviour === "offline" ? alertOf(shop, "offline", since, offlineMinutes.usual) : alertOf(shop, "silent", since, silentMinutes.usual),
+    ...(behaviour === "not playing" ? [alertOf(shop, "not-playing", trouble, 24 * 60 + silentMinutes.usual)] : []),
+  ];
+  return lasting.filter(({ raisedAt }) => raisedAt <= now);
+}
+
+function alertOf({ companyId, id: storeId }: HeardShop, kind: AlertKind, beganAt: Date, minutes: number) {
+  const raisedAt = new Date(beganAt.getTime() + minutes * minuteMs);
+  const watcher = hash(`note ${storeId} ${beganAt.toISOString()}`) % 3 === 0 ? watchers.get(companyId) : undefined;
+  return {
+    ...{ companyId, storeId, kind, beganAt, watchedFrom: beganAt, watchedAt: raisedAt, raisedAt, toldAt: raisedAt },
+    ...(watcher && { acknowledgedBy: watcher, acknowledgedAt: new Date(raisedAt.getTime() + 4 * minuteMs), note: "The store was called." }),
+  };
+}
+
+export async function insertAlerts(tx: Db, rows: readonly Row[]): Promise<void> {
+  for (let first = 0; first < rows.length; first += 1_000) await tx.insert(alert).values(rows.slice(first, first + 1_000));
 }

@@ -3,8 +3,8 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FileStore } from "../files/file-store.ts";
-import { startThread } from "../thread.ts";
 import { bytesOf, readRecipe } from "./synthesis.ts";
+import { runSynthesis } from "./synthesis-thread.ts";
 
 /** Goes up when the same recipe gives other sound. */
 const etag = '"recipe-1"';
@@ -12,9 +12,10 @@ const modifiedAt = new Date("2026-01-01T00:00:00Z");
 
 /**
  * A file store in which every song of the demo's recipes stands: it is synthesised and put into `files` when its first byte is read, one
- * song at a time. Its length follows from its key, so that asking for it makes nothing.
+ * song at a time. Its length follows from its key, so that asking for it makes nothing. A file that is not there is looked for again when the demo's
+ * `recordings` are written.
  */
-export function demoFiles(files: FileStore): FileStore {
+export function demoFiles(files: FileStore, recordings: Promise<unknown> = Promise.resolve()): FileStore {
   const running = new Map<string, Promise<void>>();
   let queue: Promise<unknown> = Promise.resolve();
   const make = (key: string) => {
@@ -27,7 +28,11 @@ export function demoFiles(files: FileStore): FileStore {
     ...files,
     async stat(key) {
       const recipe = readRecipe(key);
-      return recipe ? { bytes: bytesOf(recipe), etag, modifiedAt } : files.stat(key);
+      if (recipe) return { bytes: bytesOf(recipe), etag, modifiedAt };
+      const known = await files.stat(key);
+      if (known || !key.startsWith("audio/")) return known;
+      await recordings;
+      return files.stat(key);
     },
     open(key, range) {
       if (!readRecipe(key)) return files.open(key, range);
@@ -44,20 +49,11 @@ async function synthesise(files: FileStore, key: string): Promise<void> {
   if (!recipe || (await files.stat(key))) return;
   const path = join(tmpdir(), `${randomUUID()}.wav`);
   try {
-    await runWorker({ key, path });
+    await runSynthesis({ key, path });
     await files.put(key, { path, bytes: bytesOf(recipe), mediaType: "audio/wav" });
   } finally {
     await rm(path, { force: true });
   }
-}
-
-function runWorker(workerData: { key: string; path: string }): Promise<void> {
-  const thread = { source: new URL("./synthesis-worker.ts", import.meta.url), built: new URL("./synthesis-worker.mjs", import.meta.url) };
-  const worker = startThread(thread, { workerData });
-  return new Promise((resolve, reject) => {
-    worker.once("error", reject);
-    worker.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${workerData.key} was not synthesised (${code})`))));
-  });
 }
 
 /** A stream that is opened with its first read. */

@@ -1,4 +1,5 @@
 import type { region, store, storeGroup, storeHours, storeHoursException, zone } from "../db/schema/organisation.ts";
+import { isNeverSeen } from "./behaviour.ts";
 import { companies, storeIdOf, unitIdOf } from "./companies.ts";
 import { openingHours } from "./opening-hours.ts";
 import { brightmartZones, cornerZones, type DemoZone, northwindZones } from "./places.ts";
@@ -91,7 +92,7 @@ function addStore(organisation: DemoOrganisation, company: { id: number; code: s
   const small = company.id === companies.corner.id;
   const unassigned = !small && number % 31 === 0;
   const active = small || number % 25 !== 7;
-  const addedAt = new Date(now.getTime() - (200 + (seed % 700)) * DAY);
+  const addedAt = new Date(now.getTime() - (isNeverSeen(id) ? 1 : 200 + (seed % 700)) * DAY);
   organisation.stores.push({
     companyId: company.id,
     id,

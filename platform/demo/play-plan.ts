@@ -1,5 +1,5 @@
 import type { MinuteRule } from "#contract/schedule/separation-words";
-import { companies, unitIdOf } from "./companies.ts";
+import { unitIdOf } from "./companies.ts";
 import { type DemoLibrary, demoLibrary } from "./library.ts";
 import { LATEST_CLOSING } from "./opening-hours.ts";
 import { demoOrganisation } from "./organisation.ts";
@@ -14,8 +14,7 @@ export type PlannedPlay = {
   /** A song's id for MUSIC, else a spot's. */
   itemId: number;
   seconds: number;
-  /** The published store log it stands in, and where; null for days that were never published. */
-  logId: number | null;
+  /** Its place in the published log; null for days that were never published. */
   position: number | null;
   /** The campaign that a log's spot plays for. */
   campaignId: number | null;
@@ -27,7 +26,7 @@ export type DayPlanner = (companyId: number, groupId: number | null, day: string
 /** Groups of a company that hear the same day, so that a month stays quick to make and yet differs from group to group. */
 const VARIANTS = 4;
 const KEPT_PLANS = 40;
-/** The shortest song is longer than this; a smaller rest before a spot is left to the spot, which then plays that much early. */
+/** The shortest song is longer than this; a smaller rest before a spot is silent. */
 const SHORTEST_SONG = 110;
 
 export function createDayPlanner(): DayPlanner {
@@ -60,7 +59,7 @@ function planDay(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"
   const plays: PlannedPlay[] = [];
   let second = 0;
   const play = (kind: PlannedPlay["kind"], itemId: number, seconds: number) => {
-    plays.push({ second, kind, itemId, seconds, logId: null, position: null, campaignId: null });
+    plays.push({ second, kind, itemId, seconds, position: null, campaignId: null });
     second += seconds;
   };
   for (const { at, spots } of breaks) {
@@ -68,6 +67,7 @@ function planDay(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rules"
       const song = draw(second, at - second);
       play("MUSIC", song.id, song.durationSeconds);
     }
+    second = Math.max(second, at); // a spot that came early would be of the hour before
     for (const spot of spots) play(spot.kind, spot.id, spot.durationSeconds);
   }
   return plays;
@@ -138,23 +138,6 @@ function songDrawer(library: DemoLibrary, rules: DemoRules, rule: DemoRules["rul
     lastPlay.set(best.artist, second);
     return best;
   };
-}
-
-/**
- * Seconds of a day in which a store's player was down and nothing played, or null: one day in twenty-five has such an outage.
- */
-export function outageOf(storeId: number, day: string): { from: number; to: number } | null {
-  const random = seededRandom(`outage ${storeId} ${day}`);
-  if (!random.chance(0.04)) return null;
-  const from = random.int(9 * 3_600, 20 * 3_600);
-  return { from, to: from + random.int(2_400, 14_400) };
-}
-
-/** Northwind's stores that the simulator plays for: every sixth of the first 240, and the flagships. */
-export function hasPlayOuts(companyId: number, storeId: number): boolean {
-  if (companyId !== companies.northwind.id) return true;
-  const number = storeId % 1_000_000;
-  return number <= 240 && (number % 6 === 0 || (number <= 24 && number % 3 === 0));
 }
 
 /** Seconds by which a store's clock runs behind the plan, so that stores of a group do not play in step. */

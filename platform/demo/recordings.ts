@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
 import { pieceRecordings, type Recording, songRecordings, spotRecordings } from "./audio.ts";
 import { composePiece, composeSong, composeSpot } from "./composition.ts";
 import { loudnessOf } from "./loudness.ts";
 import { openMp3Encoder, type Tags } from "./mp3.ts";
 import type { DemoSong } from "./songs.ts";
 import { bands } from "./styles.ts";
+import { runSynthesis } from "./synthesis-thread.ts";
 import { encodeWav } from "./wav.ts";
 
 /** What was measured of a recording when it was made: its sound, and the file's bytes. */
 export type RecordingFacts = { bytes: number; sha256: string; loudness: number; peaks: string };
 type Facts = Record<Recording["file"], RecordingFacts>;
+export type Recordings = { written: number; facts: Facts };
 
 /** Parts that a recording is cut into for drawing. */
 const peakCount = 400;
@@ -22,7 +26,7 @@ const notes = "demo-recordings.json";
  * Makes the demo's recordings below `filesDir`; those already there in full are left alone. Gives how many were written, and what is
  * known of each by its file. A file appears whole or not at all.
  */
-export async function writeRecordings(filesDir: string, songs: readonly DemoSong[]): Promise<{ written: number; facts: Facts }> {
+export async function writeRecordings(filesDir: string, songs: readonly DemoSong[]): Promise<Recordings> {
   const before = await readNotes(filesDir);
   const facts: Facts = {};
   let written = 0;
@@ -59,16 +63,19 @@ export async function writeRecordings(filesDir: string, songs: readonly DemoSong
   return { written, facts };
 }
 
-/** What the columns of a song with audio say of it. */
-export function audioColumns({ audioFile }: DemoSong, facts: Facts) {
-  const recordingFacts = audioFile ? facts[audioFile] : undefined;
-  return recordingFacts && { audioSha256: recordingFacts.sha256, ...soundColumns(audioFile, facts) };
-}
+/** Makes them in a thread, so that the demo opens meanwhile. */
+export const startRecordings = async (filesDir: string): Promise<Recordings> => (await runSynthesis({ filesDir })) as Recordings;
 
-/** Loudness and drawing of a recording, for songs and spots alike. */
-export function soundColumns(audioFile: string | null | undefined, facts: Facts) {
-  const recordingFacts = audioFile ? facts[audioFile] : undefined;
-  return recordingFacts && { loudness: recordingFacts.loudness, peaks: Buffer.from(recordingFacts.peaks, "base64") };
+/** Writes what was measured of the recordings beside the songs and spots that have them. */
+export async function noteRecordings(db: Db, facts: Facts): Promise<void> {
+  const recordings = Object.entries(facts);
+  const list = (of: (one: RecordingFacts) => unknown) => sql.param(recordings.map(([, one]) => of(one)));
+  const measured = sql`unnest(${sql.param(recordings.map(([file]) => file))}::text[], ${list(({ sha256 }) => sha256)}::text[], ${list(({ loudness }) => loudness)}::real[],
+    ${list(({ peaks }) => peaks)}::text[]) as measured(file, sha256, loudness, peaks)`;
+  await db.execute(sql`update song set audio_sha256 = measured.sha256, loudness = measured.loudness, peaks = decode(measured.peaks, 'base64')
+    from ${measured} where song.audio_file = measured.file and song.audio_sha256 is null`);
+  await db.execute(sql`update spot set loudness = measured.loudness, peaks = decode(measured.peaks, 'base64')
+    from ${measured} where spot.audio_file = measured.file and spot.loudness is null`);
 }
 
 async function readNotes(filesDir: string): Promise<Facts> {

@@ -3,9 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { byStore } from "#contract/base/group-by";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
-import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { spot } from "../db/schema/ads.ts";
-import { alert } from "../db/schema/alerts.ts";
 import { catalogueItem, chart, chartSong, demoPlaylist, demoPlaylistSong, song, songTag } from "../db/schema/library.ts";
 import {
   appUser,
@@ -32,25 +30,24 @@ import {
 } from "../db/schema/schedule.ts";
 import { storedFile } from "../db/schema/work.ts";
 import { makeGoods } from "../modules/ads/index.ts";
-import { demoAlerts } from "./alerts.ts";
-import { stateAt } from "./behaviour.ts";
+import { firstStateOf, isNeverSeen } from "./behaviour.ts";
 import { seedBilling } from "./billing.ts";
-import { seedCampaigns } from "./campaigns.ts";
+import { campaignDays, seedCampaigns } from "./campaigns.ts";
 import { companies, demoLicences } from "./companies.ts";
 import { type DemoFile, demoIcons, writeCompanyFiles } from "./company-files.ts";
 import { type DemoPlaylists, demoPlaylists } from "./demo-playlists.ts";
 import { type DemoEvents, demoEvents } from "./events.ts";
+import { createHistory, type History } from "./history.ts";
 import { seedIntegrations } from "./integrations.ts";
 import { type DemoLibrary, demoLibrary } from "./library.ts";
 import { type DemoOrganisation, demoOrganisation, demoStoreId } from "./organisation.ts";
 import { DEMO_PASSWORD, demoPeople } from "./people.ts";
 import { chartLogos, songPictures, writePictures } from "./pictures.ts";
 import { seedPublicSite } from "./public-site.ts";
-import { audioColumns, type RecordingFacts, soundColumns, writeRecordings } from "./recordings.ts";
+import { noteRecordings, type Recordings, writeRecordings } from "./recordings.ts";
 import { seedRequests } from "./requests.ts";
 import { type DemoRules, demoRules } from "./rules.ts";
 import { seedScheduledReport } from "./scheduled-reports.ts";
-import { HISTORY_DAYS, type PublishedLogs, simulateHistory } from "./simulator.ts";
 
 /** Is told what is done next. */
 export type Tell = (progress: string) => void;
@@ -60,70 +57,131 @@ export type SeedOptions = {
   /** The folder of the files adapter; recordings go to `audio/` in it. */
   filesDir: string;
   now: Date;
-  /** How many stores Northwind has (DEMO_STORES); default 240. */
+  /** How many stores Northwind has (DEMO_STORES). */
   stores?: number;
   /** How many days of play-outs, today included. */
   historyDays?: number;
   logger: DatabaseLogger;
   tell?: Tell;
-  /** Runs between the companies and their month of play-outs: the place to publish schedules. */
-  beforeHistory?: () => Promise<void>;
-  publishedLogs?: PublishedLogs;
+  history?: History;
+  /** Publishes what is missing of the days from today on, as many as are named. */
+  publish?: (now: Date, days: number) => Promise<void>;
+  /** What is known of the recordings, once they are written. */
+  recordings?: Promise<Recordings>;
 };
 
+/** How many of each store's own days the simulated past has, today included. */
+const usualDays = 30;
+/** Plays that a demo's past may have: as many as 240 stores have in a month. */
+const mostPlays = 2_250_000;
+const playsADay = 250;
+const usualStores = 240;
+/** So many days are published, today included. */
+const publishedDays = 7;
+
+/** How many days of so many stores are made up: with 10,000 stores today alone. */
+export const affordableDays = (stores: number, days = usualDays): number =>
+  Math.min(days, Math.max(1, Math.floor(mostPlays / (playsADay * stores))));
+
 /**
- * Fills an empty, migrated database with the demo: recordings, companies, people, library, rules, campaigns and a month of play-outs.
- * Does nothing where that is there already (recordings that are missing are made again). An interrupted seed goes on where it was:
- * companies, the campaigns of each, and month land whole or not at all.
+ * Fills an empty, migrated database with the whole demo. Does nothing where that is there already. An interrupted seed goes on where it was:
+ * companies, the campaigns of each, and each company's days land whole or not at all.
  */
 export async function seedDemo(options: SeedOptions): Promise<void> {
-  const {
-    database,
-    filesDir,
-    now,
-    stores = 240,
-    historyDays = HISTORY_DAYS,
-    logger,
-    tell = () => {},
-    beforeHistory,
-    publishedLogs,
-  } = options;
-  const started = performance.now();
-  const library = demoLibrary();
-  tell("Recordings …");
-  const recordings = await writeRecordings(filesDir, library.songs);
-  const fresh = !(await exists(database.db, sql`select 1 from company where code = ${companies.provider.code}`));
-  if (fresh) {
+  const recordings = options.recordings ?? writeRecordings(options.filesDir, demoLibrary().songs);
+  await openDemo(options);
+  await bookCampaigns(options, { isTodayFilled: false });
+  await options.publish?.(options.now, 1);
+  await fillToday(options);
+  await fillPast({ ...options, recordings });
+}
+
+/** Makes what the demo cannot open without: companies, people, library and rules. */
+export async function openDemo({ database, filesDir, now, stores = usualStores, tell = () => {} }: SeedOptions): Promise<void> {
+  if (!(await exists(database.db, sql`select 1 from company where code = ${companies.provider.code}`))) {
+    const library = demoLibrary();
     const files = [...(await writeCompanyFiles(filesDir)), ...(await writePictures(filesDir, library))];
     const passwordHash = await hashPassword(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     const organisation = demoOrganisation(stores, now);
     tell(`${organisation.stores.length} stores …`);
     await database.transaction(async (tx) => {
       await seedCompanies(tx, organisation, now, passwordHash, files);
-      await seedLibrary(tx, library, recordings.facts, now);
+      await seedLibrary(tx, library, now);
       await seedDemoPlaylists(tx, demoPlaylists(library));
-      await seedRules(tx, demoRules(organisation, library.catalogue), recordings.facts);
+      await seedRules(tx, demoRules(organisation, library.catalogue));
       await seedEvents(tx, demoEvents(organisation, library, now));
       await continueIds(tx);
     });
   }
+}
+
+/** Books campaigns from the first day on that is filled before invoices are made. */
+async function bookCampaigns(
+  { database, now, stores = usualStores, historyDays, tell = () => {} }: SeedOptions,
+  past: { isTodayFilled: boolean },
+) {
   tell("Campaigns …");
-  await seedCampaigns(database, now, { stores, historyDays });
-  const past = await exists(database.db, sql`select 1 from play_log where company_id = ${companies.corner.id}`);
-  if (!past) {
-    await beforeHistory?.();
-    const from = new Date(now.getTime() - (historyDays + 1) * 86_400_000);
-    for (const parent of ["play_log", "store_hour"]) await ensureMonthPartitions(database.db, parent, from, 4);
-    await database.transaction((tx) => simulateHistory(tx, now, historyDays, publishedLogs, tell));
-    // the job would do it within the hour, and a visitor looks at once
-    await makeGoods({ database, now });
+  await seedCampaigns(database, now, { stores, days: Math.min(affordableDays(stores, historyDays), campaignDays), ...past });
+}
+
+/** Makes up the past of today. */
+export async function fillToday({
+  database,
+  now,
+  historyDays,
+  stores = usualStores,
+  tell = () => {},
+  ...options
+}: SeedOptions): Promise<void> {
+  const { history = createHistory(database) } = options;
+  tell("Play-outs of today …");
+  const today = Math.min(1, affordableDays(stores, historyDays));
+  for (const missing of await history.findMissing(today, now)) await history.fillDay(missing, now);
+}
+
+export type FillOptions = SeedOptions & {
+  /** Is told when campaigns are booked, for the days that are published. */
+  onCampaigns?: () => void;
+  /** Is told after each day of a company. */
+  onDay?: () => Promise<void>;
+  /** Lets others work before each day; throws when the fill is to end. */
+  rest?: () => Promise<void>;
+};
+
+/**
+ * Makes the rest: campaigns, the days before today, the latest first, and what follows from both. A day is there with its totals, hours and alerts, or not at
+ * all; the days that campaigns have are filled before make-goods and invoices are made of them.
+ */
+export async function fillPast(options: FillOptions): Promise<void> {
+  const { database, filesDir, now, stores = usualStores, historyDays, logger, tell = () => {}, publish, recordings } = options;
+  const { history = createHistory(database), onCampaigns, onDay, rest } = options;
+  const started = performance.now();
+  await bookCampaigns(options, { isTodayFilled: true });
+  onCampaigns?.();
+  const days = affordableDays(stores, historyDays);
+  const fillDays = async (last: number) => {
+    const missing = await history.findMissing(last, now);
+    for (const [place, one] of missing.entries()) {
+      tell(`Play-outs, ${missing.length - place} days of companies to go …`);
+      await rest?.();
+      await history.fillDay(one, now);
+      await onDay?.();
+    }
+  };
+  await fillDays(Math.min(days, campaignDays));
+  tell("Invoices …");
+  // the job would do it within the hour, and a visitor looks at once
+  await makeGoods({ database, now });
+  if (!(await exists(database.db, sql`select 1 from company_rate`))) {
     await seedBilling({ database, now });
     await seedScheduledReport({ database, filesDir, now, logger });
-    // a database of weeks would be vacuumed long ago, and reads totals from their index alone
-    await database.db.execute(sql`vacuum analyze`);
   }
-  if (recordings.written > 0 || fresh || !past)
-    logger.info({ recordings: recordings.written, milliseconds: Math.round(performance.now() - started) }, "demo data made");
+  if (recordings) await noteRecordings(database.db, (await recordings).facts);
+  await publish?.(now, publishedDays);
+  await fillDays(days);
+  // a database of weeks would be vacuumed long ago, and reads totals from their index alone
+  await database.db.execute(sql`vacuum analyze`);
+  logger.info({ milliseconds: Math.round(performance.now() - started) }, "demo data made");
 }
 
 async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, passwordHash: string, files: DemoFile[]): Promise<void> {
@@ -141,7 +199,6 @@ async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, 
   await insert(tx, storeHours, organisation.hours);
   await insert(tx, storeHoursException, organisation.exceptions);
   await insert(tx, storeState, firstStates(organisation, now));
-  await insert(tx, alert, demoAlerts(organisation, now));
   await insert(tx, appUser, people.users);
   await insert(tx, login, people.logins);
   await insert(tx, userUnit, people.units);
@@ -160,12 +217,11 @@ function demoDevice(units: (typeof userUnit.$inferInsert)[], now: Date): typeof 
 }
 
 /** A licence that is over, or ends soon, does so by the day the demo is made. */
-async function seedLibrary(tx: Db, library: DemoLibrary, facts: Record<string, RecordingFacts>, now: Date): Promise<void> {
+async function seedLibrary(tx: Db, library: DemoLibrary, now: Date): Promise<void> {
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   const pictures = songPictures(library);
   const songs = library.songs.map((one) => ({
     ...one,
-    ...audioColumns(one, facts),
     ...(one.licenceEndsInDays !== undefined && { licensedTo: inDays(one.licenceEndsInDays) }),
     pictureFileId: pictures.get(one.id) ?? null,
   }));
@@ -186,13 +242,9 @@ async function seedDemoPlaylists(tx: Db, { playlists, songs }: DemoPlaylists): P
   await insert(tx, demoPlaylistSong, songs);
 }
 
-async function seedRules(tx: Db, rules: DemoRules, facts: Record<string, RecordingFacts>): Promise<void> {
+async function seedRules(tx: Db, rules: DemoRules): Promise<void> {
   await insert(tx, catalogueItem, rules.brands);
-  await insert(
-    tx,
-    spot,
-    rules.spots.map((one) => ({ ...one, ...soundColumns(one.audioFile, facts) })),
-  );
+  await insert(tx, spot, rules.spots);
   await insert(tx, timeSlot, rules.slots);
   await insert(tx, masterRule, rules.rules);
   await insert(tx, masterRuleMix, rules.mixes);
@@ -228,17 +280,16 @@ async function continueIds(tx: Db): Promise<void> {
     await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${sql.identifier(name)}))`);
 }
 
-/** One store in eighty was only just added: its player has never been heard of. */
 function firstStates({ stores, hours, exceptions }: DemoOrganisation, now: Date): (typeof storeState.$inferInsert)[] {
   const [weeks, dates] = [byStore(hours), byStore(exceptions)];
   return stores
-    .filter(({ id }) => id % 80 !== 61)
+    .filter(({ id }) => !isNeverSeen(id))
     .map((row) => {
       const shop = { ...row, groupId: null, status: row.status ?? "active", statusSince: row.statusSince ?? now, volume: row.volume ?? 60 };
       return {
         companyId: row.companyId,
         storeId: row.id,
-        ...stateAt({ ...shop, hours: weeks.get(row.id) ?? [], exceptions: dates.get(row.id) ?? [] }, now),
+        ...firstStateOf({ ...shop, hours: weeks.get(row.id) ?? [], exceptions: dates.get(row.id) ?? [] }, now),
       };
     });
 }

@@ -31,6 +31,7 @@ type Options = {
   playerPackageUrl?: string;
   mail?: Mail;
   files?: FileStore;
+  demoHistory?: () => { days: number; of: number } | null;
 };
 
 /** Where platforms of tests keep their files: a folder for each worker, whose test files run one after the other. */
@@ -51,6 +52,7 @@ export async function openTestPlatform(
     playerPackageUrl,
     mail = openMail({ smtpUrl: undefined, from: "Tests <tests@example.com>", outbox: testOutbox, logger }),
     files = folderStore(testFilesDir),
+    demoHistory,
   }: Options = {},
 ) {
   const database = existingDatabase ?? (await openTestDatabase(engine));
@@ -63,6 +65,7 @@ export async function openTestPlatform(
       files,
       mail,
       publicUrl: testPublicUrl,
+      demoHistory,
       config: {
         sessionSecret: testSessionSecret,
         appSecret: testAppSecret,

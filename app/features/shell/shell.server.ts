@@ -24,6 +24,7 @@ export async function loadShell(args: LoaderFunctionArgs) {
     unread: user.unread,
     user: { name: [user.fname, user.lname].filter(Boolean).join(" "), role: user.role.name, email: user.email },
     openedBy: user.openedBy,
+    demoHistory: user.demoHistory,
     company: company ? { name: company.companyName, stores: company.stores } : null,
     choices: isProvider(person)
       ? {

@@ -39,6 +39,8 @@ export type ShellProps = {
   companies?: CompanyChooser;
   /** The provider's person who signed in as the user ("open as"). */
   openedBy?: string | null;
+  /** A line above every page while something holds for all of them. */
+  notice?: string | null;
   /** The bell: where the notifications are, and how many were not read yet. */
   notifications?: { to: string; unread: number; current: boolean };
   /** The search box; on phones a link to its page stands in its place. */
@@ -47,7 +49,7 @@ export type ShellProps = {
 };
 
 /** The frame of every signed-in page: menu on the left, on phones behind a button at the top; both without script. */
-export function Shell({ menu, user, company, companies, openedBy, notifications, search, children }: ShellProps) {
+export function Shell({ menu, user, company, companies, openedBy, notice, notifications, search, children }: ShellProps) {
   const side = useRef<HTMLElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every new location
@@ -114,6 +116,11 @@ export function Shell({ menu, user, company, companies, openedBy, notifications,
       </aside>
       <main id="main" tabIndex={-1} className="w-full max-w-page px-4 pb-12 pt-4 outline-none md:px-8 md:pb-16 md:pt-5">
         {openedBy ? <OpenedBy name={user.name} openedBy={openedBy} signOutTo={user.signOutTo} /> : null}
+        {notice ? (
+          <p role="status" className="mb-4 rounded-lg border border-line bg-panel px-4 py-2 text-sm text-ink-2 print:hidden">
+            {notice}
+          </p>
+        ) : null}
         {children}
       </main>
     </div>

@@ -59,11 +59,7 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
   const { recordPlayOuts } = playOutsService();
   let analysed = "";
   const report = (storeId: number, now: number) => (batch: PlayOut[], clock: string) =>
-    recordPlayOuts(
-      { scope, database, db, now: new Date(now), caller: { ...nobody, units: { ...nobody.units, storeIds: [storeId] } } },
-      batch,
-      { "device-clock": clock },
-    );
+    recordPlayOuts({ scope, database, db, now: new Date(now), caller: callerOf(storeId) }, batch, { "device-clock": clock });
   for (let now = from; now < to; now += every) {
     await reach(new Date(now), account);
     const next = Math.min(to, now + every);
@@ -177,13 +173,11 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
   }
 }
 
-const nobody = {
-  id: 0,
-  units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [] },
-  openedBy: null,
-  playerDevice: null,
-  token: null,
-};
+/** A player of a store that nobody has signed in. */
+export const callerOf = (storeId: number) => ({
+  ...{ id: 0, openedBy: null, playerDevice: null },
+  units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] },
+});
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   one.size === other.size && [...one].every((id) => other.has(id));
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Database, Db, Tx } from "../../db/client.ts";
 import { dropMonthPartitions } from "../../db/month-partitions.ts";
-import { addHoursToDays, findCompanies, lockHoursAdded, setHoursAdded } from "./store-minutes.queries.ts";
+import { addHoursToDays, findCompanies, type Hours, lockHoursAdded, setHoursAdded } from "./store-minutes.queries.ts";
 
 const minute = 60_000;
 /** Hours of all zones end at quarters. */
@@ -24,7 +24,7 @@ export async function keepStoreHours({ database, now }: { database: Database; no
 
 /** Gives whether there is more to do. No store of a company that is inactive is open. */
 async function addNextHours(scope: Scope, tx: Tx, { isActive, now }: { isActive: boolean; now: Date }): Promise<boolean> {
-  const last = lastQuarter(now);
+  const last = lastFullQuarter(now);
   const added = await lockHoursAdded(scope, tx, new Date(last));
   if (added === undefined || added.getTime() >= last) return false;
   const after = Math.max(added.getTime(), last - atMost);
@@ -35,18 +35,17 @@ async function addNextHours(scope: Scope, tx: Tx, { isActive, now }: { isActive:
 }
 
 /**
- * The same at once for the past that the demo makes up, for the stores of a condition; the job goes on from there.
+ * The same at once for a past that the demo makes up, in hours that are over (`lastFullQuarter`) and of a day at most, for the stores of a condition; the job goes
+ * on after the latest of them.
  */
-export async function addPastHours(scope: Scope, tx: Db, { from, now }: { from: Date; now: Date }, stores: SQL): Promise<void> {
-  const last = lastQuarter(now);
-  await lockHoursAdded(scope, tx, new Date(last));
-  for (let after = Math.floor(from.getTime() / quarter) * quarter; after < last; after += atOnce)
-    await addHoursToDays(scope, tx, { after: new Date(after), until: new Date(Math.min(after + atOnce, last)) }, stores);
-  await setHoursAdded(scope, tx, new Date(last));
+export async function addPastHours(scope: Scope, tx: Db, hours: Hours, stores: SQL): Promise<void> {
+  const added = await lockHoursAdded(scope, tx, hours.until);
+  await addHoursToDays(scope, tx, hours, stores);
+  if (added && added < hours.until) await setHoursAdded(scope, tx, hours.until);
 }
 
 /** The end of the last hours that are over and settled, in epoch milliseconds. */
-const lastQuarter = (now: Date) => Math.floor((now.getTime() - settled) / quarter) * quarter;
+export const lastFullQuarter = (now: Date) => Math.floor((now.getTime() - settled) / quarter) * quarter;
 
 /** Drops the months of hours that are older than they are kept; the days stay. */
 export const forgetOldStoreHours = (database: Database, now: Date): Promise<void> =>

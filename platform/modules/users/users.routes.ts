@@ -12,8 +12,8 @@ import { exportUsers } from "./user-list.queries.ts";
 import { describeMe, listOwnStores } from "./users.service.ts";
 
 /** What every page asks about the person who opens it. */
-export function ownRoutes(bind: Bind) {
-  bind.json(contract.me, async (call) => ({ data: await describeMe(call) }));
+export function ownRoutes(bind: Bind, { demoHistory }: Pick<Services, "demoHistory">) {
+  bind.json(contract.me, async (call) => ({ data: { ...(await describeMe(call)), demoHistory: demoHistory() } }));
   bind.json(contract.ownStores, async (call) => ({ data: await listOwnStores(call) }));
 }
 

@@ -15,7 +15,7 @@ import { findOwnProfile, findOwnUnits } from "./users.queries.ts";
 type OwnCall = Pick<SignedInCall, "db" | "caller">;
 
 /** The signed-in user with the fields of spec section 3; a user model exposes customName equal to fname. */
-export async function describeMe({ db, caller }: OwnCall): Promise<Me> {
+export async function describeMe({ db, caller }: OwnCall): Promise<Omit<Me, "demoHistory">> {
   const profile = await findOwnProfile(db, caller);
   if (!profile) throw notFound();
   const units = await findOwnUnits(db, caller);
