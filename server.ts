@@ -139,7 +139,6 @@ async function startPlatform() {
       sessionSecret: config.SESSION_SECRET,
       webhookReceivers: config.WEBHOOK_RECEIVERS,
     });
-  if (demo) keepDays();
   await setUpAtStart({ database, sessionSecret: config.SESSION_SECRET, publicUrl, setup: config.SETUP, logger });
   const app = createPlatform({
     database,

@@ -43,6 +43,6 @@ function loadHelpDesk() {
   script.src = meta.content;
   script.async = true;
   script.dataset.email = meta.dataset.email;
-  script.nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+  script.nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
   document.body.append(script);
 }

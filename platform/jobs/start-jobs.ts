@@ -98,7 +98,14 @@ type JobCall = Pick<Call, "db" | "now">;
  * what people were told and did not read and seal the audit logs (every ten minutes), make and mail scheduled reports and send events to webhooks (every minute, events also moments after they happen), issue invoices of periods that are over, make and mail them (every ten minutes), add the hours of stores that are over to their days (every quarter), end holds, begin and end campaigns and watch stores for alerts (every minute), book make-goods, tell of campaigns that are behind and count days' songs (hourly), and keep the days, the ad ledger and the stores of campaigns of each company (every ten minutes, and
  * moments after its stores, its rules, its spots, the library or its ad settings have changed).
  */
-export async function startJobs({ database, files, mail, publicUrl, logger, ...secrets }: Needs): Promise<{ stop(): Promise<void> }> {
+export async function startJobs({
+  database,
+  files,
+  mail,
+  publicUrl,
+  logger,
+  ...secrets
+}: Needs): Promise<{ keepDays(): void; stop(): Promise<void> }> {
   await ensurePartitions(database.db, new Date());
   const queue = queueDatabase(database, logger);
   const boss = new PgBoss({ db: queue });
@@ -194,6 +201,8 @@ export async function startJobs({ database, files, mail, publicUrl, logger, ...s
   await work(keepHours, ({ now }) => keepStoreHours({ database, now }));
   noteAll(); // the server may have been down for long, or the demo just filled
   return {
+    /** Looks at all days and ledgers in a moment: for who has filled the database by other ways than changes of stores. */
+    keepDays: noteAll,
     async stop() {
       stopping.abort(new Error("the server stops"));
       await Promise.all([days.stop(), ledger.stop(), campaigns.stop(), events.stop()]);

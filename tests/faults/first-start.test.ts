@@ -7,11 +7,12 @@ import { afterEach, expect, test } from "vitest";
 import { openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
 import { DEMO_PASSWORD } from "#platform/demo/people";
-import { publishedLogs, publishWeek } from "#platform/demo/schedules";
+import { publishDays } from "#platform/demo/schedules";
 import { seedDemo } from "#platform/demo/seed";
 import { endServers, launch, secrets, startServer } from "../support/built-server.ts";
 import { anyServerDatabase } from "../support/database.ts";
 import { withRecordings } from "../support/demo-recordings.ts";
+import { patience } from "../support/patience.ts";
 
 const clean: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -38,10 +39,10 @@ test("a server started before its pages serves them once they are built [FIRST-1
   const messages: Record<string, unknown>[] = [];
   child.on("message", (message) => void messages.push(message as Record<string, unknown>));
   const told = (name: string) => messages.find((message) => name in message)?.[name];
-  await expect.poll(() => told("progress"), { timeout: 120_000 }).toBe("Pages …");
+  await expect.poll(() => told("progress"), { timeout: patience }).toBe("Pages …");
   await rename(join(folder, "pages"), join(folder, "build/server"));
   child.send({ built: "pages" });
-  await expect.poll(() => told("listening"), { timeout: 120_000, message: output() }).toBeGreaterThan(0);
+  await expect.poll(() => told("listening"), { timeout: patience, message: output() }).toBeGreaterThan(0);
   const origin = `http://127.0.0.1:${told("listening")}`;
   expect((await fetch(`${origin}/login`)).status).toBe(200);
   const askFile = async () => {
@@ -63,8 +64,8 @@ test("an embedded database left for 100 days is ready only when people can sign 
   await withRecordings(filesDir, async () => {
     const database = await openDatabase({ dataDir: join(folder, "database") });
     await migrate(database);
-    const beforeHistory = () => publishWeek(database, now, () => {});
-    await seedDemo({ database, filesDir, now, stores: 24, historyDays: 1, logger: silent, beforeHistory, publishedLogs });
+    const publish = (from: Date, days: number) => publishDays(database, { now: from, days });
+    await seedDemo({ database, filesDir, now, stores: 24, historyDays: 1, logger: silent, publish });
     await database.close();
   });
   const server = await startServer({ DATA_DIR: folder });
@@ -73,7 +74,7 @@ test("an embedded database left for 100 days is ready only when people can sign 
     const { status, body: answer } = await server.api("/auth/signin", { method: "POST", body });
     return { status, token: (answer.data as { accessToken?: string } | undefined)?.accessToken };
   };
-  await expect.poll(async () => (await server.api("/ready")).status, { timeout: 120_000 }).toBe(200);
+  await expect.poll(async () => (await server.api("/ready")).status, { timeout: patience }).toBe(200);
   const { status, token = "" } = await signIn();
   expect(status).toBe(200);
   /** Groups of stores with music for today and tomorrow, and all groups of stores. */
