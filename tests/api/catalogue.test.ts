@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CatalogueItem, catalogue, catalogueCounts, demoLanguages, demoSongTypes } from "#contract/library/catalogue";
-import { facetsOfSongs, listSongs, type SongRow } from "#contract/library/endpoints";
+import { type CatalogueItem, catalogue } from "#contract/library/catalogue";
 import type { CatalogueKind } from "#contract/library/words";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
@@ -30,13 +29,10 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
   });
   afterAll(() => at?.close());
 
-  const add = async (kind: CatalogueKind, name: string, rank?: number, as = manager) => {
-    const { status, body } = await at.call(callsOf(kind).add, { body: { name, ...(rank && { rank }) } }, as);
-    expect(status, JSON.stringify(body)).toBe(201);
-    return (body.data as { id: number }).id;
-  };
+  const add = async (kind: CatalogueKind, name: string, rank?: number, as = manager) =>
+    ((await at.as(as).call(callsOf(kind).add, { body: { name, ...(rank && { rank }) } })) as { id: number }).id;
   const itemsOf = async (kind: CatalogueKind, query = {}) =>
-    (await at.call(callsOf(kind).list, { query: { limit: 100, ...query } }, manager)).body.data as CatalogueItem[];
+    (await at.as(manager).call(callsOf(kind).list, { query: { limit: 100, ...query } })) as CatalogueItem[];
   const namesOf = async (kind: CatalogueKind, query = {}) => (await itemsOf(kind, query)).map(({ name }) => name);
 
   let songs = 0;
@@ -71,15 +67,15 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
     async (list) => {
       const calls = callsOf(list.kind);
       const rank = "rank" in list ? { rank: 2 } : {};
-      const added = await at.call(calls.add, { body: { name: `  Some\u00a0  ${list.one} `, ...rank } }, manager);
-      expect([added.status, (added.body.data as { name: string }).name]).toEqual([201, `Some ${list.one}`]);
-      const { id } = added.body.data as { id: number };
-      const renamed = await at.call(calls.change, { body: { id, name: "Other", status: "inactive" } }, manager);
-      expect([renamed.status, renamed.body.data]).toEqual([200, { id, name: "Other" }]);
+      const added = await at.as(manager).call(calls.add, { body: { name: `  Some\u00a0  ${list.one} `, ...rank } }).answer;
+      expect((added.data as { name: string }).name).toBe(`Some ${list.one}`);
+      const { id } = added.data as { id: number };
+      const renamed = await at.as(manager).call(calls.change, { body: { id, name: "Other", status: "inactive" } }).answer;
+      expect(renamed.data).toEqual({ id, name: "Other" });
       expect(await itemsOf(list.kind, { search: "othe" })).toEqual([
         { id, name: "Other", rank: "rank" in list ? 2 : null, status: "inactive", songs: 0 },
       ]);
-      expect((await at.call(calls.remove, { query: { id } }, manager)).status).toBe(200);
+      await at.as(manager).call(calls.remove, { query: { id } });
       expect(await itemsOf(list.kind, { ids: id })).toEqual([]);
       expect((await audited(list.one, id)).map(({ action, before, after }) => [action, before, after])).toEqual([
         [`${list.one} added`, null, { name: `Some ${list.one}`, ...rank }],
@@ -92,64 +88,67 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
   test("a name stands once in a list, also when two add it at the same moment [LIB-3]", async () => {
     const id = await add("mood", "Wild");
     const expectedErrors = [{ field: "name", message: "There is already a mood with this name." }];
-    const again = await at.call(callsOf("mood").add, { body: { name: " wILD " } }, manager);
+    const again = await at.as(manager).call(callsOf("mood").add, { body: { name: " wILD " } }).reply;
     expect([again.status, again.body.errors]).toEqual([422, expectedErrors]);
     const other = await add("mood", "Mild");
-    expect((await at.call(callsOf("mood").change, { body: { id: other, name: "WILD" } }, manager)).body.errors).toEqual(expectedErrors);
-    expect((await at.call(callsOf("mood").change, { body: { id, name: "WILD" } }, manager)).status).toBe(200);
+    expect((await at.as(manager).call(callsOf("mood").change, { body: { id: other, name: "WILD" } }).reply).body.errors).toEqual(
+      expectedErrors,
+    );
+    await at.as(manager).call(callsOf("mood").change, { body: { id, name: "WILD" } });
     await add("genre", "Wild");
-    const race = await Promise.all(Array.from({ length: 4 }, () => at.call(callsOf("mood").add, { body: { name: "Sudden" } }, manager)));
+    const race = await Promise.all(
+      Array.from({ length: 4 }, () => at.as(manager).call(callsOf("mood").add, { body: { name: "Sudden" } }).reply),
+    );
     expect(race.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
     for (const name of ["", "   ", "x".repeat(101), "a\u0000b"])
-      expect((await at.call(callsOf("mood").add, { body: { name } }, manager)).status).toBe(422);
+      expect(await at.as(manager).call(callsOf("mood").add, { body: { name } }).status).toBe(422);
   });
 
   test("a tempo has a speed from 1 to 3; eras and rating charts are listed in their order [LIB-3]", async () => {
-    const without = await at.call(callsOf("tempo").add, { body: { name: "Warp" } }, manager);
+    const without = await at.as(manager).call(callsOf("tempo").add, { body: { name: "Warp" } }).reply;
     expect([without.status, without.body.errors?.[0]?.field]).toEqual([422, "rank"]);
     const id = await add("tempo", "Warp", 3);
-    for (const rank of [0, 4, "2"]) expect((await at.call(callsOf("tempo").change, { body: { id, rank } }, manager)).status).toBe(422);
-    expect((await at.call(callsOf("tempo").change, { body: { id, rank: 1 } }, manager)).status).toBe(200);
+    for (const rank of [0, 4, "2"]) expect(await at.as(manager).call(callsOf("tempo").change, { body: { id, rank } }).status).toBe(422);
+    await at.as(manager).call(callsOf("tempo").change, { body: { id, rank: 1 } });
     expect(await itemsOf("tempo")).toMatchObject([{ id, rank: 1 }]);
     await add("era", "Retro", 2);
     await add("era", "Now");
     await add("era", "Golden", 1);
     expect(await namesOf("era")).toEqual(["Golden", "Retro", "Now"]);
-    expect((await at.call(callsOf("genre").add, { body: { name: "Ranked", rank: 1 } }, manager)).status).toBe(422);
+    expect(await at.as(manager).call(callsOf("genre").add, { body: { name: "Ranked", rank: 1 } }).status).toBe(422);
   });
 
   test("pages go to and fro by name; counts say how many songs have an item [LIB-3]", async () => {
     const ids = await Promise.all(["Élan", "alpha", "Beta", "gamma", "Delta"].map((name) => add("licence", name)));
     await addSong({ licenceId: ids[1] });
     await addSong({ licenceId: ids[1], active: false });
-    const page = async (query: object) => at.call(callsOf("licence").list, { query: { limit: 2, ...query } }, manager);
-    const first = await page({});
-    expect([first.body.data, first.body.page?.total]).toMatchObject([
+    const page = (query: object) => at.as(manager).call(callsOf("licence").list, { query: { limit: 2, ...query } });
+    const first = await page({}).answer;
+    expect([first.data, first.page?.total]).toMatchObject([
       [
         { name: "alpha", songs: 2 },
         { name: "Beta", songs: 0 },
       ],
       5,
     ]);
-    const second = await page({ cursor: first.body.page?.next });
-    expect(second.body.data).toMatchObject([{ name: "Delta" }, { name: "gamma" }]);
-    expect((await page({ cursor: second.body.page?.prev })).body.data).toEqual(first.body.data);
-    expect((await page({ cursor: "made-up" })).status).toBe(422);
+    const second = await page({ cursor: first.page?.next }).answer;
+    expect(second.data).toMatchObject([{ name: "Delta" }, { name: "gamma" }]);
+    expect(await page({ cursor: second.page?.prev })).toEqual(first.data);
+    expect(await page({ cursor: "made-up" }).status).toBe(422);
     expect(await namesOf("licence", { search: "%" })).toEqual([]);
-    const { body } = await at.call(catalogueCounts, {}, manager);
-    expect((body.data as { kind: string; items: number }[]).find(({ kind }) => kind === "licence")).toEqual({ kind: "licence", items: 5 });
+    expect((await at.as(manager).catalogueCounts()).find(({ kind }) => kind === "licence")).toEqual({ kind: "licence", items: 5 });
   });
 
   test("what songs have is not deleted: it says how many have it [LIB-3]", async () => {
     const [genreId, singerId] = [await add("genre", "Kept"), await add("singer", "Kept singer")];
     await addSong({ genreId }, [["singer", singerId]]);
     await addSong({ genreId, active: false });
-    const remove = (kind: CatalogueKind, id: number) => at.call(callsOf(kind).remove, { query: { id } }, manager);
-    expect((await remove("genre", genreId)).body.errors).toEqual([
-      { field: "id", message: "“Kept” is used by 2 songs. Merge it into another one, or deactivate it." },
-    ]);
-    expect((await remove("singer", singerId)).body.errors?.[0]?.message).toContain("used by 1 song.");
-    expect((await remove("mood", genreId)).status).toBe(404);
+    const remove = (kind: CatalogueKind, id: number) => at.as(manager).call(callsOf(kind).remove, { query: { id } });
+    expect(await remove("genre", genreId).errors).toEqual({
+      id: "“Kept” is used by 2 songs. Merge it into another one, or deactivate it.",
+    });
+    expect((await remove("singer", singerId).reply).body.errors?.[0]?.message).toContain("used by 1 song.");
+    expect(await remove("mood", genreId).status).toBe(404);
     expect(await namesOf("genre", { ids: genreId })).toEqual(["Kept"]);
   });
 
@@ -158,7 +157,7 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
     const folk = await add("genre", "Folkish");
     const [one, two, three] = [await addSong({ genreId: hipHop }), await addSong({ genreId: hiphop }), await addSong({ genreId: hip })];
     const other = await addSong({ genreId: folk });
-    const merged = await at.call(callsOf("genre").merge, { body: { ids: [hiphop, hip, hipHop], intoId: hipHop } }, manager);
+    const merged = await at.as(manager).call(callsOf("genre").merge, { body: { ids: [hiphop, hip, hipHop], intoId: hipHop } }).reply;
     expect([merged.status, merged.body.message, merged.body.data]).toEqual([
       ...[200, "2 genres merged into Hip-Hop, 2 songs changed"],
       { id: hipHop, name: "Hip-Hop", merged: 2, songs: 2 },
@@ -179,8 +178,11 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
       after: { mergedInto: "Hip-Hop", mergedIntoId: hipHop },
     });
     expect(await itemsOf("genre", { search: "hip" })).toMatchObject([{ id: hipHop, songs: 3 }]);
-    const { body } = await at.call(facetsOfSongs, { query: { genreIds: String(hipHop) } }, manager);
-    expect((body.data as { genre: object[] }).genre).toContainEqual({ id: hipHop, name: "Hip-Hop", songs: 3 });
+    expect((await at.as(manager).facetsOfSongs({ query: { genreIds: String(hipHop) } })).genre).toContainEqual({
+      id: hipHop,
+      name: "Hip-Hop",
+      songs: 3,
+    });
   });
 
   test("a song that had both of the merged singers has the one once, in the first place [LIB-3]", async () => {
@@ -192,10 +194,9 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
     ]);
     const alone = await addSong({ title: "Solo" }, [["singer", latha]]);
     const search = async (words: string) =>
-      ((await at.call(listSongs, { query: { search: words, sort: "title" } }, manager)).body.data as SongRow[]).map(({ title }) => title);
+      (await at.as(manager).listSongs({ query: { search: words, sort: "title" } })).map(({ title }) => title);
     expect(await search("latha em")).toEqual(["Duet", "Solo"]);
-    const merged = await at.call(callsOf("singer").merge, { body: { ids: [latha], intoId: lata } }, manager);
-    expect(merged.body.data).toMatchObject({ songs: 2 });
+    expect(await at.as(manager).call(callsOf("singer").merge, { body: { ids: [latha], intoId: lata } })).toMatchObject({ songs: 2 });
     const tags = await at.database.db.select().from(table.songTag).where(eq(table.songTag.songId, both)).orderBy(table.songTag.position);
     expect(tags.map(({ itemId, position }) => [itemId, position])).toEqual([
       [lata, 0],
@@ -207,24 +208,24 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
     });
     expect((await songNow(alone)).version).toBe(2);
     expect(await search("lata m")).toEqual(["Duet", "Solo"]);
-    await at.call(callsOf("singer").change, { body: { id: lata, name: "Lata Renamed" } }, manager);
+    await at.as(manager).call(callsOf("singer").change, { body: { id: lata, name: "Lata Renamed" } });
     expect(await search("lata renamed")).toEqual(["Duet", "Solo"]);
   });
 
   test("merging takes items of one list only, all or none [CTX-4]", async () => {
     const [one, two, mood] = [await add("genre", "Alpha"), await add("genre", "Omega"), await add("mood", "Alpha mood")];
-    const merge = (ids: number[], intoId: number) => at.call(callsOf("genre").merge, { body: { ids, intoId } }, manager);
-    expect((await merge([one, mood], two)).status).toBe(404);
-    expect((await merge([one], mood)).status).toBe(404);
-    expect((await merge([one], one)).body.errors?.[0]?.field).toBe("ids");
+    const merge = (ids: number[], intoId: number) => at.as(manager).call(callsOf("genre").merge, { body: { ids, intoId } });
+    expect(await merge([one, mood], two).status).toBe(404);
+    expect(await merge([one], mood).status).toBe(404);
+    expect((await merge([one], one).wrongFields)[0]).toBe("ids");
     const [elsewhere] = await at.database.db
       .insert(table.catalogueItem)
       .values({ companyId: client.companyId, kind: "genre", name: "Not ours" })
       .returning();
     const foreign = elsewhere?.id ?? 0;
-    expect((await merge([foreign], one)).status).toBe(404);
-    expect((await at.call(callsOf("genre").change, { body: { id: foreign, name: "Mine" } }, manager)).status).toBe(404);
-    expect((await at.call(callsOf("genre").remove, { query: { id: foreign } }, manager)).status).toBe(404);
+    expect(await merge([foreign], one).status).toBe(404);
+    expect(await at.as(manager).call(callsOf("genre").change, { body: { id: foreign, name: "Mine" } }).status).toBe(404);
+    expect(await at.as(manager).call(callsOf("genre").remove, { query: { id: foreign } }).status).toBe(404);
     expect(await namesOf("genre", { ids: `${one},${two},${foreign}` })).toEqual(["Alpha", "Omega"]);
   });
 
@@ -235,9 +236,9 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
     await addSong({ genreId: b });
     const calls = callsOf("genre");
     const replies = await Promise.all([
-      at.call(calls.merge, { body: { ids: [a, c], intoId: b } }, manager),
-      at.call(calls.merge, { body: { ids: [b], intoId: a } }, manager),
-      at.call(calls.remove, { query: { id: c } }, manager),
+      at.as(manager).call(calls.merge, { body: { ids: [a, c], intoId: b } }).reply,
+      at.as(manager).call(calls.merge, { body: { ids: [b], intoId: a } }).reply,
+      at.as(manager).call(calls.remove, { query: { id: c } }).reply,
       addSong({ genreId: c }).then(
         () => ({ status: 200 }),
         () => ({ status: 422 }),
@@ -261,8 +262,7 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
       await tx.update(table.song).set({ revision: 1_000 }).where(eq(table.song.id, songId));
       await tx.update(table.libraryRevision).set({ revision: 1_000 }).where(eq(table.libraryRevision.companyId, companyId));
     });
-    const { body } = await at.call(callsOf("composer").doubles, {}, manager);
-    expect(body.data).toEqual([
+    expect(await at.as(manager).call(callsOf("composer").doubles)).toEqual([
       [
         { id: expect.any(Number), name: "Bolywood", songs: 0 },
         { id: bolly, name: "Bollywood", songs: 0 },
@@ -280,17 +280,16 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
     const genreId = await add("genre", "Lavani");
     await add("language", "Unsung");
     await addSong({ languageId: language, genreId });
-    for (const as of [client.users.admin, client.users.limited, provider.staff.Fever_Music_Limited])
-      expect((await at.call(calls.list, {}, as)).status).toBe(200);
-    for (const as of [client.users.manager, provider.staff.Fever_Admin_Ops]) expect((await at.call(calls.list, {}, as)).status).toBe(403);
+    for (const as of [client.users.admin, client.users.limited, provider.staff.Fever_Music_Limited]) await at.as(as).call(calls.list);
+    for (const as of [client.users.manager, provider.staff.Fever_Admin_Ops]) expect(await at.as(as).call(calls.list).status).toBe(403);
     for (const as of [client.users.admin, client.users.regional, provider.staff.Fever_Admin_Ops]) {
-      expect((await at.call(calls.add, { body: { name: "Klingon" } }, as)).status).toBe(403);
-      expect((await at.call(calls.change, { body: { id: language, name: "Klingon" } }, as)).status).toBe(403);
-      expect((await at.call(calls.remove, { query: { id: language } }, as)).status).toBe(403);
-      expect((await at.call(calls.merge, { body: { ids: [language], intoId: language } }, as)).status).toBe(403);
-      expect((await at.call(calls.doubles, {}, as)).status).toBe(403);
+      expect(await at.as(as).call(calls.add, { body: { name: "Klingon" } }).status).toBe(403);
+      expect(await at.as(as).call(calls.change, { body: { id: language, name: "Klingon" } }).status).toBe(403);
+      expect(await at.as(as).call(calls.remove, { query: { id: language } }).status).toBe(403);
+      expect(await at.as(as).call(calls.merge, { body: { ids: [language], intoId: language } }).status).toBe(403);
+      expect(await at.as(as).call(calls.doubles).status).toBe(403);
     }
-    expect((await at.call(demoLanguages, {})).body.data).toEqual([{ name: "Marathi" }]);
-    expect((await at.call(demoSongTypes, {})).body.data).toContainEqual({ name: "Lavani" });
+    expect(await at.nobody.demoLanguages()).toEqual([{ name: "Marathi" }]);
+    expect(await at.nobody.demoSongTypes()).toContainEqual({ name: "Lavani" });
   });
 });

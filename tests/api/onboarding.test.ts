@@ -1,19 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
-import {
-  addQuery,
-  addSelfOnboarding,
-  addSignup,
-  answerRequest,
-  approveRequest,
-  findRequest,
-  getIndustryTypes,
-  listRequests,
-  type PublicRequest,
-  type RequestRow,
-  requestCounts,
-} from "#contract/onboarding/endpoints";
+import { addQuery, addSelfOnboarding, addSignup, listRequests, requestCounts } from "#contract/onboarding/endpoints";
 import { industryTypes } from "#contract/onboarding/words";
 import { appUser, auditLog, company as companyTable, notification, publicRequest } from "#platform/db/schema/index";
 import { makeCompany, makeProvider } from "../support/companies.ts";
@@ -69,8 +57,8 @@ describe("What visitors ask for", () => {
     );
     return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
   };
-  const newest = async () => ((await at.call(listRequests, { query: { limit: 1 } }, admin)).body.data as RequestRow[])[0];
-  const detail = async (id: number) => (await at.call(findRequest, { query: { id } }, admin)).body.data as PublicRequest;
+  const newest = async () => (await at.as(admin).listRequests({ query: { limit: 1 } }))[0];
+  const detail = (id: number) => at.as(admin).findRequest({ query: { id } });
 
   test("a signup is kept as typed, told to the provider and answered by mail [ONB-1]", async () => {
     const form = signup();
@@ -115,7 +103,7 @@ describe("What visitors ask for", () => {
     expect((await detail(row?.id ?? 0)).details).toEqual([{ field: "message", value: "How loud?\nAnd when?" }]);
     for (const { email } of [wish as { email: string }, question as { email: string }])
       expect((await smtp.letterTo(email)).subject).toBe("We have received your message");
-    expect((await at.call(getIndustryTypes, {})).body.data).toEqual([...industryTypes]);
+    expect(await at.nobody.getIndustryTypes()).toEqual([...industryTypes]);
   });
 
   test("what is wrong is said by field, and nothing is kept [VAL-2] [ONB-1]", async () => {
@@ -189,8 +177,8 @@ describe("What visitors ask for", () => {
     for (let i = 0; i < 5; i++) await send(addSignup, signup({ companyName: `${marker} ${i}%` }));
     await send(addQuery, query({ companyName: marker }));
     const names = async (filters: object) => {
-      const reply = await at.call(listRequests, { query: filters }, admin);
-      return { names: (reply.body.data as RequestRow[]).map(({ companyName }) => companyName?.replace(marker, "")), page: reply.body.page };
+      const reply = await at.as(admin).listRequests({ query: filters }).answer;
+      return { names: reply.data.map(({ companyName }) => companyName?.replace(marker, "")), page: reply.page };
     };
     expect((await names({ search: marker })).names).toEqual(["", " 4%", " 3%", " 2%", " 1%", " 0%"]);
     expect((await names({ search: "4%" })).names).toEqual([" 4%"]);
@@ -200,20 +188,18 @@ describe("What visitors ask for", () => {
     const second = await names({ search: marker, limit: 4, cursor: first.page?.next });
     expect([...first.names, ...second.names]).toEqual(["", " 4%", " 3%", " 2%", " 1%", " 0%"]);
     expect((await names({ search: marker, limit: 4, cursor: second.page?.prev })).names).toEqual(first.names);
-    const { data } = (await at.call(requestCounts, {}, admin)).body;
+    const { data } = (await at.as(admin).requestCounts().reply).body;
     expect(data).toMatchObject({ new: await at.database.db.$count(publicRequest, eq(publicRequest.state, "new")), approved: 0 });
-    expect((await at.call(listRequests, { query: { cursor: "x", state: "odd" } }, admin)).body.errors?.map(({ field }) => field)).toEqual([
-      "state",
-    ]);
+    expect(await at.as(admin).listRequests({ query: { cursor: "x", state: "odd" } }).wrongFields).toEqual(["state"]);
   });
 
   test("an answer is mailed and written down once, and a second one is refused", async () => {
     const question = query() as ReturnType<typeof query> & { email: string };
     await send(addQuery, question);
     const id = (await newest())?.id ?? 0;
-    const answer = (text: string, as = admin) => at.call(answerRequest, { query: { id }, body: { text } }, as);
-    expect(messageOf(await answer("  "))).toEqual({ text: "This field is required" });
-    const both = await Promise.all([answer("At 60.\n\nAlways."), answer("Never.", provider.staff.Fever_Super_Admin_Major)]);
+    const answer = (text: string, as = admin) => at.as(as).answerRequest({ query: { id }, body: { text } });
+    expect(await answer("  ").errors).toEqual({ text: "This field is required" });
+    const both = await Promise.all([answer("At 60.\n\nAlways.").reply, answer("Never.", provider.staff.Fever_Super_Admin_Major).reply]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     const refused = both.find(({ status }) => status === 422);
     expect(refused?.body.message).toMatch(/^user\.\d+ has already answered this request\.$/);
@@ -225,9 +211,9 @@ describe("What visitors ask for", () => {
     const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.action, "request answered"));
     expect(rows.filter(({ itemId }) => itemId === String(id))).toMatchObject([{ actorName: request.decidedBy, before: { state: "new" } }]);
     await send(addSignup, signup());
-    const declined = await at.call(answerRequest, { query: { id: (await newest())?.id ?? 0 }, body: { text: "Not now." } }, admin);
+    const declined = await at.as(admin).answerRequest({ query: { id: (await newest())?.id ?? 0 }, body: { text: "Not now." } }).reply;
     expect(declined.body).toMatchObject({ message: "Request declined", data: { state: "declined" } });
-    expect((await at.call(answerRequest, { query: { id: 999_999_999 }, body: { text: "x" } }, admin)).status).toBe(404);
+    expect(await at.as(admin).answerRequest({ query: { id: 999_999_999 }, body: { text: "x" } }).status).toBe(404);
   });
 
   describe("approval", () => {
@@ -247,14 +233,14 @@ describe("What visitors ask for", () => {
       return { id: (await newest())?.id ?? 0, email };
     };
     const approve = (id: number, body: object, as = admin, headers = {}) =>
-      at.call(approveRequest, { query: { id }, body, headers } as never, as);
+      at.as(as).approveRequest({ query: { id }, body, headers } as never);
 
     test("makes the company and its invited admin, and the request says so [ONB-1] [NAV-9]", async () => {
       const { id, email } = await askFor();
       const form = company(email);
-      const reply = await approve(id, form);
-      expect([reply.status, reply.body.message]).toEqual([201, `Harbour Books added. ${form.companyAdminUserId} is invited by email.`]);
-      const newCompany = reply.body.data as { id: number };
+      const reply = await approve(id, form).answer;
+      expect(reply.message).toBe(`Harbour Books added. ${form.companyAdminUserId} is invited by email.`);
+      const newCompany = reply.data;
       expect(await detail(id)).toMatchObject({
         state: "approved",
         decidedBy: admin,
@@ -285,8 +271,9 @@ describe("What visitors ask for", () => {
       const before = await at.database.db.$count(companyTable);
       const other = provider.staff.Fever_Super_Admin_Major;
       const both = await Promise.all([
-        approve(id, company(email, { companyId: `A-${serial}`, companyAdminUserId: `a.${serial}` }), admin, { "Idempotency-Key": "press" }),
-        approve(id, company(email, { companyId: `B-${serial}`, companyAdminUserId: `b.${serial}`, email: `other.${email}` }), other),
+        approve(id, company(email, { companyId: `A-${serial}`, companyAdminUserId: `a.${serial}` }), admin, { "Idempotency-Key": "press" })
+          .reply,
+        approve(id, company(email, { companyId: `B-${serial}`, companyAdminUserId: `b.${serial}`, email: `other.${email}` }), other).reply,
       ]);
       expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
       expect(both.find(({ status }) => status === 422)?.body.errors).toEqual([
@@ -295,11 +282,11 @@ describe("What visitors ask for", () => {
       expect(await at.database.db.$count(companyTable)).toBe(before + 1);
       const next = await askFor();
       const form = company(next.email);
-      const presses = [await approve(next.id, form, admin, { "Idempotency-Key": "same" })];
-      presses.push(await approve(next.id, form, admin, { "Idempotency-Key": "same" }));
+      const presses = [await approve(next.id, form, admin, { "Idempotency-Key": "same" }).reply];
+      presses.push(await approve(next.id, form, admin, { "Idempotency-Key": "same" }).reply);
       expect(presses[1]?.body).toEqual(presses[0]?.body);
       expect(await at.database.db.$count(companyTable)).toBe(before + 2);
-      expect((await at.call(answerRequest, { query: { id: next.id }, body: { text: "No." } }, admin)).status).toBe(422);
+      expect(await at.as(admin).answerRequest({ query: { id: next.id }, body: { text: "No." } }).status).toBe(422);
     });
 
     test("says by field what is taken or wrong, and then nothing was done", async () => {
@@ -311,17 +298,17 @@ describe("What visitors ask for", () => {
         ...company(email),
         companyId: form.companyId.toLowerCase(),
         companyAdminUserId: form.companyAdminUserId,
-      });
+      }).reply;
       expect([again.status, Object.keys(messageOf(again)).sort()]).toEqual([422, ["companyAdminUserId", "companyId"]]);
-      expect(Object.keys(messageOf(await approve(id, { ...company(email), billingRate: "4.505", state: "Nowhere" })))).toEqual([
+      expect(Object.keys(messageOf(await approve(id, { ...company(email), billingRate: "4.505", state: "Nowhere" }).reply))).toEqual([
         "billingRate",
       ]);
       expect(await detail(id)).toMatchObject({ state: "new", madeCompany: null });
       await send(addQuery, query());
-      expect(messageOf(await approve((await newest())?.id ?? 0, company(`q.${email}`)))).toEqual({
+      expect(await approve((await newest())?.id ?? 0, company(`q.${email}`)).errors).toEqual({
         "": "This is a question. Answer it instead.",
       });
-      expect((await approve(999_999_999, company(`z.${email}`))).status).toBe(404);
+      expect(await approve(999_999_999, company(`z.${email}`)).status).toBe(404);
     });
 
     test("the provider's people who have the companies are told of a new request by the bell", async () => {
@@ -335,7 +322,7 @@ describe("What visitors ask for", () => {
   test("requests are for those who have the companies, and for nobody else [ROL-1] [CTX-4]", async () => {
     const company = await makeCompany(at.database);
     for (const user of [company.users.admin, company.users.manager, provider.staff.Fever_Music_Admin])
-      for (const endpoint of [listRequests, requestCounts]) expect((await at.call(endpoint, {}, user)).status).toBe(403);
-    expect((await at.call(listRequests, {}, provider.staff.Fever_Super_Admin_Ops)).status).toBe(200);
+      for (const endpoint of [listRequests, requestCounts]) expect(await at.as(user).call(endpoint).status).toBe(403);
+    await at.as(provider.staff.Fever_Super_Admin_Ops).listRequests();
   });
 });

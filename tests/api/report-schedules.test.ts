@@ -2,17 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reports } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
-import {
-  addSchedule,
-  changeSchedule,
-  downloadReportFile,
-  findReportFile,
-  findSchedule,
-  listSchedules,
-  removeSchedule,
-  runSchedule,
-  type ScheduleDetail,
-} from "#contract/reports/schedules";
+import { downloadReportFile } from "#contract/reports/schedules";
 import { scheduleLimits } from "#contract/reports/words";
 import { folderStore } from "#platform/files/file-store";
 import { openMail } from "#platform/mail/mail";
@@ -64,17 +54,13 @@ describe("Scheduled reports", () => {
   const later = (ms: number, from = now) => new Date(from.getTime() + ms);
   const weekly = { name: "Weekly stores", report: "Total_stores", frequency: "daily", format: "csv" } as const;
   type Body = Record<string, unknown>;
-  const add = async (as: string, body: Body = {}, query: object = {}) => {
-    const reply = await at.call(addSchedule, { query, body: { ...weekly, ...body } } as never, as);
-    expect(reply.status, reply.body.message).toBe(201);
-    return (reply.body.data as { id: number }).id;
-  };
+  const add = async (as: string, body: Body = {}, query: object = {}) =>
+    (await at.as(as).addSchedule({ query, body: { ...weekly, ...body } } as never)).id;
   const refusal = async (body: Body, as = company.users.admin) => {
-    const { status, body: answer } = await at.call(addSchedule, { body: { ...weekly, ...body } } as never, as);
+    const { status, body: answer } = await at.as(as).addSchedule({ body: { ...weekly, ...body } } as never).reply;
     return [status, answer.errors?.[0]?.field ?? null];
   };
-  const show = async (id: number, as: string, query: object = {}) =>
-    (await at.call(findSchedule, { params: { id }, query } as never, as)).body.data as ScheduleDetail;
+  const show = (id: number, as: string, query: object = {}) => at.as(as).findSchedule({ params: { id }, query } as never);
   const letters = (username: string) => smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === `${username}@example.com`));
   const tokenOf = (text: string | undefined) => /\/admin\/reports\/files\/([\w-]+)/.exec(text ?? "")?.[1] ?? "";
   const lastToken = (username: string) => tokenOf(letters(username).at(-1)?.text);
@@ -98,7 +84,7 @@ describe("Scheduled reports", () => {
     await runAt(later(60_000, morning));
     const subjects = letters(admin).map(({ subject }) => subject);
     expect(subjects.sort()).toEqual(["Weekly stores", "Workbook"]);
-    const table = await at.call(reportEndpoints(reportNamed("Total_stores")).table, { query: { limit: 100 } } as never, admin);
+    const table = await at.as(admin).call(reportEndpoints(reportNamed("Total_stores")).table, { query: { limit: 100 } } as never);
     for (const id of [csv, xlsx]) {
       const { runs, nextAt, lastOutcome } = await show(id, admin);
       expect([runs.length, lastOutcome, nextAt]).toEqual([1, "sent", "2026-11-22T00:30:00.000Z"]);
@@ -110,7 +96,7 @@ describe("Scheduled reports", () => {
       const bytes = new Uint8Array(await response.arrayBuffer());
       expect([response.status, bytes.byteLength]).toEqual([200, runs[0]?.file?.bytes]);
       const rows = id === csv ? readCsv(new TextDecoder().decode(bytes)) : (await readWorkbook(bytes))[0]?.rows;
-      expect(rows).toHaveLength((table.body.data as unknown[]).length + 1);
+      expect(rows).toHaveLength((table as unknown[]).length + 1);
     }
   });
 
@@ -118,17 +104,15 @@ describe("Scheduled reports", () => {
     const { admin, limited, regional } = company.users;
     const other = (await onlyOwnerOf()).admin;
     const id = await add(admin, { name: "Seven days" });
-    await at.call(runSchedule, { params: { id } } as never, admin);
+    await at.as(admin).runSchedule({ params: { id } } as never);
     const made = new Date(at.clock.now);
     await runAt(made);
     const token = lastToken(admin);
     for (const as of [limited, regional, company.users.manager, other, staff.Fever_Super_Admin_Major]) {
       expect((await download(token, as)).status, as).toBe(as === company.users.manager ? 403 : 404);
-      expect((await at.call(findReportFile, { params: { fileId: token } }, as)).status).toBe(as === company.users.manager ? 403 : 404);
+      expect(await at.as(as).findReportFile({ params: { fileId: token } }).status).toBe(as === company.users.manager ? 403 : 404);
       if (as !== company.users.manager)
-        expect((await at.call(findSchedule, { params: { id } } as never, as)).status).toBe(
-          as === staff.Fever_Super_Admin_Major ? 422 : 404,
-        );
+        expect(await at.as(as).findSchedule({ params: { id } } as never).status).toBe(as === staff.Fever_Super_Admin_Major ? 422 : 404);
     }
     expect((await at.request(downloadReportFile, { params: { fileId: token } })).status).toBe(401);
     expect((await download("00000000-0000-4000-8000-000000000000", admin)).status).toBe(404);
@@ -138,25 +122,24 @@ describe("Scheduled reports", () => {
     at.clock.now = made.getTime() + 7 * day - 1000;
     expect((await download(token, admin)).status).toBe(200);
     at.clock.now = made.getTime() + 7 * day + 60_000;
-    const refused = await at.call(downloadReportFile as never, { params: { fileId: token } } as never, admin);
+    const refused = await at.as(admin).call(downloadReportFile as never, { params: { fileId: token } } as never).reply;
     expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(/was deleted on 2[78]\/11\/26/)]);
-    const { body } = await at.call(findReportFile, { params: { fileId: token } }, admin);
-    expect(body.data).toMatchObject({ closed: refused.body.message });
+    expect(await at.as(admin).findReportFile({ params: { fileId: token } })).toMatchObject({ closed: refused.body.message });
     await runAt(new Date(at.clock.now));
     expect(await files.stat(key)).toBeUndefined();
     expect((await show(id, admin)).runs.at(-1)?.file).toBeNull();
-    await at.call(removeSchedule, { query: { id } }, admin);
+    await at.as(admin).removeSchedule({ query: { id } });
   });
 
   test("a file keeps its format and its days, whatever becomes of its schedule", async () => {
     const { admin } = company.users;
     const id = await add(admin, { name: "Format" });
     const again = await add(admin, { name: "Once", frequency: "once" });
-    await at.call(runSchedule, { params: { id } } as never, admin);
+    await at.as(admin).runSchedule({ params: { id } } as never);
     await runAt(new Date(at.clock.now));
     const file = (await show(id, admin)).runs[0]?.file?.id ?? "";
     const once = (await show(again, admin)).runs[0]?.file?.id ?? "";
-    expect((await at.call(changeSchedule, { body: { id, format: "xlsx" } } as never, admin)).status).toBe(200);
+    await at.as(admin).changeSchedule({ body: { id, format: "xlsx" } } as never);
     const response = await download(file, admin);
     expect(response.headers.get("Content-Type")).toMatch(/^text\/csv/);
     expect(response.headers.get("Content-Disposition")).toContain(".csv");
@@ -175,7 +158,7 @@ describe("Scheduled reports", () => {
     const { regional } = own.users;
     /** The regions of its rows. */
     const makeNow = async () => {
-      await at.call(runSchedule, { params: { id } } as never, regional);
+      await at.as(regional).runSchedule({ params: { id } } as never);
       await runAt(new Date(at.clock.now));
       const [, ...rows] = readCsv(await (await download(lastToken(regional), regional)).text());
       return [...new Set(rows.map(([, region]) => region))];
@@ -188,10 +171,12 @@ describe("Scheduled reports", () => {
       where user_id = (select id from app_user where username = ${regional})`);
     at.clock.now += 3000; // what a session knows of its user lasts two seconds
     expect(await makeNow()).toEqual(["South"]);
-    const closed = await at.call(downloadReportFile as never, { params: { fileId: before } } as never, regional);
-    expect([closed.status, closed.body.message]).toEqual([422, expect.stringContaining("Your access has changed")]);
+    expect(await at.as(regional).call(downloadReportFile as never, { params: { fileId: before } } as never).refusal).toEqual({
+      status: 422,
+      message: expect.stringContaining("Your access has changed"),
+    });
     // the region that it is limited to is no longer theirs
-    await at.call(runSchedule, { params: { id: placed } } as never, regional);
+    await at.as(regional).runSchedule({ params: { id: placed } } as never);
     await runAt(new Date(at.clock.now));
     const paused = await show(placed, regional);
     expect(paused).toMatchObject({ state: "paused", nextAt: null, place: null, lastOutcome: "paused" });
@@ -217,14 +202,14 @@ describe("Scheduled reports", () => {
     const stored = await show(id, admin);
     expect(stored).toMatchObject({ state: "paused", pausedBecause: "Your account or your company is deactivated." });
     expect(stored.runs.map(({ outcome }) => outcome)).toEqual(["paused"]);
-    expect((await at.call(changeSchedule, { body: { id, state: "active" } } as never, admin)).status).toBe(200);
+    await at.as(admin).changeSchedule({ body: { id, state: "active" } } as never);
     const next = (await show(id, admin)).nextAt ?? "";
     expect(new Date(next).getTime()).toBeGreaterThan(at.clock.now);
-    await at.call(changeSchedule, { body: { id, state: "paused" } } as never, admin);
+    await at.as(admin).changeSchedule({ body: { id, state: "paused" } } as never);
     expect(await show(id, admin)).toMatchObject({ state: "paused", pausedBecause: null, nextAt: null });
     await runAt(later(day, new Date(next)));
     expect(letters(admin)).toHaveLength(0);
-    await at.call(changeSchedule, { body: { id, state: "active" } } as never, admin);
+    await at.as(admin).changeSchedule({ body: { id, state: "active" } } as never);
     await at.database.db.execute(sql`update app_user set role = 'ROLE_Store_Music_Manager', level = 'store' where username = ${admin}`);
     await runAt(later(day, new Date(at.clock.now)));
     const { rows } = await at.database.db.execute(
@@ -321,8 +306,8 @@ describe("Scheduled reports", () => {
     );
     expect(rows).toEqual([]);
     expect(letters(owner)).toHaveLength(reports.length);
-    expect((await at.call(listSchedules, { query: { companyId: company.companyId } }, owner)).body.data).toEqual([]);
-    const listed = (await at.call(listSchedules, { query: { companyId: own.companyId } }, owner)).body.data as { name: string }[];
+    expect(await at.as(owner).listSchedules({ query: { companyId: company.companyId } })).toEqual([]);
+    const listed = await at.as(owner).listSchedules({ query: { companyId: own.companyId } });
     const newest = reports.map(({ key }) => key).slice(-scheduleLimits.listed);
     expect(listed.map(({ name }) => name)).toEqual(newest.reverse());
     expect((await download(lastToken(owner), owner)).status).toBeLessThan(500);
@@ -353,22 +338,22 @@ describe("Scheduled reports", () => {
     expect(await refusal({ frequency: "weekly" })).toEqual([422, "weekday"]);
     expect(await refusal({ frequency: "monthly", monthDay: 32 })).toEqual([422, "monthDay"]);
     expect(await refusal({ regionId: own.north.regionId })).toEqual([404, null]);
-    expect((await at.call(addSchedule, { body: weekly } as never, company.users.manager)).status).toBe(403);
+    expect(await at.as(company.users.manager).addSchedule({ body: weekly } as never).status).toBe(403);
     const id = await add(admin, { ...song, frequency: "monthly", monthDay: 31, period: "last-month" });
-    const change = (body: object, as = admin) => at.call(changeSchedule, { body: { id, ...body } } as never, as);
-    expect((await change({ frequency: "weekly" })).body.errors?.[0]?.field).toBe("weekday");
-    expect((await change({ frequency: "once" })).status).toBe(422);
-    expect((await change({ frequency: "weekly", weekday: 1, name: "Mondays" })).status).toBe(200);
+    const change = (body: object, as = admin) => at.as(as).changeSchedule({ body: { id, ...body } } as never);
+    expect((await change({ frequency: "weekly" }).wrongFields)[0]).toBe("weekday");
+    expect(await change({ frequency: "once" }).status).toBe(422);
+    await change({ frequency: "weekly", weekday: 1, name: "Mondays" });
     expect(await show(id, admin)).toMatchObject({ name: "Mondays", frequency: "weekly", weekday: 1, monthDay: null, period: "last-month" });
     for (const as of [own.users.limited, company.users.admin]) {
-      expect((await change({ name: "Theirs" }, as)).status).toBe(404);
-      expect((await at.call(runSchedule, { params: { id } } as never, as)).status).toBe(404);
-      expect((await at.call(removeSchedule, { query: { id } }, as)).status).toBe(404);
+      expect(await change({ name: "Theirs" }, as).status).toBe(404);
+      expect(await at.as(as).runSchedule({ params: { id } } as never).status).toBe(404);
+      expect(await at.as(as).removeSchedule({ query: { id } }).status).toBe(404);
     }
     for (let n = 0; n < 5; n++) await add(admin, { frequency: "once" });
     expect((await refusal({ frequency: "once" }, admin))[0]).toBe(422);
     // asked for twice, made once
-    await Promise.all([1, 2, 3].map(() => at.call(runSchedule, { params: { id } } as never, admin)));
+    await Promise.all([1, 2, 3].map(() => at.as(admin).runSchedule({ params: { id } } as never).reply));
     expect((await show(id, admin)).runs).toHaveLength(1);
     const { rows } = await at.database.db.execute(
       sql`select action, count(*)::int as count from audit_log where company_id = ${own.companyId} and item_kind = 'report schedule' group by 1 order by 1`,
@@ -388,7 +373,7 @@ describe("Scheduled reports", () => {
     const by = serviceWith({ mostKeptBytes: 1 });
     const run = async (id: number, as = admin) => {
       at.clock.now += 60_000;
-      await at.call(runSchedule, { params: { id } } as never, as);
+      await at.as(as).runSchedule({ params: { id } } as never);
       await runAt(new Date(at.clock.now), by);
       return (await show(id, as)).runs[0];
     };
@@ -396,7 +381,7 @@ describe("Scheduled reports", () => {
     for (const id of [first, second])
       expect(await run(id)).toMatchObject({ outcome: "too-large", detail: expect.stringContaining("Delete one"), file: null });
     expect(await run(another, own.users.limited)).toMatchObject({ outcome: "sent" });
-    await at.call(removeSchedule, { query: { id: first } }, admin);
+    await at.as(admin).removeSchedule({ query: { id: first } });
     expect(await run(second)).toMatchObject({ outcome: "sent" });
   });
 

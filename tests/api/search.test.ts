@@ -1,10 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
-import { generateInvoices, type InvoiceRow } from "#contract/billing/invoices";
 import { monthAfter } from "#contract/billing/words";
-import { type SearchHits, searchAll } from "#contract/search/endpoints";
-import { makeTempToken, validateTempToken } from "#contract/session/credentials";
 import type { Tokens } from "#contract/session/endpoints";
 import * as table from "#platform/db/schema/index";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
@@ -31,11 +28,8 @@ describe.each(engines)("Global search on %s", (engine) => {
   });
   afterAll(() => at?.close());
 
-  const search = async (username: string, q: string, companyId?: number) => {
-    const { status, body } = await at.call(searchAll, { query: { q, ...(companyId !== undefined && { companyId }) } }, username);
-    expect(status, JSON.stringify(body)).toBe(200);
-    return body.data as SearchHits;
-  };
+  const search = (username: string, q: string, companyId?: number) =>
+    at.as(username).searchAll({ query: { q, ...(companyId !== undefined && { companyId }) } });
   const stores = async (...asked: Parameters<typeof search>) => (await search(...asked)).stores.hits.map(({ storeName }) => storeName);
   const users = async (...asked: Parameters<typeof search>) => (await search(...asked)).users.hits.map(({ username }) => username);
   const charts = async (...asked: Parameters<typeof search>) => (await search(...asked)).charts.hits.map(({ chartName }) => chartName);
@@ -101,7 +95,7 @@ describe.each(engines)("Global search on %s", (engine) => {
       expect(await users(person, other.users.admin)).toEqual([]);
       expect(await stores(person, other.stores[0]?.code ?? "")).not.toContain(other.stores[0]?.name);
     }
-    expect((await at.call(searchAll, { query: { q: "store", companyId: other.companyId } }, company.users.admin)).status).toBe(403);
+    expect(await at.as(company.users.admin).searchAll({ query: { q: "store", companyId: other.companyId } }).status).toBe(403);
   });
 
   test("charts are Fever's and the own company's, of the whole company [FND-1] [CTX-4]", async () => {
@@ -120,23 +114,20 @@ describe.each(engines)("Global search on %s", (engine) => {
     expect(await findKinds(provider.staff.Fever_Music_Limited, "s")).toEqual(["songs", "charts"]);
     expect(await findKinds(provider.staff.Fever_Admin_Ops, "s")).toEqual(["stores", "users"]);
     expect(await findKinds(provider.staff.Fever_Super_Admin_Major, "s")).toEqual(["stores", "users", "songs", "charts"]);
-    expect((await at.call(searchAll, { query: { q: "e" } }, company.users.manager)).status).toBe(403);
+    expect(await at.as(company.users.manager).searchAll({ query: { q: "e" } }).status).toBe(403);
     expect((await at.send(new Request("http://platform/api/search?q=e"))).status).toBe(401);
   });
 
   test("a session opened as a client's user finds no more than its opener may open [FND-1] [SES-8]", async () => {
     const user = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
-    const made = await at.call(
-      makeTempToken,
-      { body: { userId: user.id }, query: { companyId: company.companyId } },
-      provider.staff.Fever_Admin_Ops,
-    );
-    const { tempToken } = made.body.data as { tempToken: string };
-    const { accessToken } = (await at.call(validateTempToken, { query: { tempToken } })).body.data as Tokens;
-    const opened = await at.call(searchAll, { query: { q: "north" }, headers: { Authorization: `Bearer ${accessToken}` } } as never);
+    const { tempToken } = await at
+      .as(provider.staff.Fever_Admin_Ops)
+      .makeTempToken({ body: { userId: user.id }, query: { companyId: company.companyId } });
+    const { accessToken } = (await at.nobody.validateTempToken({ query: { tempToken } })) as Tokens;
+    const opened = await at.nobody.searchAll({ query: { q: "north" }, headers: { Authorization: `Bearer ${accessToken}` } } as never);
     expect((await search(user.username, "north")).charts.hits).toMatchObject([{ chartName: "Northern evenings" }]);
-    expect((opened.body.data as SearchHits).stores.hits.length).toBeGreaterThan(0);
-    expect((opened.body.data as SearchHits).charts).toEqual({ hits: [], more: false });
+    expect(opened.stores.hits.length).toBeGreaterThan(0);
+    expect(opened.charts).toEqual({ hits: [], more: false });
   });
 
   test("songs are found by title, artist and ISRC, not by similar words [FND-1]", async () => {
@@ -158,7 +149,7 @@ describe.each(engines)("Global search on %s", (engine) => {
     const chartStaff = provider.staff.Fever_Music_Limited;
     expect((await charts(chartStaff, "Northern")).sort()).toEqual(["Northern evenings", "Northern mornings"]);
     expect(await charts(chartStaff, "Northern", other.companyId)).toEqual(["Northern mornings"]);
-    expect((await at.call(searchAll, { query: { q: "Alone", companyId: 999_999 } }, staff)).status).toBe(404);
+    expect(await at.as(staff).searchAll({ query: { q: "Alone", companyId: 999_999 } }).status).toBe(404);
   });
 
   test("before a company is chosen, those that are not active are not searched [FND-1]", async () => {
@@ -203,8 +194,7 @@ describe.each(engines)("Global search on %s", (engine) => {
     const billed = (start: number) => makeBilledCompany(at.database, { billingStartsOn: month(start), stores: [midnight("2020-01-01")] });
     const [one, two] = [await billed(-2), await billed(-1)];
     const staff = provider.staff.Fever_Admin_Ops;
-    const issued = await at.call(generateInvoices, { body: {} }, staff);
-    const numberOf = new Map((issued.body.data as { invoices: InvoiceRow[] }).invoices.map((row) => [row.number.slice(-6), row]));
+    const numberOf = new Map((await at.as(staff).generateInvoices({ body: {} })).invoices.map((row) => [row.number.slice(-6), row]));
     const invoices = async (...asked: Parameters<typeof search>) =>
       (await search(...asked)).invoices.hits.map(({ number }) => number.slice(-6));
     expect(await invoices(staff, "inv/")).toEqual(["000003", "000002", "000001"]);
@@ -231,8 +221,7 @@ describe.each(engines)("Global search on %s", (engine) => {
 
   test("empty, too long and unstorable questions are refused on q [FND-1]", async () => {
     for (const q of ["", "   ", "x".repeat(101), "a\u0000b"]) {
-      const { status, body } = await at.call(searchAll, { query: { q } }, company.users.admin);
-      expect([status, body.errors?.map(({ field }) => field)], JSON.stringify(q)).toEqual([422, ["q"]]);
+      expect(await at.as(company.users.admin).searchAll({ query: { q } }).wrongFields, JSON.stringify(q)).toEqual(["q"]);
     }
     expect(await stores(company.users.admin, `  ${"North store 2.2".padEnd(140)}`)).toEqual(["North store 2.2"]);
     expect(await stores(company.users.admin, "x".repeat(100))).toEqual([]);

@@ -2,8 +2,6 @@ import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   applySongCsv,
-  checkSongCsv,
-  type ImportRow,
   type ImportRun,
   listSongCsvRows,
   refusedSongCsvRows,
@@ -11,8 +9,7 @@ import {
   songCsvTemplate,
 } from "#contract/imports/endpoints";
 import { songCsvColumns } from "#contract/library/csv-columns";
-import { exportSongs, findSong, listSongs, type SongDetail, type SongRow } from "#contract/library/endpoints";
-import { checkSongs } from "#contract/library/song-check";
+import { exportSongs } from "#contract/library/endpoints";
 import type { CatalogueKind } from "#contract/library/words";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
@@ -59,19 +56,14 @@ describe("The songs' CSV", () => {
       return (await tx.insert(table.song).values(song).returning({ id: table.song.id }))[0]?.id ?? 0;
     });
   const send = (lines: string[], query: { dryRun?: string; createPeople?: string } = {}, as = manager) =>
-    at.call(checkSongCsv, { query, files: [fileOf(lines.join("\n"), "songs.csv")] }, as);
-  const check = async (lines: string[], query = {}) => {
-    const { status, body } = await send(lines, query);
-    expect(status, JSON.stringify(body)).toBe(201);
-    return body.data as ImportRun;
-  };
+    at.as(as).checkSongCsv({ query, files: [fileOf(lines.join("\n"), "songs.csv")] });
+  const check = (lines: string[], query = {}) => send(lines, query);
   const countsOf = ({ toAdd, toChange, same, refused }: ImportRun) => [toAdd, toChange, same, refused];
-  const rowsOf = async ({ id }: ImportRun) =>
-    (await at.call(listSongCsvRows, { params: { importId: id }, query: { limit: 100 } }, manager)).body.data as ImportRow[];
+  const rowsOf = ({ id }: ImportRun) => at.as(manager).listSongCsvRows({ params: { importId: id }, query: { limit: 100 } });
   const readOutcomes = async (run: ImportRun) => (await rowsOf(run)).map(({ outcome, notes }) => [outcome, ...notes]);
-  const apply = ({ id }: ImportRun) => at.call(applySongCsv, { params: { importId: id } }, manager);
-  const songs = async (search: string) => (await at.call(listSongs, { query: { search } }, manager)).body.data as SongRow[];
-  const detail = async (id: number) => (await at.call(findSong, { params: { id } }, manager)).body.data as SongDetail;
+  const apply = ({ id }: ImportRun) => at.as(manager).applySongCsv({ params: { importId: id } }).reply;
+  const songs = (search: string) => at.as(manager).listSongs({ query: { search } });
+  const detail = (id: number) => at.as(manager).findSong({ params: { id } });
   const audits = (itemKind: string) =>
     at.database.db
       .select({ action: table.auditLog.action, name: table.auditLog.itemName, before: table.auditLog.before, after: table.auditLog.after })
@@ -240,8 +232,7 @@ describe("The songs' CSV", () => {
   });
 
   test("with dryRun=false any refused row refuses all [LIB-2]", async () => {
-    const at2 = await send(["Title,Artist,Seconds", "Fine,X,200", "Bad,X,2"], { dryRun: "false" });
-    expect([at2.status, at2.body.errors?.map(({ field }) => field)]).toEqual([422, ["rows.3"]]);
+    expect(await send(["Title,Artist,Seconds", "Fine,X,200", "Bad,X,2"], { dryRun: "false" }).wrongFields).toEqual(["rows.3"]);
     expect(await songCount()).toBe(0);
     const id = await addSong({ title: "Heard", audioFile: "a/b", durationSeconds: 31 });
     await at.database.db
@@ -259,15 +250,13 @@ describe("The songs' CSV", () => {
     const other = provider.staff.Fever_Music_Limited;
     const params = { importId: run.id };
     for (const endpoint of [showSongCsv, applySongCsv, listSongCsvRows, refusedSongCsvRows])
-      expect((await at.call(endpoint, { params }, other)).status).toBe(404);
+      expect(await at.as(other).call(endpoint, { params }).status).toBe(404);
     const company = await makeCompany(at.database);
     for (const as of [company.users.admin, company.users.limited, provider.staff.Fever_Admin_Ops]) {
-      expect((await send(["Title,Artist", "a,b"], {}, as)).status).toBe(403);
-      expect((await at.call(checkSongs, { body: { songs: [{ isrc: "INFV02500001" }] } }, as)).status).toBe(403);
+      expect(await send(["Title,Artist", "a,b"], {}, as).status).toBe(403);
+      expect(await at.as(as).checkSongs({ body: { songs: [{ isrc: "INFV02500001" }] } }).status).toBe(403);
     }
-    expect((await at.call(checkSongCsv, { query: { companyId: company.companyId }, files: [fileOf("a", "a.csv")] }, manager)).status).toBe(
-      422,
-    );
+    expect(await at.as(manager).checkSongCsv({ query: { companyId: company.companyId }, files: [fileOf("a", "a.csv")] }).status).toBe(422);
   });
 
   test("check-multimedia tells which songs exist already [LIB-2] [LIM-1]", async () => {
@@ -276,23 +265,23 @@ describe("The songs' CSV", () => {
     const withAudio = await addSong({ title: "Heard", audioSha256: hash });
     const accented = await addSong({ title: "Don't  Stop – Déjà Vu", artist: "Zoë & Co." });
     await addSong({ title: "Dont stop deja vu", artist: "Others" });
-    const ask = (songs: object[]) => at.call(checkSongs, { body: { songs } }, manager);
-    const { status, body } = await ask([
+    const ask = (songs: object[]) => at.as(manager).checkSongs({ body: { songs } });
+    const { data } = await ask([
       { isrc: "in-fv0-25-00004" },
       { audioSha256: hash.toUpperCase(), title: "heard", artist: "nobody" },
       { title: "dont stop, deja vu", artist: "zoe co" },
       { title: "Never heard", artist: "Nobody" },
-    ]);
-    const answers = body.data as { exists: boolean; songs: { id: number; by: string[] }[] }[];
-    expect([status, answers.map(({ exists }) => exists)]).toEqual([200, [true, true, true, false]]);
+    ]).answer;
+    const answers = data;
+    expect(answers.map(({ exists }) => exists)).toEqual([true, true, true, false]);
     expect(answers.flatMap(({ songs: same }) => same.map(({ id, by }) => [id, ...by]))).toEqual([
       [coded, "isrc"],
       [withAudio, "audio", "title"],
       [accented, "title"],
     ]);
-    expect((await ask([{ title: "Alone" }])).status).toBe(422);
-    expect((await ask([])).status).toBe(422);
-    expect((await ask(Array.from({ length: 1000 }, (_, n) => ({ title: `T ${n}`, artist: "A" })))).status).toBe(200);
-    expect((await ask(Array.from({ length: 1001 }, (_, n) => ({ title: `T ${n}`, artist: "A" })))).status).toBe(422);
+    expect(await ask([{ title: "Alone" }]).status).toBe(422);
+    expect(await ask([]).status).toBe(422);
+    await ask(Array.from({ length: 1000 }, (_, n) => ({ title: `T ${n}`, artist: "A" })));
+    expect(await ask(Array.from({ length: 1001 }, (_, n) => ({ title: `T ${n}`, artist: "A" }))).status).toBe(422);
   });
 });
