@@ -1,8 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AlertRow, acknowledgeAlerts, changeAlert, findAlert, listAlerts } from "#contract/alerts/endpoints";
-import { changeAlertSettings, findAlertSettings, type LocationAlertSettings, listAlertSettingUnits } from "#contract/alerts/settings";
-import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
 import { alertReport } from "#contract/reports/alerts";
 import { type ReportGraph, type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { alert, auditLog } from "#platform/db/schema/index";
@@ -39,9 +36,8 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     return added?.id ?? 0;
   }
   const list = async (query: object = {}, as = company.users.admin) => {
-    const { body, status } = await at.call(listAlerts, { query }, as);
-    expect(status, body.message).toBe(200);
-    return { rows: body.data as AlertRow[], page: body.page };
+    const { data, page } = await at.as(as).listAlerts({ query }).answer;
+    return { rows: data, page };
   };
   const kindsOf = async (query: object = {}, as = company.users.admin) =>
     (await list(query, as)).rows.map(({ storeName, kind }) => `${storeName} ${kind}`);
@@ -71,36 +67,36 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     expect(await kindsOf({ regionId: company.south.regionId })).toEqual([`${south} low-volume`]);
     expect(await kindsOf({}, company.users.regional)).toEqual([`${north} silent`, `${north} offline`]);
     expect(await kindsOf({}, company.users.limited)).toHaveLength(3);
-    expect((await at.call(listAlerts, {}, company.users.manager)).status).toBe(403);
+    expect(await at.as(company.users.manager).listAlerts().status).toBe(403);
     const first = await list({ limit: 2, sort: "store" });
     const next = await list({ limit: 2, sort: "store", cursor: first.page?.next ?? "" });
     expect([...first.rows, ...next.rows].map(({ id }) => id)).toHaveLength(3);
     expect([first.page?.total, next.page?.next]).toEqual([3, null]);
-    const count = async (as: string) => ((await at.call(showDashboard, {}, as)).body.data as Dashboard).openAlerts;
+    const count = async (as: string) => (await at.as(as).showDashboard()).openAlerts;
     expect([await count(company.users.admin), await count(company.users.regional), await count(other.users.admin)]).toEqual([3, 2, 1]);
   });
 
   test("a person acknowledges an alert with a note, changes the note and takes it back", async () => {
     const id = await addAlert(company, 0, 60);
-    const change = async (body: { acknowledged: boolean; note?: string }, as = company.users.regional) =>
-      at.call(changeAlert, { params: { id }, body }, as);
-    const { body, status } = await change({ acknowledged: true, note: "  Refit until Friday " });
-    expect([status, body.message]).toEqual([200, "Alert acknowledged"]);
-    expect(body.data).toMatchObject({
+    const change = (body: { acknowledged: boolean; note?: string }, as = company.users.regional) =>
+      at.as(as).changeAlert({ params: { id }, body });
+    const { message, data } = await change({ acknowledged: true, note: "  Refit until Friday " }).answer;
+    expect(message).toBe("Alert acknowledged");
+    expect(data).toMatchObject({
       acknowledgedBy: company.users.regional,
       acknowledgedAt: now.toISOString(),
       note: "Refit until Friday",
     });
     await change({ acknowledged: true, note: "Refit until Friday" }); // the same once more changes nothing
     expect(await audited()).toEqual(["alert acknowledged"]);
-    expect((await change({ acknowledged: true, note: "Until Monday" }, company.users.admin)).body.data).toMatchObject({
+    expect(await change({ acknowledged: true, note: "Until Monday" }, company.users.admin)).toMatchObject({
       note: "Until Monday",
     });
-    expect((await change({ acknowledged: false })).body.data).toMatchObject({ acknowledgedBy: null, acknowledgedAt: null, note: null });
+    expect(await change({ acknowledged: false })).toMatchObject({ acknowledgedBy: null, acknowledgedAt: null, note: null });
     expect(await audited()).toEqual(["alert acknowledgement removed", "alert acknowledged", "alert acknowledged"]);
-    expect((await at.call(findAlert, { params: { id } }, company.users.admin)).body.data).toMatchObject({ id, note: null });
+    expect(await at.as(company.users.admin).findAlert({ params: { id } })).toMatchObject({ id, note: null });
     // too long, and what the database cannot hold
-    for (const note of ["x".repeat(501), "a\0b", "\ud800"]) expect((await change({ acknowledged: true, note })).status).toBe(422);
+    for (const note of ["x".repeat(501), "a\0b", "\ud800"]) expect(await change({ acknowledged: true, note }).status).toBe(422);
     // out of scope, of another company, only watched, and none at all
     const out = [
       await addAlert(company, 4, 9),
@@ -109,24 +105,24 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
       999_999_999,
     ];
     for (const one of out) {
-      expect((await at.call(changeAlert, { params: { id: one }, body: { acknowledged: true } }, company.users.regional)).status).toBe(404);
-      expect((await at.call(findAlert, { params: { id: one } }, company.users.regional)).status).toBe(404);
+      expect(await at.as(company.users.regional).changeAlert({ params: { id: one }, body: { acknowledged: true } }).status).toBe(404);
+      expect(await at.as(company.users.regional).findAlert({ params: { id: one } }).status).toBe(404);
     }
   });
 
   test("a note over somebody else's newer one is refused with their words", async () => {
     const id = await addAlert(company, 0, 60);
-    const change = (body: object, as = company.users.admin) => at.call(changeAlert, { params: { id }, body } as never, as);
-    expect((await change({ acknowledged: true, note: "Fuse", version: 1 }, company.users.regional)).body.data).toMatchObject({
+    const change = (body: object, as = company.users.admin) => at.as(as).changeAlert({ params: { id }, body } as never);
+    expect(await change({ acknowledged: true, note: "Fuse", version: 1 }, company.users.regional)).toMatchObject({
       version: 2,
     });
-    const { status, body } = await change({ acknowledged: true, note: "Power cut", version: 1 });
+    const { status, body } = await change({ acknowledged: true, note: "Power cut", version: 1 }).reply;
     const words = `${company.users.regional} has changed this to “Fuse” in the meantime. Save again to keep your entry.`;
     expect(status).toBe(422);
     expect(body).toMatchObject({ errors: [{ field: "note", message: words }], version: 2 });
-    expect((await change({ acknowledged: false, version: 1 })).status).toBe(422);
-    expect((await change({ acknowledged: true, note: "Fuse", version: 1 })).status).toBe(200); // as it stands
-    expect((await change({ acknowledged: true, note: "Power cut", version: 2 })).body.data).toMatchObject({
+    expect(await change({ acknowledged: false, version: 1 }).status).toBe(422);
+    await change({ acknowledged: true, note: "Fuse", version: 1 }); // as it stands
+    expect(await change({ acknowledged: true, note: "Power cut", version: 2 })).toMatchObject({
       note: "Power cut",
       version: 3,
     });
@@ -140,7 +136,7 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
       [{ groupId: other.stores[0]?.groupId }, users.admin],
       [{ zoneId: 999_999_999 }, users.admin],
     ] as const)
-      expect((await at.call(listAlerts, { query } as never, as)).status).toBe(404);
+      expect(await at.as(as).listAlerts({ query } as never).status).toBe(404);
   });
 
   test("several are acknowledged at once, those out of scope left out", async () => {
@@ -150,8 +146,8 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
       await addAlert(company, 4, 40),
       await addAlert(other, 0, 30),
     ];
-    const { body } = await at.call(acknowledgeAlerts, { body: { ids, note: "Power cut" } }, company.users.regional);
-    expect([body.message, body.data]).toEqual(["1 alert acknowledged", { acknowledged: 1 }]);
+    const { message, data } = await at.as(company.users.regional).acknowledgeAlerts({ body: { ids, note: "Power cut" } }).answer;
+    expect([message, data]).toEqual(["1 alert acknowledged", { acknowledged: 1 }]);
     const rows = await at.database.db.select().from(alert).orderBy(alert.id);
     expect(rows.filter(({ id }) => ids.includes(id)).map(({ note }) => note)).toEqual(["Power cut", "Refit", null, null]);
   });
@@ -159,8 +155,8 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
   test("a location's settings are replaced as a whole, by its owner alone", async () => {
     const { admin, regional } = company.users;
     const { regionId, groupId } = company.stores[0] as { regionId: number; groupId: number };
-    const read = async (query: object, as = admin) => (await at.call(findAlertSettings, { query }, as)).body.data as LocationAlertSettings;
-    const save = (body: object, as = admin) => at.call(changeAlertSettings, { body }, as);
+    const read = (query: object, as = admin) => at.as(as).findAlertSettings({ query });
+    const save = (body: object, as = admin) => at.as(as).changeAlertSettings({ body });
     const builtIn = await read({});
     expect([builtIn.version, builtIn.values.offlineMinutes, builtIn.values.tellOffline, builtIn.values.quietFrom]).toEqual([
       null,
@@ -168,23 +164,23 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
       { value: true, source: null },
       { value: "00:00", source: null },
     ]);
-    expect((await save({ offlineMinutes: 30, quietFrom: "22:00", quietTo: "07:00" })).status).toBe(200);
-    expect((await save({ regionId, offlineMinutes: 60, tellSilent: false }, regional)).status).toBe(200);
+    await save({ offlineMinutes: 30, quietFrom: "22:00", quietTo: "07:00" });
+    await save({ regionId, offlineMinutes: 60, tellSilent: false }, regional);
     const { values, own, inherited } = await read({ groupId }, regional);
     expect(values.offlineMinutes).toEqual({ value: 60, source: { level: "REGION", unitId: regionId, name: "North" } });
     expect(values.quietFrom).toEqual({ value: "22:00", source: { level: "COMPANY", unitId: company.companyId, name: company.name } });
     expect([values.tellSilent.value, inherited.offlineMinutes.value, own.offlineMinutes]).toEqual([false, 60, null]);
-    const units = (await at.call(listAlertSettingUnits, {}, admin)).body.data as { level: string; own: boolean }[];
+    const units = await at.as(admin).listAlertSettingUnits();
     expect(units.filter(({ own }) => own).map(({ level }) => level)).toEqual(["COMPANY", "REGION"]);
     // not theirs, out of sight, outdated, out of limits, half of quiet hours
-    expect((await save({ offlineMinutes: 20, version: 1 }, regional)).status).toBe(403);
-    expect((await save({ regionId: company.south.regionId, offlineMinutes: 20 }, regional)).status).toBe(404);
-    const outdated = await save({ offlineMinutes: 20 });
+    expect(await save({ offlineMinutes: 20, version: 1 }, regional).status).toBe(403);
+    expect(await save({ regionId: company.south.regionId, offlineMinutes: 20 }, regional).status).toBe(404);
+    const outdated = await save({ offlineMinutes: 20 }).reply;
     expect([outdated.status, outdated.body.errors?.[0]?.field]).toEqual([422, "version"]);
-    expect((await save({ offlineMinutes: 9, version: 1 })).body.errors?.[0]?.field).toBe("offlineMinutes");
-    expect((await save({ quietFrom: "22:00", version: 1 })).body.errors?.[0]?.field).toBe("quietTo");
-    expect((await at.call(findAlertSettings, {}, company.users.limited)).status).toBe(403);
-    const both = await Promise.all([save({ offlineMinutes: 20, version: 1 }), save({ offlineMinutes: 25, version: 1 })]);
+    expect((await save({ offlineMinutes: 9, version: 1 }).wrongFields)[0]).toBe("offlineMinutes");
+    expect((await save({ quietFrom: "22:00", version: 1 }).wrongFields)[0]).toBe("quietTo");
+    expect(await at.as(company.users.limited).findAlertSettings().status).toBe(403);
+    const both = await Promise.all([save({ offlineMinutes: 20, version: 1 }).reply, save({ offlineMinutes: 25, version: 1 }).reply]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect((await audited()).filter((action) => action === "alert settings changed")).toHaveLength(3);
   });
@@ -196,12 +192,12 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     await addAlert(company, 5, 40 * 24 * 60);
     const { table, graph, export: file } = reportEndpoints(alertReport);
     const query = { from: "2026-11-19", to: "2026-11-20" };
-    const rows = (await at.call(table, { query }, company.users.admin)).body.data as ReportRow[];
+    const rows = (await at.as(company.users.admin).call(table, { query })) as ReportRow[];
     expect(rows.map(({ kind, duration, told, note, acknowledgedBy }) => [kind, duration, told, note, acknowledgedBy])).toEqual([
       ["offline", 1800, ago(45).toISOString(), "Refit", "asha"],
       ["silent", 86_400, null, null, null],
     ]);
-    const { points } = (await at.call(graph, { query }, company.users.admin)).body.data as ReportGraph;
+    const { points } = (await at.as(company.users.admin).call(graph, { query })) as ReportGraph;
     expect(points).toEqual([
       { began: "2026-11-19", rows: 1 },
       { began: "2026-11-20", rows: 1 },

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import { beginCompanySignIn, findSignInService, finishCompanySignIn, setSignInService } from "#contract/session/company-account";
-import { mailSignInLink, validateTempToken } from "#contract/session/credentials";
-import { signIn } from "#contract/session/endpoints";
-import { beginTwoSteps, confirmTwoSteps } from "#contract/session/two-steps";
-import { me } from "#contract/users/endpoints";
 import { newAccountToken } from "#platform/modules/session/account-token";
 import { insertToken } from "#platform/modules/session/credentials.queries";
 import { codeAt } from "../support/authenticator.ts";
@@ -39,8 +34,8 @@ describe("Sign-in with a company account", () => {
 
   const full = () => ({ issuer: service.issuer, clientId, clientSecret });
   const set = async (of: TestCompany, change: object = {}, as = of.users.admin) => {
-    const reply = await at.call(setSignInService, { body: { ...full(), ...change } } as never, as);
-    code = ((await at.call(findSignInService, {}, of.users.admin)).body.data as { companyCode: string }).companyCode;
+    const reply = await at.as(as).setSignInService({ body: { ...full(), ...change } } as never).reply;
+    code = (await at.as(of.users.admin).findSignInService()).companyCode;
     return reply;
   };
   const someone = async (of = company, options: object = {}) => {
@@ -49,12 +44,8 @@ describe("Sign-in with a company account", () => {
     await at.database.pool.query("update app_user set email = $1 where company_id = $2 and id = $3", [email, of.companyId, user.id]);
     return { ...user, email };
   };
-  const begin = async (companyCode = code) => {
-    const reply = await at.call(beginCompanySignIn, { body: { companyCode } });
-    expect(reply.status, reply.body.message).toBe(200);
-    return reply.body.data as { url: string; attempt: string; companyName: string };
-  };
-  const finish = (attempt: string, answer: string) => at.call(finishCompanySignIn, { body: { attempt, answer } });
+  const begin = (companyCode = code) => at.nobody.beginCompanySignIn({ body: { companyCode } });
+  const finish = (attempt: string, answer: string) => at.nobody.finishCompanySignIn({ body: { attempt, answer } }).reply;
   /** All of it, as whoever the service takes the person for. */
   const go = async (person: { sub: string; email?: string; email_verified?: boolean } | null) => {
     service.person = person;
@@ -78,8 +69,7 @@ describe("Sign-in with a company account", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
     const won = replies.find(({ status }) => status === 200);
     const { data } = (await (won ?? Response.error()).json()) as { data: { accessToken: string } };
-    const mine = await at.call(me, { headers: { Authorization: `Bearer ${data.accessToken}` } });
-    expect((mine.body.data as { username: string }).username).toBe(user.username);
+    expect((await at.nobody.me({ headers: { Authorization: `Bearer ${data.accessToken}` } })).username).toBe(user.username);
     expect(errorOf(await finish(attempt, answer))).toEqual([422, "attempt", messages.signInOver]);
     const { rows } = await at.database.pool.query(
       "select 1 from audit_log where action = 'signed in by company account' and item_id = $1",
@@ -144,9 +134,8 @@ describe("Sign-in with a company account", () => {
 
   test("who has turned two-step sign-in on is asked for the code here, too [INT-2]", async () => {
     const user = await someone();
-    const begun = await at.call(beginTwoSteps, { body: { currentPassword: password } }, user.username);
-    const { secret } = begun.body.data as { secret: string };
-    await at.call(confirmTwoSteps, { body: { code: codeAt(secret, at.clock.now) } }, user.username);
+    const { secret } = await at.as(user.username).beginTwoSteps({ body: { currentPassword: password } });
+    await at.as(user.username).confirmTwoSteps({ body: { code: codeAt(secret, at.clock.now) } });
     expect((await go(as(user))).body.data).toHaveProperty("challenge");
   });
 
@@ -158,27 +147,25 @@ describe("Sign-in with a company account", () => {
     await set(company);
     expect((await go(as(user))).status).toBe(200);
     expect((await set(company, { clientSecret: undefined, isRequired: true })).status).toBe(200);
-    const byPassword = (username: string) => at.call(signIn, { body: { username, password } });
-    const refused = await byPassword(user.username);
-    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining(code)]);
-    expect((await at.call(signIn, { body: { username: user.username, password: "Wrong@2026pass" } })).status).toBe(401);
+    const byPassword = (username: string) => at.nobody.signIn({ body: { username, password } });
+    expect(await byPassword(user.username).refusal).toEqual({ status: 403, message: expect.stringContaining(code) });
+    expect(await at.nobody.signIn({ body: { username: user.username, password: "Wrong@2026pass" } }).status).toBe(401);
     const { token, name } = newAccountToken(company.companyId);
     const until = new Date(at.clock.now + minute);
     await insertToken(at.database.db, { ...name, userId: user.id, purpose: "sign-in", expiresAt: until });
-    expect((await at.call(validateTempToken, { query: { tempToken: token } })).status).toBe(422);
-    expect((await at.call(mailSignInLink, { body: { username: user.username } })).status).toBe(200);
-    expect((await byPassword(company.users.manager)).status).toBe(200);
-    expect((await byPassword(other.users.admin)).status).toBe(200);
+    expect(await at.nobody.validateTempToken({ query: { tempToken: token } }).status).toBe(422);
+    await at.nobody.mailSignInLink({ body: { username: user.username } });
+    await byPassword(company.users.manager);
+    await byPassword(other.users.admin);
     expect((await go(as(user))).status).toBe(200);
     expect((await set(company)).status).toBe(200);
-    expect((await byPassword(user.username)).status).toBe(200);
+    await byPassword(user.username);
   });
 
   test("who saves an older form is told what others changed, but no secret [INT-2]", async () => {
     const shared = await makeCompany(at.database);
     const { username } = await someone(shared);
-    const shown = async () =>
-      (await at.call(findSignInService, {}, shared.users.admin)).body.data as { version: number; clientId: string | null };
+    const shown = () => at.as(shared.users.admin).findSignInService();
     await set(shared);
     const { version } = await shown();
     expect((await set(shared, { clientId: "theirs", clientSecret: "their secret", version }, username)).status).toBe(200);
@@ -189,10 +176,10 @@ describe("Sign-in with a company account", () => {
       { field: "clientSecret", message: message("another secret") },
     ];
     expect([late.status, late.body.errors, late.body.version]).toEqual([422, errors, version + 1]);
-    expect((await at.call(setSignInService, { body: { version } }, shared.users.admin)).status).toBe(422); // nor is it taken away
+    expect(await at.as(shared.users.admin).setSignInService({ body: { version } }).status).toBe(422); // nor is it taken away
     expect(await shown()).toMatchObject({ clientId: "theirs", version: version + 1 });
     expect((await set(shared, { clientSecret: "my secret", version: version + 1 })).status).toBe(200);
-    expect((await at.call(setSignInService, { body: { version: version + 2 } }, shared.users.admin)).status).toBe(200);
+    await at.as(shared.users.admin).setSignInService({ body: { version: version + 2 } });
     const again = await set(shared, { clientId: "theirs", version: version + 2 }, username);
     expect([again.status, again.body.errors?.[0]?.message]).toEqual([
       422,
@@ -203,9 +190,13 @@ describe("Sign-in with a company account", () => {
   test("only who sees the whole company sets it up, and its secret is sealed [INT-2] [CTX-4]", async () => {
     await set(company);
     expect((await set(company, {}, company.users.regional)).status).toBe(403);
-    expect((await at.call(findSignInService, {}, company.users.regional)).status).toBe(403);
-    const shown = await at.call(findSignInService, {}, company.users.admin);
-    expect(shown.body.data).toMatchObject({ issuer: service.issuer, clientId, isRequired: false, redirectUri });
+    expect(await at.as(company.users.regional).findSignInService().status).toBe(403);
+    expect(await at.as(company.users.admin).findSignInService()).toMatchObject({
+      issuer: service.issuer,
+      clientId,
+      isRequired: false,
+      redirectUri,
+    });
     for (const table of ["sign_in_service", "audit_log"])
       expect((await at.database.pool.query(`select 1 from ${table} t where position($1 in t::text) > 0`, [clientSecret])).rows).toEqual([]);
     // a secret is kept for the service that it was given for alone
@@ -215,11 +206,12 @@ describe("Sign-in with a company account", () => {
       messages.required,
     ]);
     await set(company, { issuer: "http://127.0.0.1:9/" });
-    const gone = await at.call(beginCompanySignIn, { body: { companyCode: code } });
-    expect(errorOf(gone)).toEqual([422, "companyCode", expect.stringContaining("cannot reach 127.0.0.1:9")]);
+    expect(await at.nobody.beginCompanySignIn({ body: { companyCode: code } }).errors).toEqual({
+      companyCode: expect.stringContaining("cannot reach 127.0.0.1:9"),
+    });
     const strict = await openTestPlatform(anyEngine, { now: new Date(at.clock.now), database: at.database, webhookReceivers: "https" });
     for (const issuer of ["http://example.com", "https://10.0.0.1", "https://[::1]", "https://u:p@example.com", "javascript:alert(1)"]) {
-      const reply = await strict.call(setSignInService, { body: { ...full(), issuer } }, company.users.admin);
+      const reply = await strict.as(company.users.admin).setSignInService({ body: { ...full(), issuer } }).reply;
       expect([issuer, reply.status, reply.body.errors?.[0]?.field]).toEqual([issuer, 422, "issuer"]);
     }
     for (const [issuer, words] of [
@@ -228,11 +220,12 @@ describe("Sign-in with a company account", () => {
       ["https://localhost:9/", "not an address of the internet"],
     ] as const) {
       await set(company, { issuer }); // by a server that allows them
-      const inside = await strict.call(beginCompanySignIn, { body: { companyCode: code } });
-      expect(errorOf(inside)).toEqual([422, "companyCode", expect.stringContaining(words)]);
+      expect(await strict.nobody.beginCompanySignIn({ body: { companyCode: code } }).errors).toEqual({
+        companyCode: expect.stringContaining(words),
+      });
     }
     await strict.stopListening();
-    expect((await at.call(setSignInService, { body: {} }, company.users.admin)).status).toBe(200);
-    expect(errorOf(await at.call(beginCompanySignIn, { body: { companyCode: code } }))[1]).toBe("companyCode");
+    await at.as(company.users.admin).setSignInService({ body: {} });
+    expect((await at.nobody.beginCompanySignIn({ body: { companyCode: code } }).wrongFields)[0]).toBe("companyCode");
   });
 });

@@ -2,7 +2,6 @@ import { and, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
-import * as contract from "#contract/companies/endpoints";
 import * as files from "#contract/companies/files";
 import { readFile, type StoredFile } from "#contract/files/endpoints";
 import { auditLog, storedFile } from "#platform/db/schema/index";
@@ -34,8 +33,7 @@ describe("A company's files", () => {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Reply["body"] };
   };
   const iconOf = async (companyId: number) =>
-    ((await at.call(contract.findCompany, { query: { companyId } }, provider.staff.Fever_Admin_Ops)).body.data as contract.Company)
-      .iconFileId;
+    (await at.as(provider.staff.Fever_Admin_Ops).findCompany({ query: { companyId } })).iconFileId;
   const read = async (id: string, as: string) => {
     const response = await at.request(readFile, { params: { id } }, as);
     await response.body?.cancel();
@@ -60,10 +58,10 @@ describe("A company's files", () => {
     const second = await send(files.setIcon, own.companyId, [fileOf(await picture("jpeg"), "icon.jpg")], provider.staff.Fever_Admin_Ops);
     const two = (second.body.data as StoredFile).id;
     expect([await read(one, own.users.admin), await read(two, own.users.admin)]).toEqual([404, 200]);
-    const remove = (as: string, companyId?: number) => at.call(files.deleteIcon, { query: { companyId } }, as);
-    expect((await remove(own.users.regional)).status).toBe(403);
-    expect((await remove(other.users.admin, own.companyId)).status).toBe(403);
-    for (const _ of [1, 2]) expect((await remove(own.users.admin)).status).toBe(200);
+    const remove = (as: string, companyId?: number) => at.as(as).deleteIcon({ query: { companyId } });
+    expect(await remove(own.users.regional).status).toBe(403);
+    expect(await remove(other.users.admin, own.companyId).status).toBe(403);
+    for (const _ of [1, 2]) await remove(own.users.admin);
     expect([await iconOf(own.companyId), await read(two, own.users.admin)]).toEqual([null, 404]);
     expect(await actions(own.companyId)).toEqual(["company icon set", "company icon set", "company icon removed"]);
   });
@@ -83,10 +81,7 @@ describe("A company's files", () => {
   test("contracts are five at the most, also when sent at once [COM-1] [LIM-1] [CTX-4]", async () => {
     const staff = provider.staff.Fever_Super_Admin_Ops;
     const add = (names: string[], as = staff) => send(files.addContracts, other.companyId, names.map(pdf), as);
-    const list = async (as = staff) => {
-      const { body } = await at.call(files.listContracts, { query: { companyId: other.companyId } }, as);
-      return body.data as StoredFile[];
-    };
+    const list = async (as = staff) => await at.as(as).listContracts({ query: { companyId: other.companyId } });
     expect((await add(["a.pdf", "b.pdf", "c.pdf"])).body.message).toBe("3 documents added");
     expect((await add(["1", "2", "3", "4", "5", "6"])).body.errors).toEqual([{ field: "file", message: messages.tooManyFiles }]);
     const race = await Promise.all([add(["d.pdf", "e.pdf"]), add(["f.pdf", "g.pdf"])]);
@@ -100,14 +95,14 @@ describe("A company's files", () => {
     expect(await read(latest.id, other.users.admin)).toBe(200);
     for (const as of [own.users.admin, other.users.regional, provider.staff.Fever_Music_Admin])
       expect(await read(latest.id, as), as).toBe(404);
-    const remove = (as: string, fileId: string, companyId?: number) => at.call(files.deleteContract, { query: { companyId, fileId } }, as);
-    expect((await remove(own.users.admin, latest.id)).status).toBe(404);
-    expect((await remove(staff, latest.id, own.companyId)).status).toBe(404);
-    expect((await remove(staff, latest.id, other.companyId)).body.message).toBe(`${latest.name} deleted`);
-    expect((await remove(staff, latest.id, other.companyId)).status).toBe(404);
+    const remove = (as: string, fileId: string, companyId?: number) => at.as(as).deleteContract({ query: { companyId, fileId } });
+    expect(await remove(own.users.admin, latest.id).status).toBe(404);
+    expect(await remove(staff, latest.id, own.companyId).status).toBe(404);
+    expect((await remove(staff, latest.id, other.companyId).reply).body.message).toBe(`${latest.name} deleted`);
+    expect(await remove(staff, latest.id, other.companyId).status).toBe(404);
     expect(await list()).toHaveLength(4);
     const icon = (await send(files.setIcon, other.companyId, [fileOf(await picture("png"), "i.png")], staff)).body.data as StoredFile;
-    expect((await remove(staff, icon.id, other.companyId)).status).toBe(404);
+    expect(await remove(staff, icon.id, other.companyId).status).toBe(404);
     expect(await iconOf(other.companyId)).toBe(icon.id);
     const rows = await at.database.db.select().from(storedFile).where(eq(storedFile.companyId, other.companyId));
     expect(rows).toHaveLength(5);

@@ -1,9 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { changePlaylist, type SwapCandidates, swapCandidates } from "#contract/schedule/day-changes";
-import { type GroupDay, type MusicLine, previewGroupDay, type StoreDay, storeAudioLog } from "#contract/schedule/endpoints";
-import * as contract from "#contract/schedule/event-playlists";
-import { addMasterRule } from "#contract/schedule/master-rule";
+import type { GroupDay, MusicLine } from "#contract/schedule/endpoints";
 import { auditLog, eventPlaylist, storeHours } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -32,14 +29,12 @@ describe("event playlists [SCH-3]", () => {
   const evening = { name: "Diwali", startsOn: tomorrow, endsOn: tomorrow, weekdays: everyDay, fromMinute: 1020, toMinute: 1080 };
   const form = { ...evening, priority: 5, mode: "ORDER" as const };
   const groupId = (of = company) => of.north.groupIds[0] ?? 0;
-  const add = (body: object, as = company.users.admin) => platform.call(contract.addEventPlaylist, { body: { ...form, ...body } }, as);
+  const add = (body: object, as = company.users.admin) => platform.as(as).addEventPlaylist({ body: { ...form, ...body } }).reply;
   const idOf = (reply: Awaited<ReturnType<typeof add>>) => (reply.body.data as { id: number }).id;
   const setSongs = (eventId: number, songIds: number[], as = company.users.admin, version?: number) =>
-    platform.call(contract.changeEventSongs, { body: { eventId, songIds, version } }, as);
-  const show = async (id: number, as = company.users.admin) =>
-    (await platform.call(contract.findEventPlaylist, { params: { id } }, as)).body.data as contract.EventRow & contract.EventEffects;
-  const list = async (query: object = {}, as = company.users.admin) =>
-    (await platform.call(contract.listEventPlaylists, { query }, as)).body.data as contract.EventRow[];
+    platform.as(as).changeEventSongs({ body: { eventId, songIds, version } });
+  const show = (id: number, as = company.users.admin) => platform.as(as).findEventPlaylist({ params: { id } });
+  const list = (query: object = {}, as = company.users.admin) => platform.as(as).listEventPlaylists({ query });
   const fieldsOf = ({ status, body }: Awaited<ReturnType<typeof add>>) => [status, body.errors?.map(({ field }) => field)];
   const actionsOn = async (itemId: number) =>
     (
@@ -53,14 +48,9 @@ describe("event playlists [SCH-3]", () => {
 
   it("are added, found, changed and removed with their songs and image [AUD-1]", async () => {
     const id = idOf(await add({ groupIds: [groupId()] }));
-    expect(await setSongs(id, library.songIds.slice(0, 3))).toMatchObject({ status: 200, body: { data: { songs: 3, version: 2 } } });
+    expect(await setSongs(id, library.songIds.slice(0, 3)).reply).toMatchObject({ status: 200, body: { data: { songs: 3, version: 2 } } });
     const at = { query: { id } };
-    const image = await platform.call(
-      contract.setEventImage,
-      { ...at, files: [fileOf(await picture("png"), "lamp.png")] },
-      company.users.admin,
-    );
-    expect(image.status).toBe(201);
+    await platform.as(company.users.admin).setEventImage({ ...at, files: [fileOf(await picture("png"), "lamp.png")] });
     expect(await show(id)).toMatchObject({
       ...form,
       ...{ state: "upcoming", songs: 3, playable: 3, mayChange: true, version: 2, otherUnits: 0 },
@@ -68,16 +58,14 @@ describe("event playlists [SCH-3]", () => {
       imageFileId: expect.any(String),
       overlaps: [],
     });
-    const changed = await platform.call(
-      contract.changeEventPlaylist,
-      { body: { ...form, id, version: 2, name: "Diwali night", regionIds: [company.north.regionId] } },
-      company.users.admin,
-    );
+    const changed = await platform
+      .as(company.users.admin)
+      .changeEventPlaylist({ body: { ...form, id, version: 2, name: "Diwali night", regionIds: [company.north.regionId] } }).reply;
     expect(changed).toMatchObject({ status: 200, body: { data: { id, version: 3 } } });
     expect(await show(id)).toMatchObject({ name: "Diwali night", units: [{ level: "REGION" }], songs: 3 });
-    expect((await platform.call(contract.deleteEventImage, at, company.users.admin)).status).toBe(200);
-    expect((await platform.call(contract.removeEventPlaylist, at, company.users.admin)).status).toBe(200);
-    expect((await platform.call(contract.findEventPlaylist, { params: { id } }, company.users.admin)).status).toBe(404);
+    await platform.as(company.users.admin).deleteEventImage(at);
+    await platform.as(company.users.admin).removeEventPlaylist(at);
+    expect(await platform.as(company.users.admin).findEventPlaylist({ params: { id } }).status).toBe(404);
     expect(await actionsOn(id)).toEqual(
       ["added", "songs changed", "image set", "changed", "image removed", "deleted"].map((what) => `event playlist ${what}`),
     );
@@ -87,11 +75,11 @@ describe("event playlists [SCH-3]", () => {
     const before = await eventsOf(company);
     const headers = { "idempotency-key": crypto.randomUUID() };
     const body = { ...form, wholeCompany: true };
-    const replies = [1, 2].map(() => platform.call(contract.addEventPlaylist, { body, headers } as never, company.users.admin));
+    const replies = [1, 2].map(() => platform.as(company.users.admin).addEventPlaylist({ body, headers } as never).reply);
     const ids = (await Promise.all(replies)).map(idOf);
     expect(ids[0]).toBe(ids[1]);
     expect(await eventsOf(company)).toBe(before + 1);
-    await platform.call(contract.removeEventPlaylist, { query: { id: ids[0] ?? 0 } }, company.users.admin);
+    await platform.as(company.users.admin).removeEventPlaylist({ query: { id: ids[0] ?? 0 } });
   });
 
   it("refuse what is wrong beside its field, and write nothing", async () => {
@@ -107,36 +95,34 @@ describe("event playlists [SCH-3]", () => {
     expect(await refused({ wholeCompany: false })).toEqual([422, ["wholeCompany"]]);
     expect(await eventsOf(company)).toBe(before);
     const id = idOf(await add({ wholeCompany: true }));
-    expect((await setSongs(id, [999_999_999])).status).toBe(404);
+    expect(await setSongs(id, [999_999_999]).status).toBe(404);
     expect(
-      fieldsOf(
-        await setSongs(
-          id,
-          Array.from({ length: 201 }, (_, n) => n + 1),
-        ),
-      ),
-    ).toEqual([422, ["songIds"]]);
-    expect(fieldsOf(await setSongs(id, library.songIds.slice(0, 2), company.users.admin, 7))).toEqual([422, ["version"]]);
-    await platform.call(contract.removeEventPlaylist, { query: { id } }, company.users.admin);
+      await setSongs(
+        id,
+        Array.from({ length: 201 }, (_, n) => n + 1),
+      ).wrongFields,
+    ).toEqual(["songIds"]);
+    expect(await setSongs(id, library.songIds.slice(0, 2), company.users.admin, 7).wrongFields).toEqual(["version"]);
+    await platform.as(company.users.admin).removeEventPlaylist({ query: { id } });
   });
 
   it("are nobody's of another company, and a location of another company is none [CTX-4]", async () => {
     const id = idOf(await add({ groupIds: [groupId()] }));
     const theirs = other.users.admin;
     const calls = [
-      platform.call(contract.findEventPlaylist, { params: { id } }, theirs),
-      platform.call(contract.changeEventPlaylist, { body: { ...form, id, wholeCompany: true } }, theirs),
-      platform.call(contract.removeEventPlaylist, { query: { id } }, theirs),
-      platform.call(contract.listEventSongs, { query: { eventId: id } }, theirs),
-      setSongs(id, [], theirs),
-      platform.call(contract.setEventImage, { query: { id }, files: [fileOf(await picture("png"), "lamp.png")] }, theirs),
-      platform.call(contract.deleteEventImage, { query: { id } }, theirs),
+      platform.as(theirs).findEventPlaylist({ params: { id } }).reply,
+      platform.as(theirs).changeEventPlaylist({ body: { ...form, id, wholeCompany: true } }).reply,
+      platform.as(theirs).removeEventPlaylist({ query: { id } }).reply,
+      platform.as(theirs).listEventSongs({ query: { eventId: id } }).reply,
+      setSongs(id, [], theirs).reply,
+      platform.as(theirs).setEventImage({ query: { id }, files: [fileOf(await picture("png"), "lamp.png")] }).reply,
+      platform.as(theirs).deleteEventImage({ query: { id } }).reply,
       add({ groupIds: [groupId()] }, theirs),
       add({ storeIds: [company.stores[0]?.id ?? 0] }, theirs),
     ];
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(calls.length).fill(404));
     expect((await list({}, theirs)).map((event) => event.id)).not.toContain(id);
-    await platform.call(contract.removeEventPlaylist, { query: { id } }, company.users.admin);
+    await platform.as(company.users.admin).removeEventPlaylist({ query: { id } });
   });
 
   it("are changed by who owns all their locations, and read by who inherits them [ROL-4] [CTX-3]", async () => {
@@ -153,17 +139,17 @@ describe("event playlists [SCH-3]", () => {
     ]);
     expect(await show(ofBoth, regional)).toMatchObject({ mayChange: false, units: [{ level: "REGION", name: "North" }], otherUnits: 1 });
     for (const id of [ofCompany, ofBoth]) {
-      expect((await setSongs(id, library.songIds.slice(0, 2), regional)).status).toBe(403);
-      expect((await platform.call(contract.removeEventPlaylist, { query: { id } }, regional)).status).toBe(403);
+      expect(await setSongs(id, library.songIds.slice(0, 2), regional).status).toBe(403);
+      expect(await platform.as(regional).removeEventPlaylist({ query: { id } }).status).toBe(403);
     }
-    expect((await setSongs(ofSouth, [], regional)).status).toBe(404);
+    expect(await setSongs(ofSouth, [], regional).status).toBe(404);
     expect((await add({ regionIds: [company.north.regionId] }, group)).status).toBe(403); // above their own
     expect((await add({ wholeCompany: true }, regional)).status).toBe(403);
-    expect((await setSongs(ofGroup, library.songIds.slice(0, 2), regional)).status).toBe(200);
+    await setSongs(ofGroup, library.songIds.slice(0, 2), regional);
     // nor can one's own event be handed to others
     const handed = { ...form, id: ofGroup, groupIds: [groupId()], regionIds: [company.north.regionId] };
-    expect((await platform.call(contract.changeEventPlaylist, { body: handed }, group)).status).toBe(403);
-    for (const id of [ofCompany, ofBoth, ofSouth, ofGroup]) await platform.call(contract.removeEventPlaylist, { query: { id } }, admin);
+    expect(await platform.as(group).changeEventPlaylist({ body: handed }).status).toBe(403);
+    for (const id of [ofCompany, ofBoth, ofSouth, ofGroup]) await platform.as(admin).removeEventPlaylist({ query: { id } });
   });
 
   it("are listed by state, location and name, page by page", async () => {
@@ -178,10 +164,10 @@ describe("event playlists [SCH-3]", () => {
       expect(await names({ state })).toEqual([name]);
     expect(await names({ groupId: groupId(owner), sort: "name" })).toEqual(["Coming", "Past"]);
     expect(await names({ search: "nin" })).toEqual(["Running"]);
-    const { body } = await platform.call(contract.listEventPlaylists, { query: { limit: 2, sort: "name" } }, as);
-    expect(body.page).toMatchObject({ total: 3, next: expect.any(String) });
-    expect(await names({ limit: 2, sort: "name", cursor: body.page?.next })).toEqual(["Running"]);
-    expect(await list({ groupId: groupId() }, as)).toBeUndefined(); // another company's group is none
+    const { page } = await platform.as(as).listEventPlaylists({ query: { limit: 2, sort: "name" } }).answer;
+    expect(page).toMatchObject({ total: 3, next: expect.any(String) });
+    expect(await names({ limit: 2, sort: "name", cursor: page?.next })).toEqual(["Running"]);
+    expect(await list({ groupId: groupId() }, as).status).toBe(404); // another company's group is none
   });
 
   it("tell what they overlap and which of two plays", async () => {
@@ -192,10 +178,12 @@ describe("event playlists [SCH-3]", () => {
     const low = idOf(await add({ name: "Low", regionIds: [north], priority: 2 }, as));
     await add({ name: "Another hour", regionIds: [north], fromMinute: 600, toMinute: 660 }, as);
     await add({ name: "Elsewhere", regionIds: [owner.south.regionId] }, as);
-    const check = async (body: object) => {
-      const reply = await platform.call(contract.checkEventPlaylist, { body: { ...form, ...body } }, as);
-      return (reply.body.data as contract.EventEffects).overlaps.map(({ name, plays, because }) => [name, plays, because]);
-    };
+    const check = async (body: object) =>
+      (await platform.as(as).checkEventPlaylist({ body: { ...form, ...body } })).overlaps.map(({ name, plays, because }) => [
+        name,
+        plays,
+        because,
+      ]);
     expect(await check({ regionIds: [north], priority: 2 })).toEqual([
       ["Wide", "THIS", "LOCATION"],
       ["Low", "THIS", "LATER"],
@@ -212,30 +200,26 @@ describe("event playlists [SCH-3]", () => {
     const id = idOf(await add({ wholeCompany: true }));
     const [first = 0, second = 0, third = 0] = library.songIds;
     await setSongs(id, [first, second]);
-    const change = await setSongs(id, [second]);
+    const change = await setSongs(id, [second]).reply;
     const undo = (undoOf: string | null) =>
-      platform.call(contract.changeEventSongs, { body: { eventId: id, undoOf: undoOf ?? "" } }, company.users.admin);
-    expect((await undo(change.headers.get("X-Request-Id"))).status).toBe(200);
-    const songs = async () => {
-      const { body } = await platform.call(contract.listEventSongs, { query: { eventId: id } }, company.users.admin);
-      return (body.data as { songs: contract.EventSong[] }).songs.map(({ songId }) => songId);
-    };
+      platform.as(company.users.admin).changeEventSongs({ body: { eventId: id, undoOf: undoOf ?? "" } });
+    await undo(change.headers.get("X-Request-Id"));
+    const songs = async () =>
+      (await platform.as(company.users.admin).listEventSongs({ query: { eventId: id } })).songs.map(({ songId }) => songId);
     expect(await songs()).toEqual([first, second]);
-    const again = await setSongs(id, [first]);
+    const again = await setSongs(id, [first]).reply;
     await setSongs(id, [third, first]);
-    expect(fieldsOf(await undo(again.headers.get("X-Request-Id")))).toEqual([422, ["undoOf"]]);
+    expect(await undo(again.headers.get("X-Request-Id")).wrongFields).toEqual(["undoOf"]);
     expect(await songs()).toEqual([third, first]);
-    await platform.call(contract.removeEventPlaylist, { query: { id } }, company.users.admin);
+    await platform.as(company.users.admin).removeEventPlaylist({ query: { id } });
   });
 
   describe("in a day", () => {
     let owner: TestCompany;
     let as: string;
     const ids = () => library.songIds.slice(0, 30);
-    const preview = async (day = tomorrow) =>
-      (await platform.call(previewGroupDay, { query: { groupId: groupId(owner), day } }, as)).body.data as GroupDay;
-    const storeDay = async (storeId: number) =>
-      (await platform.call(storeAudioLog, { query: { storeId, day: tomorrow } }, as)).body.data as StoreDay;
+    const preview = (day = tomorrow) => platform.as(as).previewGroupDay({ query: { groupId: groupId(owner), day } });
+    const storeDay = (storeId: number) => platform.as(as).storeAudioLog({ query: { storeId, day: tomorrow } });
     const music = ({ hours }: Pick<GroupDay, "hours">) =>
       hours.flatMap(({ lines }) => lines).filter((line): line is MusicLine => line.kind === "MUSIC");
     const during = (day: Pick<GroupDay, "hours">) =>
@@ -246,7 +230,7 @@ describe("event playlists [SCH-3]", () => {
       as = owner.users.admin;
       const timeSlotId = await makeSlot(platform.database, owner.companyId);
       await makeSpots(platform.database, owner.companyId);
-      await platform.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.thirds, 100]) } }, as);
+      await platform.as(as).addMasterRule({ body: { timeSlotId, ...ruleOver([library.thirds, 100]) } });
     });
 
     it("take over and give back on the second, in the group and in its stores' logs", async () => {
@@ -267,40 +251,36 @@ describe("event playlists [SCH-3]", () => {
         event: { id, name: "Diwali", source: { level: "GROUP", unitId: groupId(owner), name: "North group 1" } },
       });
       const swap = during(day)[1];
-      const { body } = await platform.call(swapCandidates, { query: { id: day.id, index: swap?.index ?? 0 } }, as);
-      const { candidates, position } = body.data as SwapCandidates;
+      const { candidates, position } = await platform.as(as).swapCandidates({ query: { id: day.id, index: swap?.index ?? 0 } });
       expect(position).toMatchObject({ title: swap?.title, eventName: "Diwali" });
       expect(candidates.length).toBeGreaterThan(0); // its own songs alone may take a place of it
       for (const { songId, chartName } of candidates) expect([ids().includes(songId), chartName]).toEqual([true, "Diwali"]);
       const inOrder = during(day).flatMap(({ songId }) => (ids().includes(songId) ? [ids().indexOf(songId)] : []));
       expect(inOrder.slice(0, 2)).toEqual([0, 1]); // what follows is fitted to the ad at twenty past
-      const published = await platform.call(changePlaylist, { body: { id: day.id, change: "publish" } }, as);
-      expect(published.status).toBe(200);
+      await platform.as(as).changePlaylist({ body: { id: day.id, change: "publish" } });
       const [first] = owner.stores.filter((one) => one.groupId === groupId(owner));
       expect(music(await storeDay(first?.id ?? 0)).map(({ songId }) => songId)).toEqual(music(day).map(({ songId }) => songId));
       expect(await show(id, as)).toMatchObject({ publishedDays: 1, draftDays: 0 });
       // a published day waits for a person
-      await platform.call(contract.changeEventPlaylist, { body: { ...form, id, groupIds: [groupId(owner)], toMinute: 1050 } }, as);
+      await platform.as(as).changeEventPlaylist({ body: { ...form, id, groupIds: [groupId(owner)], toMinute: 1050 } });
       expect(await preview()).toMatchObject({ id: day.id, inputsChanged: true });
-      const again = await platform.call(changePlaylist, { body: { id: day.id, change: "regenerate" } }, as);
-      expect(again.status).toBe(200);
-      await platform.call(contract.removeEventPlaylist, { query: { id } }, as);
+      await platform.as(as).changePlaylist({ body: { id: day.id, change: "regenerate" } });
+      await platform.as(as).removeEventPlaylist({ query: { id } });
     });
 
     it("of one store play in its log alone; the other stores keep to the group's day", async () => {
       const [first, second] = owner.stores.filter((one) => one.groupId === groupId(owner));
       const id = idOf(await add({ storeIds: [first?.id ?? 0], mode: "RULES" }, as));
       await setSongs(id, ids(), as);
-      const { id: playlistId } = (await platform.call(changePlaylist, { body: { id: (await preview()).id, change: "regenerate" } }, as))
-        .body.data as { id: number };
-      expect((await platform.call(changePlaylist, { body: { id: playlistId, change: "publish" } }, as)).status).toBe(200);
+      const { id: playlistId } = await platform.as(as).changePlaylist({ body: { id: (await preview()).id, change: "regenerate" } });
+      await platform.as(as).changePlaylist({ body: { id: playlistId, change: "publish" } });
       const group = await preview();
       expect(during(group).every(({ reason }) => reason.event === null)).toBe(true);
       const own = during(await storeDay(first?.id ?? 0));
       expect(own.map(({ reason }) => reason.event?.source.level)).toEqual(own.map(() => "STORE"));
       expect(own[0]?.reason.category).toMatchObject({ name: "Diwali", percent: 100 });
       expect(during(await storeDay(second?.id ?? 0)).map(({ songId }) => songId)).toEqual(during(group).map(({ songId }) => songId));
-      await platform.call(contract.removeEventPlaylist, { query: { id } }, as);
+      await platform.as(as).removeEventPlaylist({ query: { id } });
     });
 
     it("hold past midnight in a shop that is open then, on the night before the date that follows", async () => {
@@ -313,7 +293,7 @@ describe("event playlists [SCH-3]", () => {
       const last = named.at(-1);
       expect((last?.startSeconds ?? 0) + (last?.durationSeconds ?? 0)).toBeLessThanOrEqual(24.5 * 3600);
       expect((last?.startSeconds ?? 0) + (last?.durationSeconds ?? 0)).toBeGreaterThan(24.5 * 3600 - 10);
-      await platform.call(contract.removeEventPlaylist, { query: { id } }, as);
+      await platform.as(as).removeEventPlaylist({ query: { id } });
     });
   });
 });

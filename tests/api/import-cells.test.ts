@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import { checkSongCsv, type ImportRow, type ImportRun, listSongCsvRows, refusedStoreCsvRows } from "#contract/imports/endpoints";
+import { type ImportRun, refusedStoreCsvRows } from "#contract/imports/endpoints";
 import { unknownNames } from "#platform/modules/imports/unknown-names";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -66,9 +66,8 @@ describe("An .xlsx file", () => {
     const songs = "Title,Artist,Seconds,Genre,ISRC\nOne,A,180,,INFV02500001\nTwo,B,3:25,Polka,\n,C,4,,x";
     const manager = (await makeProvider(at.database)).staff.Fever_Music_Admin;
     const rowsOfFile = async (file: File) => {
-      const { body } = await at.call(checkSongCsv, { query: {}, files: [file] }, manager);
-      const { id } = body.data as ImportRun;
-      return (await at.call(listSongCsvRows, { params: { importId: id } }, manager)).body.data as ImportRow[];
+      const { id } = await at.as(manager).checkSongCsv({ query: {}, files: [file] });
+      return await at.as(manager).listSongCsvRows({ params: { importId: id } });
     };
     const ofCsv = await rowsOfFile(fileOf(songs, "songs.csv"));
     expect(ofCsv.map(({ outcome }) => outcome)).toEqual(["add", "refused", "refused"]);

@@ -1,24 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chartChoices, deleteCustomChart, findChart } from "#contract/charts/endpoints";
-import {
-  addMasterRule,
-  changeMasterRule,
-  findMasterRule,
-  findMasterRules,
-  type MasterRule,
-  masterRuleBySlot,
-  type RuleUnit,
-  removeMasterRule,
-} from "#contract/schedule/master-rule";
-import { listTimeSlots } from "#contract/schedule/time-slots";
+import type { MasterRule } from "#contract/schedule/master-rule";
 import { auditLog, masterRule } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
-
-type Shown = { unit: RuleUnit; own: MasterRule | null; inherited: MasterRule | null };
 
 describe("master rule", () => {
   let platform: TestPlatform;
@@ -45,18 +32,16 @@ describe("master rule", () => {
 
   const northGroup = () => company.north.groupIds[0] ?? 0;
   const add = (body: object, as = company.users.admin) =>
-    platform.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]), ...body } }, as);
-  const showRule = async (unit: object, as = company.users.admin) =>
-    (await platform.call(masterRuleBySlot, { query: { timeSlotId, ...unit } }, as)).body.data as Shown;
+    platform.as(as).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]), ...body } });
+  const showRule = (unit: object, as = company.users.admin) => platform.as(as).masterRuleBySlot({ query: { timeSlotId, ...unit } });
   const rulesInDatabase = () => platform.database.db.select().from(masterRule).where(eq(masterRule.companyId, company.companyId));
   const clear = async () => {
     for (const { id, version } of await rulesInDatabase())
-      await platform.call(removeMasterRule, { query: { id, version } }, company.users.admin);
+      await platform.as(company.users.admin).removeMasterRule({ query: { id, version } });
   };
 
   it("offers the provider's charts and the company's own, never another company's", async () => {
-    const { body } = await platform.call(chartChoices, {}, company.users.admin);
-    expect(body.data).toEqual([
+    expect(await platform.as(company.users.admin).chartChoices()).toEqual([
       { id: library.popular, chartName: "Popular", kind: "popular", songs: library.songIds.length },
       { id: library.thirds, chartName: "Thirds", kind: "popular", songs: 54 },
       { id: own, chartName: "Own", kind: "custom", songs: 30 },
@@ -65,7 +50,7 @@ describe("master rule", () => {
 
   it("lets units below inherit, override and inherit again", async () => {
     const [groupId, zoneId] = [northGroup(), company.north.zoneIds[0] ?? 0];
-    expect((await add({})).status).toBe(201);
+    await add({});
     expect((await showRule({ groupId })).inherited?.source).toMatchObject({ level: "COMPANY", name: company.name });
     await add({ zoneId, ...ruleOver([own, 60], [library.thirds, 40]) });
     const byZone = await showRule({ groupId });
@@ -78,20 +63,18 @@ describe("master rule", () => {
     const overridden = await showRule({ groupId });
     expect(overridden.own).toMatchObject({ source: { level: "GROUP", name: "North group 1" }, version: 1 });
     expect(overridden.inherited?.source.level).toBe("ZONE");
-    const { body } = await platform.call(findMasterRules, {}, company.users.admin);
-    const { units } = body.data as { units: (RuleUnit & { rules: { own: boolean; source: { level: string } }[] })[] };
+    const { units } = await platform.as(company.users.admin).findMasterRules();
     const sourceOf = (level: string, unitId: number) => units.find((unit) => unit.level === level && unit.unitId === unitId)?.rules[0];
     expect(sourceOf("GROUP", groupId)).toMatchObject({ own: true, source: { level: "GROUP" } });
     expect(sourceOf("GROUP", company.north.groupIds[1] ?? 0)).toMatchObject({ own: false, source: { level: "COMPANY" } });
-    const removed = await platform.call(removeMasterRule, { query: { id: overridden.own?.id, version: 1 } }, company.users.admin);
-    expect(removed.status).toBe(200);
+    await platform.as(company.users.admin).removeMasterRule({ query: { id: overridden.own?.id, version: 1 } });
     expect(await showRule({ groupId })).toMatchObject({ own: null, inherited: { source: { level: "ZONE" } } });
     await clear();
   });
 
   it("refuses a mix that is not 100, or has a chart twice, beside its field", async () => {
     const refused = async (...mix: [number, number][]) => {
-      const { status, body } = await add(ruleOver(...mix));
+      const { status, body } = await add(ruleOver(...mix)).reply;
       return [status, body.errors?.[0]?.field, body.errors?.[0]?.message];
     };
     expect(await refused([library.popular, 59], [own, 40])).toEqual([422, "mix", "The mix adds up to 99%. It must be 100%: add 1%."]);
@@ -111,53 +94,52 @@ describe("master rule", () => {
       { name: "MINIMUM_REST", minutes: 90, breakable: false },
     ];
     const choice = { searchDepth: 25, beforeFixedPoint: "PAUSE" };
-    const added = (await add({ separation, ...choice, fallbackChartId: own })).body.data as MasterRule;
+    const added = await add({ separation, ...choice, fallbackChartId: own });
     expect(added).toMatchObject({ separation, ...choice, fallbackChart: { chartId: own, chartName: "Own", active: true } });
     const change = { id: added.id, version: added.version, ...ruleOver([library.popular, 100]), separation: [...separation].reverse() };
-    const changed = (await platform.call(changeMasterRule, { body: change }, company.users.admin)).body.data as MasterRule;
+    const changed = await platform.as(company.users.admin).changeMasterRule({ body: change });
     expect(changed.separation).toEqual([...separation].reverse());
     expect(changed).toMatchObject({ searchDepth: 40, fallbackChart: null, beforeFixedPoint: "BREAK_RULE" });
     await clear();
   });
 
   it("says of each separation rule what is wrong with it, on its line [MST-1]", async () => {
-    const { status, body } = await add({
-      separation: [
-        { name: "MINIMUM_REST", minutes: 0 },
-        { name: "SEGUE", breakable: true },
-        { name: "MOOD_IN_A_ROW", most: 21 },
-        { name: "SEGUE", tempoStep: 1 },
-        { name: "GENDER_IN_A_ROW", most: 2 },
-      ],
+    expect(
+      await add({
+        separation: [
+          { name: "MINIMUM_REST", minutes: 0 },
+          { name: "SEGUE", breakable: true },
+          { name: "MOOD_IN_A_ROW", most: 21 },
+          { name: "SEGUE", tempoStep: 1 },
+          { name: "GENDER_IN_A_ROW", most: 2 },
+        ],
+      }).errors,
+    ).toEqual({
+      "separation.0.minutes": "Enter minutes from 1 to 1440.",
+      "separation.1.tempoStep": "Choose a tempo change or enter an energy change.",
+      "separation.2.most": "Enter a whole number from 1 to 20.",
+      "separation.4.name": "Choose a rule.",
     });
-    expect([status, body.errors]).toEqual([
-      422,
-      [
-        { field: "separation.0.minutes", message: "Enter minutes from 1 to 1440." },
-        { field: "separation.1.tempoStep", message: "Choose a tempo change or enter an energy change." },
-        { field: "separation.2.most", message: "Enter a whole number from 1 to 20." },
-        { field: "separation.4.name", message: "Choose a rule." },
-      ],
-    ]);
-    const twice = await add({ separation: [{ name: "DAY_OFFSET" }, { name: "DAY_OFFSET" }] });
+    const twice = await add({ separation: [{ name: "DAY_OFFSET" }, { name: "DAY_OFFSET" }] }).reply;
     expect(twice.body.errors).toEqual([{ field: "separation.1.name", message: "This rule is already in the list." }]);
-    expect((await add({ searchDepth: 1000 })).body.errors?.[0]).toMatchObject({ field: "searchDepth" });
-    expect((await add({ fallbackChartId: foreign })).body.errors?.[0]).toMatchObject({ field: "fallbackChartId" });
+    expect((await add({ searchDepth: 1000 }).reply).body.errors?.[0]).toMatchObject({ field: "searchDepth" });
+    expect((await add({ fallbackChartId: foreign }).reply).body.errors?.[0]).toMatchObject({ field: "fallbackChartId" });
     expect(await rulesInDatabase()).toEqual([]);
   });
 
   it("a chart that a rule falls back on is in use, and is not deleted [MST-1] [CHT-1]", async () => {
     const spare = await makeChart(platform.database, company.companyId, "Spare", library.songIds.slice(0, 5));
     await add({ fallbackChartId: spare });
-    const detail = await platform.call(findChart, { query: { kind: "custom", id: spare } }, company.users.admin);
-    expect(detail.body.data).toMatchObject({ rules: 1, uses: [{ slotName: "All day", percent: null, turnoverHours: null }] });
-    const refused = await platform.call(deleteCustomChart, { query: { id: spare } }, company.users.admin);
-    expect(refused.status).toBe(422);
+    expect(await platform.as(company.users.admin).findChart({ query: { kind: "custom", id: spare } })).toMatchObject({
+      rules: 1,
+      uses: [{ slotName: "All day", percent: null, turnoverHours: null }],
+    });
+    expect(await platform.as(company.users.admin).deleteCustomChart({ query: { id: spare } }).status).toBe(422);
     await clear();
   });
 
   it("refuses another company's chart as one that is not there [CTX-4]", async () => {
-    const [foreignChart, none] = [await add(ruleOver([foreign, 100])), await add(ruleOver([999_999, 100]))];
+    const [foreignChart, none] = [await add(ruleOver([foreign, 100])).reply, await add(ruleOver([999_999, 100])).reply];
     expect(foreignChart.status).toBe(422);
     expect(foreignChart.body.errors).toEqual(none.body.errors);
     expect(await rulesInDatabase()).toEqual([]);
@@ -167,38 +149,37 @@ describe("master rule", () => {
     const { regional, zonal, group, limited, manager } = company.users;
     const [north, zone, groupId, beside] = [company.north.regionId, company.north.zoneIds[0], northGroup(), company.south.groupIds[0]];
     await add({});
-    expect((await add({ regionId: north }, zonal)).status).toBe(403);
-    expect((await add({ zoneId: zone }, group)).status).toBe(403);
-    expect((await add({ groupId: beside }, regional)).status).toBe(404);
-    expect((await add({ groupId: other.north.groupIds[0] })).status).toBe(404);
-    expect((await add({ groupId }, limited)).status).toBe(403);
-    expect((await add({ groupId }, manager)).status).toBe(403);
+    expect(await add({ regionId: north }, zonal).status).toBe(403);
+    expect(await add({ zoneId: zone }, group).status).toBe(403);
+    expect(await add({ groupId: beside }, regional).status).toBe(404);
+    expect(await add({ groupId: other.north.groupIds[0] }).status).toBe(404);
+    expect(await add({ groupId }, limited).status).toBe(403);
+    expect(await add({ groupId }, manager).status).toBe(403);
     const [companyRule] = await rulesInDatabase();
     const { id = 0, version = 0 } = companyRule ?? {};
-    expect((await platform.call(changeMasterRule, { body: { id, version, ...ruleOver([own, 100]) } }, regional)).status).toBe(403);
-    expect((await platform.call(removeMasterRule, { query: { id, version } }, group)).status).toBe(403);
+    expect(await platform.as(regional).changeMasterRule({ body: { id, version, ...ruleOver([own, 100]) } }).status).toBe(403);
+    expect(await platform.as(group).removeMasterRule({ query: { id, version } }).status).toBe(403);
     for (const query of [{ id }, { id, companyId: company.companyId }])
-      expect([403, 404]).toContain((await platform.call(findMasterRule, { query }, other.users.admin)).status);
-    expect((await platform.call(removeMasterRule, { query: { id, version } }, other.users.admin)).status).toBe(404);
+      expect([403, 404]).toContain(await platform.as(other.users.admin).findMasterRule({ query }).status);
+    expect(await platform.as(other.users.admin).removeMasterRule({ query: { id, version } }).status).toBe(404);
     expect(await rulesInDatabase()).toHaveLength(1);
-    expect((await add({ groupId }, group)).status).toBe(201);
-    expect((await add({ regionId: north }, regional)).status).toBe(201);
+    await add({ groupId }, group);
+    await add({ regionId: north }, regional);
     const staff = { query: { companyId: company.companyId }, body: { timeSlotId, zoneId: zone, ...ruleOver([own, 100]) } };
-    expect((await platform.call(addMasterRule, staff, provider.staff.Fever_Music_Admin)).status).toBe(201);
-    expect((await platform.call(addMasterRule, staff, provider.staff.Fever_Admin_Ops)).status).toBe(403);
+    await platform.as(provider.staff.Fever_Music_Admin).addMasterRule(staff);
+    expect(await platform.as(provider.staff.Fever_Admin_Ops).addMasterRule(staff).status).toBe(403);
     await clear();
   });
 
   it("shows each level what it inherits, and no unit beside it", async () => {
     await add({});
-    const { body } = await platform.call(findMasterRules, { query: {} }, company.users.group);
-    const { units } = body.data as { units: RuleUnit[] };
+    const { units } = await platform.as(company.users.group).findMasterRules({ query: {} });
     expect(units.filter(({ level }) => level === "GROUP").map(({ unitId }) => unitId)).toEqual([northGroup()]);
     expect(units.filter(({ mayChange }) => mayChange).map(({ level }) => level)).toEqual(["GROUP"]);
     expect(
-      (await platform.call(masterRuleBySlot, { query: { timeSlotId, groupId: company.south.groupIds[0] } }, company.users.group)).status,
+      await platform.as(company.users.group).masterRuleBySlot({ query: { timeSlotId, groupId: company.south.groupIds[0] } }).status,
     ).toBe(404);
-    expect((await platform.call(listTimeSlots, { query: {} }, company.users.limited)).body.data).toHaveLength(1);
+    expect(await platform.as(company.users.limited).listTimeSlots({ query: {} })).toHaveLength(1);
     await clear();
   });
 
@@ -206,12 +187,10 @@ describe("master rule", () => {
     await add({});
     const [rule] = await rulesInDatabase();
     const change = (percents: [number, number]) =>
-      platform.call(
-        changeMasterRule,
-        { body: { id: rule?.id ?? 0, version: 1, ...ruleOver([own, percents[0]], [library.popular, percents[1]]) } },
-        company.users.admin,
-      );
-    const answers = await Promise.all([change([10, 90]), change([20, 80])]);
+      platform
+        .as(company.users.admin)
+        .changeMasterRule({ body: { id: rule?.id ?? 0, version: 1, ...ruleOver([own, percents[0]], [library.popular, percents[1]]) } });
+    const answers = await Promise.all([change([10, 90]).reply, change([20, 80]).reply]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual([
       { field: "version", message: "Someone else has changed this rule. Check it, then make your change again." },
@@ -219,7 +198,7 @@ describe("master rule", () => {
     const savedRule = answers.find(({ status }) => status === 200)?.body.data as MasterRule;
     expect(savedRule.version).toBe(2);
     expect((await showRule({})).own).toEqual(savedRule);
-    const both = await Promise.all([add({ groupId: northGroup() }), add({ groupId: northGroup() })]);
+    const both = await Promise.all([add({ groupId: northGroup() }).reply, add({ groupId: northGroup() }).reply]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
     await clear();
   });
@@ -228,9 +207,10 @@ describe("master rule", () => {
     await add({});
     const [rule] = await rulesInDatabase();
     const id = rule?.id ?? 0;
-    await platform.call(changeMasterRule, { body: { id, version: 1, ...ruleOver([own, 100]) } }, company.users.admin);
-    await platform.call(changeMasterRule, { body: { id, version: 1, ...ruleOver([own, 100]) } }, company.users.admin);
-    await platform.call(removeMasterRule, { query: { id, version: 2 } }, company.users.admin);
+    await platform.as(company.users.admin).changeMasterRule({ body: { id, version: 1, ...ruleOver([own, 100]) } });
+    const again = { id, version: 1, ...ruleOver([own, 100]) };
+    expect(await platform.as(company.users.admin).changeMasterRule({ body: again }).status).toBe(422);
+    await platform.as(company.users.admin).removeMasterRule({ query: { id, version: 2 } });
     const rows = await platform.database.db
       .select()
       .from(auditLog)

@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { listNotifications, type Notification, updateNotificationCount } from "#contract/notifications/endpoints";
-import { activatePassword, resetUserPassword } from "#contract/session/credentials";
-import { updateOwnSettings } from "#contract/session/profile";
-import { addUser, me, updateUser } from "#contract/users/endpoints";
 import { folderStore } from "#platform/files/file-store";
 import { housekeepingService } from "#platform/jobs/start-jobs";
 import { type Letter, type Mail, openMail } from "#platform/mail/mail";
@@ -30,10 +26,10 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
   const userId = async (username: string) =>
     (await at.database.pool.query("select user_id::int as id from login where username = $1", [username])).rows[0].id as number;
   const listNotices = async (username: string, query = {}) => {
-    const { body } = await at.call(listNotifications, { query }, username);
-    return { notices: body.data as Notification[], page: body.page };
+    const { data, page } = await at.as(username).listNotifications({ query }).answer;
+    return { notices: data, page };
   };
-  const unread = async (username: string) => ((await at.call(me, {}, username)).body.data as { unread: number }).unread;
+  const unread = async (username: string) => (await at.as(username).me()).unread;
   const tell = async (username: string, count: number) => {
     const recipient = { companyId: company.companyId, userId: await userId(username) };
     await at.database.transaction(async (tx) => {
@@ -54,16 +50,15 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
     expect(second.notices.map(({ title }) => title)).toEqual(["Notice 3", "Notice 2"]);
     expect((await listNotices(admin, { limit: 2, cursor: second.page?.prev })).notices).toEqual(first.notices);
     expect(await unread(admin)).toBe(5);
-    expect((await at.call(updateNotificationCount, { body: { count: 2 } }, admin)).body.data).toEqual({ unread: 2 });
+    expect(await at.as(admin).updateNotificationCount({ body: { count: 2 } })).toEqual({ unread: 2 });
     expect((await listNotices(admin)).notices.map(({ read }) => read)).toEqual([false, false, true, true, true]);
-    expect((await at.call(updateNotificationCount, { body: { count: 9 } }, admin)).body.data).toEqual({ unread: 2 });
-    expect((await at.call(updateNotificationCount, { body: { count: 0 } }, admin)).body).toMatchObject({ data: { unread: 0 } });
+    expect(await at.as(admin).updateNotificationCount({ body: { count: 9 } })).toEqual({ unread: 2 });
+    expect(await at.as(admin).updateNotificationCount({ body: { count: 0 } }).answer).toMatchObject({ data: { unread: 0 } });
     expect([await unread(admin), await unread(limited)]).toEqual([0, 1]);
-    for (const count of [-1, 1.5, 100, "1", null])
-      expect((await at.call(updateNotificationCount, { body: { count } }, admin)).status).toBe(422);
-    expect((await at.call(listNotifications, { query: { cursor: "made-up" } }, admin)).status).toBe(422);
-    expect((await at.call(listNotifications, {}, company.users.manager)).status).toBe(200);
-    expect((await at.call(listNotifications, {})).status).toBe(401);
+    for (const count of [-1, 1.5, 100, "1", null]) expect(await at.as(admin).updateNotificationCount({ body: { count } }).status).toBe(422);
+    expect(await at.as(admin).listNotifications({ query: { cursor: "made-up" } }).status).toBe(422);
+    await at.as(company.users.manager).listNotifications();
+    expect(await at.nobody.listNotifications().status).toBe(401);
   });
 
   test("some are marked read by id, the person's own alone [USR-1] [CTX-4]", async () => {
@@ -73,12 +68,12 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
     const { notices, page } = await listNotices(admin, { limit: 2 });
     expect([notices.length, page?.total]).toEqual([2, 3]);
     const foreign = (await listNotices(limited)).notices[0]?.id;
-    const marked = await at.call(updateNotificationCount, { body: { ids: [notices[1]?.id, foreign] } } as never, admin);
-    expect([marked.body.message, marked.body.data]).toEqual(["Marked as read", { unread: 2 }]);
+    const marked = await at.as(admin).updateNotificationCount({ body: { ids: [notices[1]?.id, foreign] } } as never).answer;
+    expect([marked.message, marked.data]).toEqual(["Marked as read", { unread: 2 }]);
     expect((await listNotices(admin)).notices.map(({ read }) => read)).toEqual([false, true, false]);
     expect(await unread(limited)).toBe(1);
     for (const body of [{}, { count: 0, ids: [1] }, { ids: [] }, { ids: ["1"] }])
-      expect((await at.call(updateNotificationCount, { body } as never, admin)).status).toBe(422);
+      expect(await at.as(admin).updateNotificationCount({ body } as never).status).toBe(422);
   });
 
   test("an accepted invitation is told to who invited, or the national admins [USR-1]", async () => {
@@ -86,8 +81,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
     const invite = async (username: string, by: string) => {
       const form = { username, email: `${username}@example.com`, firstName: "New", role: "ROLE_Client_Admin" };
       const place = { level: "group", groupIds: [company.north.groupIds[0]] };
-      const added = await at.call(addUser, { body: { ...form, ...place } }, by);
-      return (added.body.data as { id: number }).id;
+      return (await at.as(by).addUser({ body: { ...form, ...place } })).id;
     };
     const accept = async (id: number) => {
       const { token, name } = newAccountToken(company.companyId);
@@ -95,7 +89,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
         "insert into account_token (company_id, id, user_id, purpose, secret_hash, expires_at) values ($1, $2, $3, 'invitation', $4, now() + interval '1 day')",
         [name.companyId, name.id, id, name.secretHash],
       );
-      expect((await at.call(activatePassword, { body: { token, password, profile: { firstName: "New" } } })).status).toBe(200);
+      await at.nobody.activatePassword({ body: { token, password, profile: { firstName: "New" } } });
     };
     const [first, second] = [await invite(`first.${company.companyId}`, regional), await invite(`second.${company.companyId}`, regional)];
     await accept(first);
@@ -116,11 +110,11 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
     const { admin, zonal } = company.users;
     const id = await userId(zonal);
     const change = { id, email: `${zonal}@example.com`, firstName: "Test", role: "ROLE_Client_Admin" };
-    const save = (place: object) => at.call(updateUser, { body: { ...change, ...place } }, admin);
+    const save = (place: object) => at.as(admin).updateUser({ body: { ...change, ...place } });
     await save({ level: "zonal", zoneIds: [company.north.zoneIds[0]] });
     expect((await listNotices(zonal)).notices).toEqual([]);
     await save({ level: "regional", regionIds: [company.south.regionId] });
-    await at.call(resetUserPassword, { body: { userId: id } }, admin);
+    await at.as(admin).resetUserPassword({ body: { userId: id } });
     const { rows } = await at.database.pool.query("select kind, title, detail from notification where user_id = $1 order by id", [id]);
     expect(rows).toMatchObject([
       { kind: "WARN", title: `${admin} changed what you see and may do`, detail: "Admin, regional: South" },
@@ -171,13 +165,12 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
 
     test("not to who switched it off, read it here, is a store manager or was deactivated", async () => {
       const { admin, regional, zonal, manager } = company.users;
-      const off = await at.call(updateOwnSettings, { body: { ...settings, emailNotifications: false } }, admin);
-      expect(off.status).toBe(200);
+      await at.as(admin).updateOwnSettings({ body: { ...settings, emailNotifications: false } });
       for (const username of [admin, regional, zonal, manager]) await tell(username, 1);
-      await at.call(updateNotificationCount, { body: { count: 0 } }, regional);
+      await at.as(regional).updateNotificationCount({ body: { count: 0 } });
       await at.database.pool.query("update app_user set status = 'inactive' where username = $1", [zonal]);
       expect(await run(6)).toBe(0);
-      await at.call(updateOwnSettings, { body: { ...settings, emailNotifications: true } }, admin);
+      await at.as(admin).updateOwnSettings({ body: { ...settings, emailNotifications: true } });
       expect(await run(16)).toBe(1);
       expect([admin, regional, zonal, manager].map((username) => mailed(username).length)).toEqual([1, 0, 0, 0]);
     });

@@ -1,6 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkMasterRule, type RuleCheck } from "#contract/schedule/rule-check";
 import { chart, song, store } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -39,11 +38,11 @@ describe("rule check", () => {
   });
   afterAll(() => platform?.close());
 
-  const check = async (body: object, as = company.users.admin) =>
-    await platform.call(checkMasterRule, { body: { timeSlotId, ...ruleOver([charts.hundred, 60], [charts.ten, 40]), ...body } }, as);
+  const check = (body: object, as = company.users.admin) =>
+    platform.as(as).checkMasterRule({ body: { timeSlotId, ...ruleOver([charts.hundred, 60], [charts.ten, 40]), ...body } });
 
   it("counts in each country what may play, and says why the rest does not [MST-1]", async () => {
-    const { countries } = (await check({ separation: [{ name: "MINIMUM_REST", minutes: 180 }] })).body.data as RuleCheck;
+    const { countries } = await check({ separation: [{ name: "MINIMUM_REST", minutes: 180 }] });
     expect(countries.map(({ country, countryName }) => [country, countryName])).toEqual([
       ["IN", "India"],
       ["GB", "United Kingdom"],
@@ -57,7 +56,7 @@ describe("rule check", () => {
   });
 
   it("counts the location's active stores alone, and of an inactive chart no song", async () => {
-    const ofGroup = async () => ((await check({ groupId: company.south.groupIds[0] })).body.data as RuleCheck).countries;
+    const ofGroup = async () => (await check({ groupId: company.south.groupIds[0] })).countries;
     expect((await ofGroup()).map(({ country, stores }) => [country, stores])).toEqual([["GB", 2]]);
     const setActive = (active: boolean) => platform.database.db.update(chart).set({ active }).where(eq(chart.id, charts.ten));
     await setActive(false);
@@ -66,12 +65,12 @@ describe("rule check", () => {
   });
 
   it("refuses a mix that is not whole, or another's location or area [CTX-4]", async () => {
-    expect((await check(ruleOver([charts.ten, 99]))).status).toBe(422);
-    expect((await check({ groupId: 999_999_999 })).status).toBe(404);
-    expect((await check({ groupId: company.south.groupIds[0] }, company.users.regional)).status).toBe(404);
-    expect((await check({ timeSlotId: 999_999_999 })).status).toBe(404);
-    expect((await check({}, company.users.limited)).status).toBe(403);
-    const { countries } = (await check(ruleOver([charts.foreign, 100]))).body.data as RuleCheck;
+    expect(await check(ruleOver([charts.ten, 99])).status).toBe(422);
+    expect(await check({ groupId: 999_999_999 }).status).toBe(404);
+    expect(await check({ groupId: company.south.groupIds[0] }, company.users.regional).status).toBe(404);
+    expect(await check({ timeSlotId: 999_999_999 }).status).toBe(404);
+    expect(await check({}, company.users.limited).status).toBe(403);
+    const { countries } = await check(ruleOver([charts.foreign, 100]));
     expect(countries.flatMap(({ lines }) => lines)).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addMasterRule, type MasterRule, masterRuleBySlot } from "#contract/schedule/master-rule";
-import { copyMasterRule, type RuleCopy } from "#contract/schedule/rule-copy";
-import { listRuleVersions, type RuleVersion, restoreMasterRule } from "#contract/schedule/rule-versions";
+import type { MasterRule } from "#contract/schedule/master-rule";
+import type { RuleCopy } from "#contract/schedule/rule-copy";
 import { auditLog, masterRule, timeSlot } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -33,15 +32,13 @@ describe("copying rules to other locations", () => {
   const groupAt = (place: number) => company.north.groupIds[place] ?? 0;
   const slotAt = (place: number) => slotIds[place] ?? 0;
   const add = (place: number, unit: object, ...mix: [number, number][]) =>
-    platform.call(addMasterRule, { body: { timeSlotId: slotAt(place), ...unit, ...ruleOver(...mix) } }, company.users.admin);
+    platform.as(company.users.admin).addMasterRule({ body: { timeSlotId: slotAt(place), ...unit, ...ruleOver(...mix) } });
   const copy = async (body: object, as = company.users.admin) => {
-    const answer = await platform.call(copyMasterRule, { body }, as);
+    const answer = await platform.as(as).copyMasterRule({ body }).reply;
     return { ...answer, data: answer.body.data as { changed: number; copies: RuleCopy[] } };
   };
-  const ownOf = async (place: number, unit: object) => {
-    const { body } = await platform.call(masterRuleBySlot, { query: { timeSlotId: slotAt(place), ...unit } }, company.users.admin);
-    return (body.data as { own: MasterRule | null }).own;
-  };
+  const ownOf = async (place: number, unit: object) =>
+    (await platform.as(company.users.admin).masterRuleBySlot({ query: { timeSlotId: slotAt(place), ...unit } })).own;
   const mixOf = (rule: MasterRule | null) => rule?.mix.map(({ name, percent }) => `${name} ${percent}`);
 
   it("adds and replaces at once, says so before, and keeps what was replaced [MST-1] [AUD-1]", async () => {
@@ -81,9 +78,9 @@ describe("copying rules to other locations", () => {
       { action: "master rule copied", name: "North group 2", before: { mix: [{ name: "Thirds", percent: 100 }] } },
     ]);
     const versions = { query: { timeSlotId: slotAt(0), groupId: groupAt(1) } };
-    const [version] = (await platform.call(listRuleVersions, versions, company.users.admin)).body.data as RuleVersion[];
+    const [version] = await platform.as(company.users.admin).listRuleVersions(versions);
     expect(version).toMatchObject({ change: "COPIED", copiedFrom: { level: "GROUP", name: "North group 1" } });
-    const undone = await platform.call(restoreMasterRule, { body: { undoOf: requestId } }, company.users.admin);
+    const undone = await platform.as(company.users.admin).restoreMasterRule({ body: { undoOf: requestId } }).reply;
     expect(undone.body).toMatchObject({ message: "Undone: 2 rules as before", data: { changed: 2 } });
     expect([mixOf(await ownOf(0, { groupId: groupAt(1) })), await ownOf(0, { zoneId })]).toEqual([["Thirds 100"], null]);
   });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ImportRow, listStoreCsvRows, refusedStoreCsvRows, showStoreCsv, storeCsvTemplate } from "#contract/imports/endpoints";
+import { refusedStoreCsvRows, storeCsvTemplate } from "#contract/imports/endpoints";
 import { importRow, importRun, storeHours } from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -64,13 +64,13 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         ["Code,Name,City", ...Array.from({ length: 7 }, (_, i) => `P-${i},Page ${i},${i % 3 ? "Pune" : ""}`)].join("\n"),
       );
       expect(countsOf(run)).toEqual([4, 0, 0, 3]);
-      const page = await at.call(listStoreCsvRows, { params: { importId: run.id }, query: { outcome: "add", limit: 3 } }, admin);
-      expect([(page.body.data as ImportRow[]).map(({ line }) => line), page.body.page?.total]).toEqual([[3, 4, 6], 4]);
-      expect((await rowsOf(run, admin, { outcome: "add", cursor: page.body.page?.next })).map(({ line }) => line)).toEqual([7]);
+      const page = await at.as(admin).listStoreCsvRows({ params: { importId: run.id }, query: { outcome: "add", limit: 3 } }).answer;
+      expect([page.data.map(({ line }) => line), page.page?.total]).toEqual([[3, 4, 6], 4]);
+      expect((await rowsOf(run, admin, { outcome: "add", cursor: page.page?.next })).map(({ line }) => line)).toEqual([7]);
       expect((await rowsOf(run, admin, { outcome: "refused" })).map(({ notes }) => notes)).toEqual(
         Array.from({ length: 3 }, () => ["City: This field is required"]),
       );
-      expect((await at.call(showStoreCsv, { params: { importId: run.id } }, admin)).body.data).toEqual(run);
+      expect(await at.as(admin).showStoreCsv({ params: { importId: run.id } })).toEqual(run);
     });
 
     test("headings that are wrong are each named, and nothing is staged", async () => {

@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addMasterRule, findMasterRules, masterRuleBySlot } from "#contract/schedule/master-rule";
-import { changeTimeSlots, listTimeSlots, type TimeSlot, type TimeSlotEffects } from "#contract/schedule/time-slots";
+import type { TimeSlot, TimeSlotEffects } from "#contract/schedule/time-slots";
 import { auditLog, groupPlaylist, masterRule, timeSlot } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -30,16 +29,16 @@ describe("time slots", () => {
     ...{ slotName, fromMinute: from * 60, toMinute: to * 60, weekdays: everyDay },
     ...more,
   });
-  const save = (body: object, as = company.users.admin) => platform.call(changeTimeSlots, { body: { slots: [], ...body } }, as);
+  const save = (body: object, as = company.users.admin) => platform.as(as).changeTimeSlots({ body: { slots: [], ...body } });
   const saved = async (body: object) => {
-    const reply = await save(body);
+    const reply = await save(body).reply;
     expect(reply.body.errors).toBeUndefined();
     return reply.body.data as { slots: TimeSlot[]; effects: TimeSlotEffects };
   };
-  const refused = async (body: object) => (await save(body)).body.errors?.map(({ field, message }) => [field, message]);
-  const slots = async () => (await platform.call(listTimeSlots, {}, company.users.admin)).body.data as TimeSlot[];
+  const refused = async (body: object) => (await save(body).reply).body.errors?.map(({ field, message }) => [field, message]);
+  const slots = () => platform.as(company.users.admin).listTimeSlots();
   const addRule = (timeSlotId: number, unit: object = {}) =>
-    platform.call(addMasterRule, { body: { timeSlotId, ...unit, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...unit, ...ruleOver([library.popular, 100]) } });
 
   it("splits a day: the slot is cut, and a new one takes over its rules [MST-1]", async () => {
     await addRule(allDay);
@@ -53,13 +52,11 @@ describe("time slots", () => {
       { id: allDay, slotName: "Morning", fromMinute: 360, toMinute: 840, version: 2 },
       { slotName: "Evening", fromMinute: 840, toMinute: 1560 },
     ]);
-    const { own } = (
-      await platform.call(masterRuleBySlot, { query: { timeSlotId: evening?.id, groupId: company.north.groupIds[0] } }, company.users.admin)
-    ).body.data as { own: { mix: object[]; version: number } };
+    const { own } = await platform
+      .as(company.users.admin)
+      .masterRuleBySlot({ query: { timeSlotId: evening?.id, groupId: company.north.groupIds[0] } });
     expect(own).toMatchObject({ version: 1, mix: [{ chartId: library.popular, percent: 100 }] });
-    const { units } = (await platform.call(findMasterRules, {}, company.users.admin)).body.data as {
-      units: { level: string; rules: { own: boolean }[] }[];
-    };
+    const { units } = await platform.as(company.users.admin).findMasterRules();
     expect(units.find(({ level }) => level === "COMPANY")?.rules.map(({ own }) => own)).toEqual([true, true]);
   });
 
@@ -167,11 +164,11 @@ describe("time slots", () => {
 
   it("belongs to those who see the whole company [ROL-1] [CTX-4]", async () => {
     const change = { slots: [slot("Mine", 6, 22, { id: allDay })] };
-    expect((await save(change, company.users.regional)).status).toBe(403);
-    expect((await save(change, company.users.limited)).status).toBe(403);
+    expect(await save(change, company.users.regional).status).toBe(403);
+    expect(await save(change, company.users.limited).status).toBe(403);
     const other = await makeCompany(platform.database);
     const theirs = await makeSlot(platform.database, other.companyId);
-    expect((await save({ slots: [slot("Mine", 6, 22, { id: theirs })] })).status).toBe(422);
+    expect(await save({ slots: [slot("Mine", 6, 22, { id: theirs })] }).status).toBe(422);
     await saved({ slots: [slot("Late", 22, 24, { weekdays: [6] })], removedIds: [theirs] });
     const left = and(eq(timeSlot.companyId, other.companyId), eq(timeSlot.id, theirs));
     expect(await platform.database.db.$count(timeSlot, left)).toBe(1);

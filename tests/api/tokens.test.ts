@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listAlerts } from "#contract/alerts/endpoints";
 import { messages } from "#contract/base/messages";
 import { addRegion, unassignedStores } from "#contract/hierarchy/endpoints";
-import { makeTempToken, validateTempToken } from "#contract/session/credentials";
+import { makeTempToken } from "#contract/session/credentials";
 import { ownSessions } from "#contract/session/endpoints";
 import { findStore, listStores } from "#contract/stores/endpoints";
-import { addToken, listTokens, renameToken, revokeToken, type TokenRow } from "#contract/tokens/endpoints";
+import { addToken, listTokens } from "#contract/tokens/endpoints";
 import { addUser, listUsers, me, setUserStatus, updateUser } from "#contract/users/endpoints";
 import { apiToken, appUser, auditLog, company as companyTable } from "#platform/db/schema/index";
 import { logSerializers } from "#platform/http/log-error";
@@ -44,29 +44,23 @@ describe("API tokens", () => {
   });
 
   const all = ["STORES:read", "STORES:write", "HIERARCHY:read", "HIERARCHY:write", "DASHBOARD:read"];
-  const create = async (as: string, body: Record<string, unknown> = {}, query: object = {}) =>
-    at.call(addToken, { query, body: { name: "Till", scopes: all, days: 30, ...body } } as never, as);
-  const make = async (as: string, body: Record<string, unknown> = {}) => {
-    const reply = await create(as, body);
-    expect(reply.status, reply.body.message).toBe(201);
-    return reply.body.data as { id: number; token: string };
-  };
+  const create = (as: string, body: Record<string, unknown> = {}, query: object = {}) =>
+    at.as(as).addToken({ query, body: { name: "Till", scopes: all, days: 30, ...body } } as never);
+  const make = (as: string, body: Record<string, unknown> = {}) => create(as, body);
   type Called = Parameters<TestPlatform["call"]>[0];
-  const by = async (token: string, endpoint: Called, input: object = {}) =>
-    at.call(endpoint, { ...input, headers: { Authorization: `Bearer ${token}` } } as never);
-  const listed = async (as: string, query: object = {}) => (await at.call(listTokens, { query } as never, as)).body.data as TokenRow[];
+  const by = (token: string, endpoint: Called, input: object = {}) =>
+    at.nobody.call(endpoint, { ...input, headers: { Authorization: `Bearer ${token}` } } as never);
+  const listed = (as: string, query: object = {}) => at.as(as).listTokens({ query } as never);
   const pass = (ms: number) => {
     at.clock.now += ms;
   };
 
   test("sent twice, one token is made, and its secret is told once [INT-1]", async () => {
     const send = () =>
-      at.call(
-        addToken,
-        { body: { name: "Twice", scopes: all, days: 30 }, headers: { "Idempotency-Key": "twice" } } as never,
-        company.users.admin,
-      );
-    const replies = [...(await Promise.all([send(), send()])), await send()];
+      at
+        .as(company.users.admin)
+        .addToken({ body: { name: "Twice", scopes: all, days: 30 }, headers: { "Idempotency-Key": "twice" } } as never);
+    const replies = [...(await Promise.all([send().reply, send().reply])), await send().reply];
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
     expect(replies.find(({ status }) => status === 422)?.body.message).toContain("Its secret was shown once.");
     expect((await listed(company.users.admin)).filter(({ name }) => name === "Twice")).toHaveLength(1);
@@ -77,101 +71,106 @@ describe("API tokens", () => {
   test("a token acts as its user in the areas and ways of its scopes [INT-1] [ROL-4]", async () => {
     const { token } = await make(company.users.regional, { scopes: ["STORES:read", "DASHBOARD:read"] });
     expect(token).toMatch(/^fistk_\d+_\d+_[\w-]{43}$/);
-    expect((await by(token, me)).body.data).toMatchObject({ username: company.users.regional });
-    const stores = (await by(token, listStores)).body.data as { storeName: string }[];
+    expect(await by(token, me)).toMatchObject({ username: company.users.regional });
+    const stores = (await by(token, listStores)) as { storeName: string }[];
     expect(stores.every(({ storeName }) => storeName.startsWith("North"))).toBe(true);
     expect(stores).toHaveLength(4);
     const south = company.stores.find(({ name }) => name.startsWith("South"));
-    expect((await by(token, findStore, { query: { id: south?.id } })).status).toBe(404);
-    expect((await by(token, listAlerts)).status).toBe(200);
+    expect(await by(token, findStore, { query: { id: south?.id } }).status).toBe(404);
+    await by(token, listAlerts);
     // an area without a scope, a change with a scope to read, calls of a person
     const { token: hierarchy } = await make(company.users.admin, { scopes: ["HIERARCHY:read"] });
     const statuses = [
-      await by(hierarchy, unassignedStores),
-      await by(hierarchy, listAlerts),
-      await by(hierarchy, addRegion, { body: { regionName: "By token" } }),
-      await by(hierarchy, ownSessions),
-      await by(token, listTokens),
-      await by(token, addToken, { body: { name: "Wider", scopes: all, days: 1 } }),
+      await by(hierarchy, unassignedStores).reply,
+      await by(hierarchy, listAlerts).reply,
+      await by(hierarchy, addRegion, { body: { regionName: "By token" } }).reply,
+      await by(hierarchy, ownSessions).reply,
+      await by(token, listTokens).reply,
+      await by(token, addToken, { body: { name: "Wider", scopes: all, days: 1 } }).reply,
     ].map(({ status }) => status);
     expect(statuses).toEqual([200, 403, 403, 403, 403, 403]);
     // who may change users by a token makes no new ones and gives no roles: they would reach beyond its scopes
     const { token: people } = await make(company.users.admin, { scopes: ["USER_MGMT:write"] });
     const someone = { username: "by.token", email: "by.token@example.com", firstName: "By", role: "ROLE_Client_Admin", level: "national" };
-    const added = await by(people, addUser, { body: someone });
-    const listed = (await by(people, listUsers)).body.data as { id: number; username: string }[];
+    const added = await by(people, addUser, { body: someone }).reply;
+    const listed = (await by(people, listUsers)) as { id: number; username: string }[];
     const limited = listed.find(({ username }) => username === company.users.limited);
-    const raised = await by(people, updateUser, { body: { ...someone, username: undefined, id: limited?.id } });
-    const paused = await by(people, setUserStatus, { params: { id: limited?.id }, query: { status: "inactive" } });
-    const back = await by(people, setUserStatus, { params: { id: limited?.id }, query: { status: "active" } });
-    expect([added.status, raised.status, paused.status, back.status]).toEqual([403, 403, 200, 200]);
+    const raised = await by(people, updateUser, { body: { ...someone, username: undefined, id: limited?.id } }).reply;
+    const paused = await by(people, setUserStatus, { params: { id: limited?.id }, query: { status: "inactive" } }).reply;
+    expect([
+      added.status,
+      raised.status,
+      paused.status,
+      await by(people, setUserStatus, { params: { id: limited?.id }, query: { status: "active" } }).status,
+    ]).toEqual([403, 403, 200, 200]);
     const { token: writes } = await make(company.users.admin, { name: "Planner", scopes: ["HIERARCHY:write"] });
-    expect((await by(writes, addRegion, { body: { regionName: "By token" } })).status).toBe(201);
+    await by(writes, addRegion, { body: { regionName: "By token" } });
     const [row] = await at.database.db.select().from(auditLog).where(eq(auditLog.itemName, "By token"));
     expect(row?.actorName).toBe(`${company.users.admin} by token “Planner”`);
   });
 
   test("a token is never wider than its creator, nor than its user is now [INT-1] [CTX-4]", async () => {
-    const narrow = await create(company.users.admin, { scopes: ["COMPANIES:read"] });
-    expect([narrow.status, narrow.body.errors]).toEqual([422, [{ field: "scopes", message: "You do not have COMPANIES:read." }]]);
-    expect((await create(company.users.limited)).status).toBe(403);
+    expect(await create(company.users.admin, { scopes: ["COMPANIES:read"] }).errors).toEqual({ scopes: "You do not have COMPANIES:read." });
+    expect(await create(company.users.limited).status).toBe(403);
     const user = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
     const { token } = await make(user.username);
-    expect((await by(token, listStores)).status).toBe(200);
+    await by(token, listStores);
     await at.database.db.update(appUser).set({ role: "ROLE_Client_Admin_Limited" }).where(eq(appUser.id, user.id));
     pass(3_000);
-    expect([(await by(token, listStores)).status, (await by(token, listAlerts)).status]).toEqual([403, 200]);
+    expect([await by(token, listStores).status, await by(token, listAlerts).status]).toEqual([403, 200]);
     const other = await makeCompany(at.database);
     const { token: provider } = await make(staff.Fever_Super_Admin_Major, { scopes: ["STORES:read", "USER_MGMT:write"] });
-    expect((await by(provider, listStores, { query: { companyId: other.companyId } })).status).toBe(200);
-    expect((await by(provider, makeTempToken, { query: { companyId: company.companyId }, body: { userId: user.id } })).status).toBe(403);
-    expect((await by(token, listStores, { query: { companyId: other.companyId } })).status).toBe(403);
+    await by(provider, listStores, { query: { companyId: other.companyId } });
+    expect(await by(provider, makeTempToken, { query: { companyId: company.companyId }, body: { userId: user.id } }).status).toBe(403);
+    expect(await by(token, listStores, { query: { companyId: other.companyId } }).status).toBe(403);
     // a session that provider staff opened as a user makes no token that outlives it
     const [admin] = await at.database.db.select().from(appUser).where(eq(appUser.username, company.users.admin));
     const query = { companyId: company.companyId };
-    const opened = await at.call(makeTempToken, { query, body: { userId: admin?.id } } as never, staff.Fever_Super_Admin_Major);
-    const { tempToken } = opened.body.data as { tempToken: string };
-    const { accessToken } = (await at.call(validateTempToken, { query: { tempToken } })).body.data as { accessToken: string };
-    expect((await by(accessToken, addToken, { body: { name: "Stays", scopes: all, days: 1 } })).status).toBe(403);
+    const { tempToken } = await at.as(staff.Fever_Super_Admin_Major).makeTempToken({ query, body: { userId: admin?.id } } as never);
+    const { accessToken } = (await at.nobody.validateTempToken({ query: { tempToken } })) as { accessToken: string };
+    expect(await by(accessToken, addToken, { body: { name: "Stays", scopes: all, days: 1 } }).status).toBe(403);
   });
 
   test("company tokens are the national admins', personal ones their user's [INT-1]", async () => {
     const own = await makeCompany(at.database);
     const colleague = (await makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
-    expect((await create(own.users.regional, { kind: "company" })).status).toBe(403);
-    expect((await create(staff.Fever_Super_Admin_Major, { kind: "company", scopes: ["STORES:read"] })).status).toBe(403);
+    expect(await create(own.users.regional, { kind: "company" }).status).toBe(403);
+    expect(await create(staff.Fever_Super_Admin_Major, { kind: "company", scopes: ["STORES:read"] }).status).toBe(403);
     const shared = await make(own.users.admin, { kind: "company", name: "Warehouse" });
     const personal = await make(own.users.admin, { name: "Mine" });
     expect((await listed(colleague)).map(({ name, isOwn }) => [name, isOwn])).toEqual([["Warehouse", false]]);
     expect((await listed(staff.Fever_Super_Admin_Major, { companyId: own.companyId })).map(({ name }) => name)).toContain("Warehouse");
     expect(await listed(own.users.regional)).toEqual([]);
     expect(await listed(company.users.admin)).not.toContainEqual(expect.objectContaining({ name: "Warehouse" }));
-    const revoke = (id: number, as: string) => at.call(revokeToken, { query: { id } } as never, as);
-    expect((await revoke(personal.id, colleague)).status).toBe(404);
-    expect((await revoke(shared.id, company.users.admin)).status).toBe(404);
-    expect((await by(shared.token, me)).status).toBe(200);
-    expect((await revoke(shared.id, colleague)).status).toBe(200);
-    expect([(await by(shared.token, me)).status, (await by(shared.token, me)).body.message]).toEqual([401, "This API token was revoked."]);
+    const revoke = (id: number, as: string) => at.as(as).revokeToken({ query: { id } } as never);
+    expect(await revoke(personal.id, colleague).status).toBe(404);
+    expect(await revoke(shared.id, company.users.admin).status).toBe(404);
+    await by(shared.token, me);
+    await revoke(shared.id, colleague);
+    expect([await by(shared.token, me).status, (await by(shared.token, me).reply).body.message]).toEqual([
+      401,
+      "This API token was revoked.",
+    ]);
     expect((await listed(own.users.admin)).map(({ state, revokedBy }) => [state, revokedBy])).toEqual([
       ["active", null],
       ["revoked", colleague],
     ]);
-    expect((await at.call(renameToken, { body: { id: personal.id, name: "Renamed" } } as never, own.users.admin)).status).toBe(200);
+    await at.as(own.users.admin).renameToken({ body: { id: personal.id, name: "Renamed" } } as never);
   });
 
   test("a token ends with its day, its user and its company [INT-1]", async () => {
     const own = await makeCompany(at.database);
     const { token } = await make(own.users.admin, { days: 10, name: "Ends" });
-    expect((await create(own.users.admin, { days: 366 })).status).toBe(422);
+    expect(await create(own.users.admin, { days: 366 }).status).toBe(422);
     const change = async (status: "active" | "inactive") => {
       await at.database.db.update(companyTable).set({ status }).where(eq(companyTable.id, own.companyId));
       pass(3_000);
-      return by(token, me);
+      return by(token, me).reply;
     };
     expect([(await change("inactive")).status, (await change("active")).status]).toEqual([401, 200]);
     await at.database.db.update(appUser).set({ status: "inactive" }).where(eq(appUser.username, own.users.admin));
     pass(3_000);
-    expect((await by(token, me)).body.message).toBe("The user or company of this API token is deactivated.");
+    expect((await by(token, me).reply).body.message).toBe("The user or company of this API token is deactivated.");
     await at.database.db.update(appUser).set({ status: "active" }).where(eq(appUser.username, own.users.admin));
     const notices = async () =>
       (await at.database.db.execute(sql`select title from notification where item_kind = 'API token' and company_id = ${own.companyId}`))
@@ -181,7 +180,7 @@ describe("API tokens", () => {
     for (const later of [4, 5]) await tellOfExpiringTokens(at.database, new Date(at.clock.now + later * day));
     expect(await notices()).toEqual([{ title: "API token “Ends” expires soon" }]);
     pass(10 * day);
-    expect((await by(token, me)).body.message).toBe("This API token has expired.");
+    expect((await by(token, me).reply).body.message).toBe("This API token has expired.");
     expect((await listed(own.users.admin))[0]?.state).toBe("expired");
     await forgetOldTokens(at.database.db, new Date(at.clock.now + 91 * day));
     expect(await at.database.db.$count(apiToken, eq(apiToken.companyId, own.companyId))).toBe(0);
@@ -192,7 +191,7 @@ describe("API tokens", () => {
     const { id, token } = await make(own.users.admin);
     const used = async () => (await at.database.db.select().from(apiToken).where(eq(apiToken.id, id)))[0]?.lastUsedAt?.getTime();
     const began = at.clock.now;
-    const first = await by(token, me);
+    const first = await by(token, me).reply;
     expect([first.headers.get("RateLimit-Policy"), first.headers.get("RateLimit")]).toEqual(['"token";q=100;w=60', '"token";r=99;t=60']);
     await expect.poll(used).toBe(began);
     pass(30_000);
@@ -201,20 +200,22 @@ describe("API tokens", () => {
     await by(token, me);
     await expect.poll(used).toBe(began + 61_000);
     for (let n = 0; n < 99; n++) await by(token, me);
-    const refused = await by(token, me);
+    const refused = await by(token, me).reply;
     expect([refused.status, refused.headers.get("RateLimit"), refused.headers.get("Retry-After")]).toEqual([429, '"token";r=0;t=60', "60"]);
-    expect((await at.call(me, {}, own.users.admin)).headers.get("RateLimit-Policy")).toMatch(/^"session";q=/);
+    expect((await at.as(own.users.admin).me().reply).headers.get("RateLimit-Policy")).toMatch(/^"session";q=/);
   });
 
   test("the token stands in its own answer alone: in no log, table, audit row or error [INT-1]", async () => {
     const { id, token } = await make(company.users.admin, { name: "Secret" });
     const secret = token.slice(-43);
     await by(token, me);
-    await by(`${token.slice(0, -1)}!`, me);
-    const wrong = await by(token.slice(0, -1) + (token.endsWith("A") ? "B" : "A"), me);
-    expect([wrong.status, wrong.body.message]).toEqual([401, "This API token is not valid."]);
-    expect((await by(token.replace(`_${id}_`, "_987654321_"), me)).body.message).toBe("This API token is not valid.");
-    expect((await by("fistk_", me)).body.message).toBe(messages.sessionExpired);
+    expect(await by(`${token.slice(0, -1)}!`, me).status).toBe(401);
+    expect(await by(token.slice(0, -1) + (token.endsWith("A") ? "B" : "A"), me).refusal).toEqual({
+      status: 401,
+      message: "This API token is not valid.",
+    });
+    expect((await by(token.replace(`_${id}_`, "_987654321_"), me).reply).body.message).toBe("This API token is not valid.");
+    expect((await by("fistk_", me).reply).body.message).toBe(messages.sessionExpired);
     expect(JSON.stringify(await listed(company.users.admin))).not.toContain(secret);
     const { rows: tables } = await at.database.pool.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyUserCsv, checkUserCsv, type ImportRow, type ImportRun, listUserCsvRows, userCsvTemplate } from "#contract/imports/endpoints";
-import { activatePassword } from "#contract/session/credentials";
-import { exportUsers, removeUser } from "#contract/users/endpoints";
+import { checkUserCsv, type ImportRow, type ImportRun, userCsvTemplate } from "#contract/imports/endpoints";
+import { exportUsers } from "#contract/users/endpoints";
 import { appUser, auditLog, userUnit } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
@@ -27,11 +26,10 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     const response = await at.request(checkUserCsv, { query, files: [fileOf([headings, ...lines].join("\n"), "users.csv")] } as never, as);
     const { data, message } = (await response.json()) as { data: ImportRun; message: string };
     expect(response.status, message).toBe(201);
-    const { body } = await at.call(listUserCsvRows, { params: { importId: data.id }, query: { limit: 100, ...query } } as never, as);
+    const { body } = await at.as(as).listUserCsvRows({ params: { importId: data.id }, query: { limit: 100, ...query } } as never).reply;
     return { run: data, notes: (body.data as ImportRow[]).map(({ outcome, notes }) => (outcome === "add" ? "add" : notes.join(" "))) };
   };
-  const apply = ({ id }: ImportRun, as: string, query: object = {}) =>
-    at.call(applyUserCsv, { params: { importId: id }, query } as never, as);
+  const apply = ({ id }: ImportRun, as: string, query: object = {}) => at.as(as).applyUserCsv({ params: { importId: id }, query } as never);
   const usersNamed = (username: string) => at.database.db.select().from(appUser).where(eq(appUser.username, username));
 
   test("adds users with role, level and locations once, and invites them [USR-1] [AUD-1]", async () => {
@@ -48,9 +46,9 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     expect(notes).toEqual(["add", "add", "add"]);
     expect(at.smtp.inbox).toEqual([]);
     expect(await usersNamed("csv.zonal")).toEqual([]);
-    const reply = await apply(run, admin);
-    expect([reply.status, reply.body.message]).toEqual([200, "3 added, 0 changed"]);
-    expect((await apply(run, admin)).body.data).toEqual(reply.body.data);
+    const reply = await apply(run, admin).answer;
+    expect(reply.message).toBe("3 added, 0 changed");
+    expect(await apply(run, admin)).toEqual(reply.data);
     const [zonal] = await usersNamed("csv.zonal");
     expect(zonal).toMatchObject({
       companyId: company.companyId,
@@ -73,10 +71,9 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     const letter = await at.smtp.letterTo("cyd@example.com");
     await Promise.all(["asha@example.com", "bea@example.com"].map((address) => at.smtp.letterTo(address)));
     expect(at.smtp.inbox).toHaveLength(3);
-    const activated = await at.call(activatePassword, {
+    await at.nobody.activatePassword({
       body: { token: tokenIn(letter), password, profile: { firstName: "Cyd" } },
     } as never);
-    expect(activated.status, activated.body.message).toBe(200);
   });
 
   test("a row is refused whose role, level or location its sender may not give [ROL-3] [ROL-4]", async () => {
@@ -131,8 +128,8 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     const other = await makeCompany(at.database);
     const lines = ["late.one,X,,late1@example.com,,Admin,national,", "late.two,X,,late2@example.com,,Admin,national,"];
     const [first, second] = [await check(lines, other.users.admin), await check(lines.slice(1), company.users.admin)];
-    expect((await apply(second.run, company.users.admin)).status).toBe(200);
-    const { status, body } = await apply(first.run, other.users.admin);
+    await apply(second.run, company.users.admin);
+    const { status, body } = await apply(first.run, other.users.admin).reply;
     expect([status, body.errors?.[0]]).toEqual([422, { field: "file", message: expect.stringContaining("(row 3)") }]);
     expect(await usersNamed("late.one")).toEqual([]);
   });
@@ -142,7 +139,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     const staff = provider.staff.Fever_Admin_Ops;
     const query = { companyId: other.companyId };
     const { run } = await check(["by.staff,X,,by.staff@example.com,,Admin Limited,national,"], staff, query);
-    expect((await apply(run, staff, query)).status).toBe(200);
+    await apply(run, staff, query);
     const [added] = await usersNamed("by.staff");
     expect(added).toMatchObject({ companyId: other.companyId, role: "ROLE_Client_Admin_Limited" });
     const text = await (await at.request(exportUsers, { query: { ...query, search: "by.staff" } }, staff)).text();
@@ -151,7 +148,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
       return ((await response.json()) as { data: ImportRun }).data;
     };
     expect(await send()).toMatchObject({ toAdd: 0, refused: 1 });
-    await at.call(removeUser, { query: { ...query, id: added?.id ?? 0 } }, staff);
+    await at.as(staff).removeUser({ query: { ...query, id: added?.id ?? 0 } });
     expect(await send()).toMatchObject({ toAdd: 1, refused: 0 });
     expect((await at.request(checkUserCsv, { files: [fileOf(text, "users.csv")] } as never, staff)).status).toBe(422);
     expect(await (await at.request(userCsvTemplate, {}, staff)).text()).toBe(`${headings}\n`);
