@@ -9,7 +9,7 @@ import { isStale } from "./stale.mjs";
 const whole = process.argv.includes("--all");
 const part = partOf(process.argv);
 /** In seconds on two idle cores. Tests and runs that take longer are named at the end. */
-const budget = { test: 60, run: 20 * 60 };
+const budget = { test: 60, run: 10 * 60 };
 
 const noPostgres = "the PostgreSQL half of the API, web and sweep tests: no server was found";
 const results = "test-results";

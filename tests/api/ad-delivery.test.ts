@@ -419,7 +419,7 @@ describe("delivery of campaigns [ADS-4]", () => {
         }
         expect(await its.differences()).toEqual([]);
       }),
-      { numRuns: 3, endOnFailure: true },
+      { numRuns: cases(3), endOnFailure: true },
     );
     expect(seen.madeUp).toBeGreaterThan(0);
     expect([...seen.outcomes].sort()).toEqual(["NOT_IN_LOG", "NOT_RECEIVED", "NOT_VERIFIED", "PLAYED"]);

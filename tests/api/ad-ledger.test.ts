@@ -216,7 +216,7 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
           expect(await recount(scope, database.db)).toEqual([]);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: cases(15) },
     );
   });
 

@@ -248,5 +248,5 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
         cursor = body.page.next;
       }
     }
-  }, 240_000);
+  });
 });

@@ -11,6 +11,7 @@ import { checkLedgers, findLedgerDifferences, type KeptLedger, keepLedger, setti
 import { giveBack, recount, takePlays } from "#platform/modules/ads/ledger.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
+import { patience } from "../support/patience.ts";
 import { plainCampaign } from "../support/plain-campaign.ts";
 import { openTestPlatform, type TestPlatform, testSessionSecret } from "../support/platform.ts";
 
@@ -313,9 +314,9 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     };
     const jobs = await startJobs(needs);
     const capacityOfAll = async () => new Set((await rowsOf(storeAt(0))).slice(1).map(({ capacity }) => capacity[10])); // today's hour may have begun
-    await expect.poll(capacityOfAll, { timeout: 60_000 }).toEqual(new Set([600]));
+    await expect.poll(capacityOfAll, { timeout: patience }).toEqual(new Set([600]));
     await change({ adSecondsPerHour: 60 });
-    await expect.poll(capacityOfAll, { timeout: 60_000 }).toEqual(new Set([60]));
+    await expect.poll(capacityOfAll, { timeout: patience }).toEqual(new Set([60]));
     await jobs.stop();
     expect(errors).toEqual([]);
   });

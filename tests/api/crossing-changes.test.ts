@@ -10,6 +10,7 @@ import { addUser, updateUser } from "#contract/users/endpoints";
 import { appUser, store } from "#platform/db/schema/index";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines, somebodyWaits } from "../support/database.ts";
+import { patience } from "../support/patience.ts";
 import { type MailingPlatform, openMailingPlatform, password } from "../support/platform.ts";
 import { type Smtp, tokenIn } from "../support/smtp.ts";
 
@@ -26,7 +27,7 @@ const waiting = (client: pg.ClientBase, sessions: number, orDone = () => false) 
       "select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()",
     );
     if (rows.length < sessions && !orDone()) throw new Error("not there yet");
-  }, 10_000);
+  }, patience);
 
 /** What two people do at the same moment to what hangs together, and what changed since somebody looked. */
 describe.each(engines)("Changes that cross on %s", (engine) => {

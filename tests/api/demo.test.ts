@@ -39,7 +39,7 @@ let filesDir: string;
 beforeAll(async () => {
   filesDir = await mkdtemp(join(tmpdir(), "fever-demo-"));
   await withRecordings(filesDir, () => writeRecordings(filesDir, demoLibrary().songs));
-}, 180_000);
+});
 afterAll(() => rm(filesDir, { recursive: true, force: true }));
 
 describe("the demo's generators", () => {

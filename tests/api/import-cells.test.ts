@@ -5,11 +5,11 @@ import { unknownNames } from "#platform/modules/imports/unknown-names";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
+import { measureSlowdown } from "../support/machine-speed.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { storeCsv } from "../support/store-csv.ts";
 import { fileOf } from "../support/uploads.ts";
 import { packWorkbook, sheetOf, xlsxOf, xlsxOfCsv } from "../support/xlsx.ts";
-import { measureSlowdown } from "../support/machine-speed.ts";
 
 let at: TestPlatform;
 let company: TestCompany;

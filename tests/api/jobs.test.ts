@@ -7,6 +7,7 @@ import { folderStore } from "#platform/files/file-store";
 import { housekeepingService, startJobs } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { anyEngine, engines, openTestDatabase } from "../support/database.ts";
+import { patience } from "../support/patience.ts";
 import { testSessionSecret } from "../support/platform.ts";
 
 const files = folderStore("/nonexistent");
@@ -66,12 +67,12 @@ describe.concurrent.each(engines)("Jobs on %s", (engine) => {
     const { companyId } = await makeCompany(database);
     const days = () => database.db.select().from(table.groupPlaylist).where(eq(table.groupPlaylist.companyId, companyId));
     const first = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
-    await expect.poll(async () => (await days()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await days()).length, { timeout: patience }).toBeGreaterThan(0);
     await first.stop();
     await database.db.delete(table.storeLog);
     await database.db.delete(table.groupPlaylist);
     const second = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
-    await expect.poll(async () => (await days()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await days()).length, { timeout: patience }).toBeGreaterThan(0);
     await second.stop();
     await database.close();
     expect(errors).toEqual([]);
@@ -94,7 +95,7 @@ describe("Jobs of a process whose clock is not the database's", () => {
     const jobs = await startJobs({ database, files, mail, publicUrl, logger: tells, ...secrets });
     const begun = async () =>
       (await database.db.execute<{ name: string }>(sql`select distinct name from pgboss.job`)).rows.map(({ name }) => name);
-    await expect.poll(begun, { timeout: 30_000 }).toContain("store-alerts");
+    await expect.poll(begun, { timeout: patience }).toContain("store-alerts");
     expect(await begun()).not.toContain("housekeeping");
     expect(told).toEqual(expect.arrayContaining([{ seconds: expect.any(Number) }]));
     await jobs.stop();
@@ -102,7 +103,7 @@ describe("Jobs of a process whose clock is not the database's", () => {
   });
 });
 
-test.runIf(inject("postgresUrl"))("how a job ended is noted once the database takes it again [LOAD-1]", { timeout: 120_000 }, async () => {
+test.runIf(inject("postgresUrl"))("how a job ended is noted once the database takes it again [LOAD-1]", async () => {
   const database = await openTestDatabase("postgres");
   await makeCompany(database);
   const jobs = await startJobs({ database, files, mail, publicUrl, logger, ...secrets });
@@ -111,7 +112,7 @@ test.runIf(inject("postgresUrl"))("how a job ended is noted once the database ta
   await database.dedicated(async (ledger) => {
     await ledger.query("begin; lock table ad_ledger in access exclusive mode");
     await database.pool.query("insert into pgboss.job (name) values ($1)", [name]);
-    await expect.poll(state, { timeout: 60_000 }).toEqual([{ state: "active" }]);
+    await expect.poll(state, { timeout: patience }).toEqual([{ state: "active" }]);
     await database.dedicated(async (queue) => {
       await queue.query("begin; lock table pgboss.job in access exclusive mode");
       await ledger.query("rollback"); // the job ends
@@ -119,7 +120,7 @@ test.runIf(inject("postgresUrl"))("how a job ended is noted once the database ta
       await queue.query("rollback");
     });
   });
-  await expect.poll(state, { timeout: 60_000 }).toEqual([{ state: "completed" }]);
+  await expect.poll(state, { timeout: patience }).toEqual([{ state: "completed" }]);
   await jobs.stop();
   await database.close();
   errors.splice(0); // the ledger was locked for other jobs too

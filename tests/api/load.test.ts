@@ -7,8 +7,8 @@ import { listUsers } from "#contract/users/endpoints";
 import { openDatabase } from "#platform/db/client";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines, freshPostgresDatabase, somebodyWaits } from "../support/database.ts";
-import { openTestPlatform, password, type Reply, type TestPlatform } from "../support/platform.ts";
 import { measureSlowdown } from "../support/machine-speed.ts";
+import { openTestPlatform, password, type Reply, type TestPlatform } from "../support/platform.ts";
 
 const nationalAdmin = { role: "ROLE_Client_Admin", level: "national" } as const;
 

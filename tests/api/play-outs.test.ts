@@ -498,7 +498,7 @@ describe("Drawn batches", () => {
         expect(judgedEligible).toEqual([{ n: drawn.filter((play) => dueOf(play) !== undefined).length }]);
         await its.expectTotalsOfLog();
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 });

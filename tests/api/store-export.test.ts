@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exportStores, listStores } from "#contract/stores/endpoints";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
-import { bothEngines } from "../support/database.ts";
+import { engines } from "../support/database.ts";
 import { heldMemory } from "../support/held-memory.ts";
+import { patience } from "../support/patience.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const manyStores = 100_000;
 
-describe.each(bothEngines)("The CSV of 100,000 stores on %s", { timeout: 120_000 }, (engine) => {
+describe.each(engines)("The CSV of 100,000 stores on %s", (engine) => {
   let at: TestPlatform;
   let company: TestCompany;
   let token: string;
@@ -23,7 +24,7 @@ describe.each(bothEngines)("The CSV of 100,000 stores on %s", { timeout: 120_000
       await client.query("analyze store");
     });
     token = await at.tokenOf(company.users.admin);
-  }, 120_000);
+  });
   afterAll(() => at.close());
 
   const download = async (signal?: AbortSignal) => {
@@ -74,7 +75,7 @@ describe.each(bothEngines)("The CSV of 100,000 stores on %s", { timeout: 120_000
           ).rejects.toThrow();
         }
       }
-      await vi.waitFor(async () => expect(await copying()).toBe(0), { timeout: 60_000 });
+      await vi.waitFor(async () => expect(await copying()).toBe(0), { timeout: patience });
     },
   );
 
@@ -99,7 +100,7 @@ describe.each(bothEngines)("The CSV of 100,000 stores on %s", { timeout: 120_000
         expect(opened.status).toBe(200);
         return opened;
       },
-      { timeout: 60_000 },
+      { timeout: patience },
     );
 
   async function copying(): Promise<number> {

@@ -128,7 +128,7 @@ describe.each([anyEngine])("stores' logs on %s", (engine) => {
         expect(stored).toEqual(packPlaylist(playlist).positions);
         expect(unpackLog(whole?.positions ?? [], playlist.positions, packPlaylist(playlist).summary)).toEqual(withReasons(log, playlist));
       }),
-      { numRuns: 12 },
+      { numRuns: cases(12) },
     );
   });
 

@@ -161,7 +161,7 @@ describe("A simulated month [TRU-1]", () => {
           .where(eq(table.storeHours.storeId, storeId(index)));
       }
     }
-  }, 240_000);
+  });
   afterAll(() => world?.platform.close());
 
   const storeId = (index: number) => world.company.stores[index]?.id ?? 0;

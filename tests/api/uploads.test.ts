@@ -9,6 +9,7 @@ import { encodeWav } from "#platform/demo/wav";
 import { UploadRoom } from "#platform/files/spool";
 import { logSerializers } from "#platform/http/log-error";
 import { heldMemory } from "../support/held-memory.ts";
+import { patience } from "../support/patience.ts";
 import type { TestPlatform } from "../support/platform.ts";
 import { openUploads, type Told, type takers } from "../support/upload-endpoints.ts";
 import { fileOf, heavyPicture, multipart, ownSpools, picture, spools } from "../support/uploads.ts";
@@ -224,9 +225,9 @@ describe("An upload", () => {
       `POST /api/test/audio HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000000\r\n\r\n${head}`,
     );
     socket.write(Buffer.alloc(1024 * 1024));
-    await vi.waitFor(async () => expect(await spools()).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await spools()).toHaveLength(1), patience);
     socket.destroy();
-    await vi.waitFor(async () => expect(await spools()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await spools()).toEqual([]), patience);
     server.close();
   });
 
@@ -325,8 +326,8 @@ describe("What is uploaded at once", () => {
       return { status: response.status, retryAfter: response.headers.get("Retry-After"), body: (await response.json()) as Said };
     };
     const running = [upload(held(99)), upload(held(99)), upload(held(99))];
-    await vi.waitFor(() => expect(sentCount).toBe(3), 20_000);
-    await expect.poll(async () => (await at.send(new Request("http://platform/api/ready"))).status, { timeout: 60_000 }).toBe(200);
+    await vi.waitFor(() => expect(sentCount).toBe(3), patience);
+    await expect.poll(async () => (await at.send(new Request("http://platform/api/ready"))).status, { timeout: patience }).toBe(200);
     end();
     const answers = await Promise.all(running);
     expect(answers.map(({ status }) => status).sort()).toEqual([422, 422, 429]); // silence is no song

@@ -25,6 +25,7 @@ import { nextAttempt } from "#platform/modules/webhooks/retry-times";
 import { sendEvent } from "#platform/modules/webhooks/send-event";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
+import { patience } from "../support/patience.ts";
 import { openTestPlatform, type TestPlatform, testSessionSecret } from "../support/platform.ts";
 
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -148,16 +149,14 @@ describe("Webhooks", () => {
     expect(await log(id)).toEqual([]);
   });
 
-  test("one receiver that never answers keeps the others from nothing [INT-1]", {
-    timeout: 40_000,
-  }, async () => {
+  test("one receiver that never answers keeps the others from nothing [INT-1]", async () => {
     const { id } = await add("/slow");
     const { id: quick } = await add("/quick");
     answers.set("/slow", () => {});
     await happen([{ n: 1 }, { n: 2 }, { n: 3 }]);
     const stopping = new AbortController();
     const run = service().deliverEvents({ database: at.database, now, stopped: stopping.signal });
-    await expect.poll(async () => (await log(quick)).map(({ state }) => state), { timeout: 8_000 }).toEqual(Array(3).fill("delivered"));
+    await expect.poll(async () => (await log(quick)).map(({ state }) => state), { timeout: patience }).toEqual(Array(3).fill("delivered"));
     expect((await log(id)).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
     // the server stops: what is under way is no failure of the receiver
     stopping.abort();
@@ -168,9 +167,7 @@ describe("Webhooks", () => {
     expect([slow.error, slow.milliseconds >= 9_900 && slow.milliseconds < 13_000]).toEqual(["No answer within 10 seconds", true]);
   });
 
-  test("two companies with silent receivers keep a third's from nothing [INT-1]", {
-    timeout: 60_000,
-  }, async () => {
+  test("two companies with silent receivers keep a third's from nothing [INT-1]", async () => {
     const others = [await makeCompany(at.database), await makeCompany(at.database)];
     answers.set("/slow", () => {});
     const announce = (companyId: number, time: Date) =>
@@ -183,7 +180,7 @@ describe("Webhooks", () => {
     await announce(company.companyId, now);
     const stopping = new AbortController();
     const run = service().deliverEvents({ database: at.database, now, stopped: stopping.signal });
-    await expect.poll(async () => (await log(id)).map(({ state }) => state), { timeout: 8_000 }).toEqual(["delivered"]);
+    await expect.poll(async () => (await log(id)).map(({ state }) => state), { timeout: patience }).toEqual(["delivered"]);
     expect(received.filter(({ path }) => path === "/slow")).toHaveLength(16);
     stopping.abort();
     await run;

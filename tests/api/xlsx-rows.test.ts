@@ -128,7 +128,7 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
     expect(await refusal(await packWorkbook({ "xl/sharedStrings.xml": spaces.subarray(0, 20 * megabyte) }))).toBe(messages.fileTooLarge);
     const noisy = Buffer.from(Array.from({ length: 500_000 }, (_, n) => `<!--${(n * 2654435761) % 2 ** 32}-->`).join(""));
     expect(await refusal(await packWorkbook({ "xl/styles.xml": Buffer.concat([noisy, noisy]) }))).toBe(messages.fileTooLarge);
-  }, 180_000);
+  });
 
   test("a part that unpacks to more than it declares", async () => {
     const file = Buffer.from(await packWorkbook({ "xl/worksheets/sheet1.xml": sheetOf("<row/>".repeat(100_000)) }));
@@ -163,7 +163,7 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
     expect(await refusal(await packWorkbook({ "xl/sharedStrings.xml": long, "xl/worksheets/sheet1.xml": sheetOf(rows) }))).toBe(
       messages.fileTooLarge,
     );
-  }, 180_000);
+  });
 
   test("rows, lines, cells and columns beyond the limits", async () => {
     const comment = (n: number) => `<!--${(n * 2654435761) % 2 ** 32}-->`; // so that it does not shrink like a bomb
@@ -181,7 +181,7 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
       if (typeof message === "string") expect(told).toBe(message);
       else expect(told).toMatch(message);
     }
-  }, 300_000);
+  });
 
   test("in sheets without number the first that is there is found", async () => {
     const many = 60_000;
@@ -195,7 +195,7 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
     let cells: string[][] = [];
     expect(await longestTurn(async () => (cells = await cellsOf(content)))).toBeLessThan(250);
     expect(cells).toEqual([["7"]]);
-  }, 60_000);
+  });
 
   test("XML without bounds: depth, attributes, names and values", async () => {
     for (const sheet of [

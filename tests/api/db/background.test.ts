@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "#platform/db/client";
 import { openTestDatabase } from "../../support/database.ts";
+import { patience } from "../../support/patience.ts";
 
 describe("Work that nobody waits for, on the embedded engine", () => {
   let database: Database;
@@ -40,9 +41,9 @@ describe("Work that nobody waits for, on the embedded engine", () => {
   test("makes the database not ready, though alive, while one statement of it lasts [OPS-1]", async () => {
     expect([await database.ready(), await database.alive()]).toEqual([true, true]);
     const statement = database.background.pool.query("select pg_sleep(4)");
-    await expect.poll(() => database.ready(), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => database.ready(), { timeout: patience }).toBe(false);
     expect(await database.alive()).toBe(true);
     await statement;
-    await expect.poll(() => database.ready(), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => database.ready(), { timeout: patience }).toBe(true);
   });
 });

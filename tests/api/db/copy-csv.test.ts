@@ -5,7 +5,9 @@ import type { Database } from "#platform/db/client";
 import { csvDate, csvSafe } from "#platform/db/copy-csv";
 import { CsvOutlet } from "#platform/db/csv-outlet";
 import { bothEngines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
+import { cases } from "../../support/drawn-cases.ts";
 import { heldMemory } from "../../support/held-memory.ts";
+import { patience } from "../../support/patience.ts";
 
 const never = () => new AbortController().signal;
 
@@ -40,7 +42,7 @@ describe.each(bothEngines)("CSV on %s", (engine) => {
         const select = sql`select bool_and(t.value = convert_from(decode(t.hex, 'hex'), 'UTF8')) from (values ${sql.join(rows, sql`, `)}) t(value, hex)`;
         expect(await csv(select)).toBe("t\n");
       }),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 
@@ -102,7 +104,7 @@ describe.each(bothEngines)("CSV on %s", (engine) => {
     await vi.waitFor(() => {
       for (const person of ["a", "b"].slice(texts.length))
         texts.push(new Response(database.copyCsv([sql`select 1`], never(), { reader: { person, companyId: 1 } })).text());
-    }, 10_000);
+    }, patience);
     expect(await Promise.all(texts)).toEqual(["1\n", "1\n"]);
   });
 
@@ -198,17 +200,17 @@ describe.runIf(bothEngines.includes("postgres"))("CSV on PostgreSQL alone", () =
   test("a reader that pauses pauses the server, and aborting ends its query", async () => {
     const controller = new AbortController();
     database.copyCsv([sql`select generate_series(1, 100000000), repeat('x', 1000)`], controller.signal);
-    await vi.waitFor(async () => expect(await copying()).toEqual([{ wait: "ClientWrite" }]), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await copying()).toEqual([{ wait: "ClientWrite" }]), { timeout: patience });
     controller.abort();
-    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: patience });
   });
 
   test.each(["signal", "cancel"])("a query that has not given a row yet is cancelled too (%s)", async (by) => {
     const controller = new AbortController();
     const stream = database.copyCsv([sql`select count(*) from generate_series(1, 100000000000) g where g % 7 = 3`], controller.signal);
-    await vi.waitFor(async () => expect(await copying()).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await copying()).toHaveLength(1), { timeout: patience });
     await (by === "signal" ? controller.abort() : stream.cancel());
-    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await copying()).toEqual([]), { timeout: patience });
   });
 });
 

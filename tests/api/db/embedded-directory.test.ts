@@ -10,6 +10,7 @@ import { openDatabase } from "#platform/db/client";
 import { isUnreachable } from "#platform/db/constraint-error";
 import { DirectoryInUse, lockDirectory } from "#platform/db/embedded/directory-lock";
 import { openTestDatabase } from "../../support/database.ts";
+import { patience } from "../../support/patience.ts";
 
 let directory: string;
 const children = new Set<ChildProcess>();
@@ -22,7 +23,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe("the embedded database's directory", { timeout: 60_000 }, () => {
+describe("the embedded database's directory", () => {
   test("of many that come at once exactly one gets it, stale claims or not", async () => {
     await writeFile(join(directory, "database.00000000-0000-4000-8000-000000000000.lock"), JSON.stringify(await deadClaim()));
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => lockDirectory(directory)));
@@ -41,9 +42,9 @@ describe("the embedded database's directory", { timeout: 60_000 }, () => {
     await expect(lockDirectory(directory)).rejects.toThrow(`delete ${file}`);
   });
 
-  test("kill -9 while it is being made leaves nothing that a later start would stumble over", { timeout: 60_000 }, async () => {
+  test("kill -9 while it is being made leaves nothing that a later start would stumble over", async () => {
     const maker = child("hold", directory);
-    await vi.waitFor(async () => expect(await readdir(directory)).toContain("pgdata.new"), { timeout: 60_000, interval: 5 });
+    await vi.waitFor(async () => expect(await readdir(directory)).toContain("pgdata.new"), { timeout: patience, interval: 5 });
     await maker.kill();
     const database = await openDatabase({ dataDir: directory });
     expect(await database.alive()).toBe(true);
@@ -78,8 +79,8 @@ describe("the embedded engine", () => {
     await database.db.execute(sql`create table busy as select g as id, 0 as value from generate_series(1, 5000) g`);
     await database.db.execute(sql`update busy set value = 1`);
     const state = sql`select vacuum_count > 0 and analyze_count > 0 and n_dead_tup = 0 as tidy from pg_stat_user_tables where relname = 'busy'`;
-    await vi.waitFor(async () => expect((await database.db.execute(state)).rows).toEqual([{ tidy: true }]), { timeout: 60_000 });
-    await vi.waitFor(() => expect(messages).toContain("the embedded database was vacuumed"), 10_000);
+    await vi.waitFor(async () => expect((await database.db.execute(state)).rows).toEqual([{ tidy: true }]), { timeout: patience });
+    await vi.waitFor(() => expect(messages).toContain("the embedded database was vacuumed"), patience);
     await database.transaction(async (tx) => {
       await tx.execute(sql`update busy set value = 2`);
       await tx.execute(sql`select pg_sleep(0.5)`);

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "#platform/db/client";
 import { isOverloaded, isUnreachable } from "#platform/db/constraint-error";
 import { engines } from "../../support/database.ts";
-import { type PostgresCluster, startPostgresCluster } from "../../support/postgres-server.ts";
 import { measureSlowdown } from "../../support/machine-speed.ts";
+import { patience } from "../../support/patience.ts";
+import { type PostgresCluster, startPostgresCluster } from "../../support/postgres-server.ts";
 
 /** A server of its own, since it is stopped. */
 const cluster: PostgresCluster | undefined = engines.includes("postgres") ? await startPostgresCluster() : undefined;
@@ -39,7 +40,7 @@ describe.runIf(cluster)("PostgreSQL that goes away", () => {
       await tx.execute(sql`insert into kept values (3)`);
     });
     await expect(lent).rejects.toSatisfy(isUnreachable);
-    await vi.waitFor(() => expect(logged).toContain("a database connection ended"), 10_000);
+    await vi.waitFor(() => expect(logged).toContain("a database connection ended"), patience);
 
     const began = performance.now();
     for (let attempt = 0; attempt < 10; attempt++) {
