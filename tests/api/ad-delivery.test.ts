@@ -16,6 +16,7 @@ import { makeCompany, makeUser } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { type DeliveryWorld, type Did, flight, openDeliveryWorld } from "../support/delivery.ts";
+import { cases } from "../support/drawn-cases.ts";
 import "../support/drawn-cases.ts";
 
 describe("delivery of campaigns [ADS-4]", () => {

@@ -8,6 +8,7 @@ import { adLedger, adShortfall, campaign, campaignLine, store } from "#platform/
 import { bookHeld, giveBack, recount, setCapacity, type Taken, takePlays } from "#platform/modules/ads/ledger.queries";
 import { makeCompany } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
+import { cases } from "../support/drawn-cases.ts";
 import { plainCampaign } from "../support/plain-campaign.ts";
 import "../support/drawn-cases.ts";
 

@@ -9,6 +9,7 @@ import { playingTurn } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine, type Engine } from "../support/database.ts";
+import { cases } from "../support/drawn-cases.ts";
 import { longestTurn } from "../support/longest-turn.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeSongs, makeSpot, makeStoreLog, playOut, totalsOfLog } from "../support/play-outs.ts";

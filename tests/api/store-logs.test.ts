@@ -12,6 +12,7 @@ import { foldLog } from "#platform/modules/schedule/store-log-record";
 import { findCurrentLog, findCurrentLogs, findHeldMedia, type NewLog, replaceLogs } from "#platform/modules/schedule/store-logs.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
+import { cases } from "../support/drawn-cases.ts";
 import { makeSongs } from "../support/play-outs.ts";
 import "../support/drawn-cases.ts";
 
