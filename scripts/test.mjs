@@ -29,7 +29,7 @@ await mkdir(results, { recursive: true });
 let built = true;
 await beside(
   async () => {
-    await check("types", "npx", ["tsc"]);
+    await check("types", "npm", ["run", "--silent", "types"]);
     await check("imports", "npm", ["run", "--silent", "imports"]);
   },
   async () => {

@@ -7,7 +7,6 @@ import { followStores, keepCampaigns } from "#platform/modules/ads/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { engines } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";
-import "../support/drawn-cases.ts";
 
 const dates = ["2026-05-13", "2026-05-14", "2026-05-15"] as const;
 const step = fc.oneof(

@@ -17,7 +17,6 @@ import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { type DeliveryWorld, type Did, flight, openDeliveryWorld } from "../support/delivery.ts";
 import { cases } from "../support/drawn-cases.ts";
-import "../support/drawn-cases.ts";
 
 describe("delivery of campaigns [ADS-4]", () => {
   let platform: DeliveryWorld["platform"];

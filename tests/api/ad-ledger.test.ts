@@ -10,7 +10,6 @@ import { makeCompany } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";
 import { plainCampaign } from "../support/plain-campaign.ts";
-import "../support/drawn-cases.ts";
 
 const days = ["2026-11-23", "2026-11-24", "2026-11-25"] as const;
 /** Hours of the day that the cases use: few, so that they meet. */

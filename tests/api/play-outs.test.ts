@@ -13,7 +13,6 @@ import { cases } from "../support/drawn-cases.ts";
 import { longestTurn } from "../support/longest-turn.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeSongs, makeSpot, makeStoreLog, playOut, totalsOfLog } from "../support/play-outs.ts";
-import "../support/drawn-cases.ts";
 
 const now = new Date("2026-11-20T06:00:00.000Z"); // 11:30 in the stores
 const day = "2026-11-20";

@@ -14,7 +14,6 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";
 import { makeSongs } from "../support/play-outs.ts";
-import "../support/drawn-cases.ts";
 
 const hour = 3600;
 const songCount = 3_000;
