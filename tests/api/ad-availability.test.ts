@@ -14,7 +14,7 @@ describe("availability [ADS-2]", () => {
   afterAll(() => world?.platform.close());
 
   const get = async <T>(endpoint: Parameters<AdWorld["platform"]["call"]>[0], query: object, as = world.company.users.admin) => {
-    const { status, body } = await world.platform.call(endpoint, { query } as never, as);
+    const { status, body } = await world.platform.as(as).call(endpoint, { query } as never).reply;
     if (status !== 200) throw new Error(`${status} ${body.message}`);
     return body.data as T;
   };
@@ -104,13 +104,11 @@ describe("availability [ADS-2]", () => {
       [booked, [{ day: "2026-05-12", plays: 60 }]],
       [held, [{ day: "2026-05-12", plays: 10 }]],
     ]);
-    const first = await world.platform.call(
-      campaigns.campaignCalendar,
-      { query: { from: "2026-05-12", to: "2026-05-12", limit: 1 } },
-      world.company.users.admin,
-    );
-    expect(first.body.page).toMatchObject({ total: 2, next: expect.any(String) });
-    const next = { from: "2026-05-12", to: "2026-05-12", limit: 1, cursor: first.body.page?.next };
+    const first = await world.platform
+      .as(world.company.users.admin)
+      .campaignCalendar({ query: { from: "2026-05-12", to: "2026-05-12", limit: 1 } }).answer;
+    expect(first.page).toMatchObject({ total: 2, next: expect.any(String) });
+    const next = { from: "2026-05-12", to: "2026-05-12", limit: 1, cursor: first.page?.next };
     expect((await get<{ id: number }[]>(campaigns.campaignCalendar, next)).map(({ id }) => id)).toEqual([held]);
     // neither a play on these days nor a draft
     expect(await get(campaigns.campaignCalendar, { from: "2026-06-12", to: "2026-06-12" })).toEqual([]);
@@ -160,10 +158,7 @@ describe("availability [ADS-2]", () => {
   });
 
   it("is refused by field for times that are none", async () => {
-    const fields = async (query: object) =>
-      (await world.platform.call(contract.slotAvailability, { query } as never, world.company.users.admin)).body.errors?.map(
-        ({ field }) => field,
-      );
+    const fields = (query: object) => world.platform.as(world.company.users.admin).slotAvailability({ query } as never).wrongFields;
     expect(await fields({ from: "2026-05-12", to: "2026-05-11" })).toEqual(["to"]);
     expect(await fields({ from: "2026-05-12", to: "2027-12-31" })).toEqual(["to"]);
     expect(await fields({ from: "2026-05-12", to: "2026-05-12", hours: "24" })).toEqual(["hours.0"]);

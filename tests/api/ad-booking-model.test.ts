@@ -67,7 +67,7 @@ describe.each(engines)("any course of bookings on %s, several at once [ADS-2] [A
             const plays = hourly((hour) => (hour === 10 || hour === 20 ? one.plays : 0));
             const added = await world.draft({ ...places, startsOn: dates[0], endsOn: one.to, plays, takesNewStores: one.takesNewStores });
             ids.push(added);
-            return world.book(added, { mode: one.mode, as: one.as });
+            return world.book(added, { mode: one.mode, as: one.as }).reply;
           }
           if (one.act === "flight") {
             const change = { campaignId: id, endsOn: one.to, mode: one.mode };
@@ -95,7 +95,7 @@ describe.each(engines)("any course of bookings on %s, several at once [ADS-2] [A
             await keepCampaigns(keeping());
             return undefined;
           }
-          return world.act(id, one.act);
+          return world.act(id, one.act).reply;
         };
         for (const batch of batches) {
           // time passes between calls, not amid them
@@ -106,7 +106,7 @@ describe.each(engines)("any course of bookings on %s, several at once [ADS-2] [A
         }
         const beginning = new Date(platform.clock.now + 5.5 * 3_600_000).toISOString().slice(0, 10);
         for (const id of ids) {
-          await world.act(id, "cancel");
+          await world.act(id, "cancel").reply;
           const { takenPlays, days } = await world.show(id);
           expect(takenPlays).toBe(days.reduce((sum, { plays }) => sum + plays, 0));
         }

@@ -8,9 +8,9 @@ import { followStores, keepCampaigns } from "#platform/modules/ads/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { makeUser } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
+import type { Reply } from "../support/platform.ts";
 
 const day = 86_400_000;
-type Reply = Awaited<ReturnType<AdWorld["book"]>>;
 const bookingOf = ({ body }: Reply) => body.data as contract.Booking;
 const refusedOf = ({ body }: Reply) => body as unknown as contract.BookingRefused & Reply["body"];
 const fieldsOf = ({ status, body }: Reply) => [status, body.errors?.map(({ field }) => field)];
@@ -53,7 +53,7 @@ describe("booking campaigns [ADS-2]", () => {
   it("takes every play of every store and day at once, and gives them back [ADS-3] [AUD-1]", async () => {
     const before = await totals();
     const id = await world.draft({ groupIds: [group()] });
-    const booked = bookingOf(await world.book(id));
+    const booked = await world.book(id);
     expect(booked).toMatchObject({ state: "BOOKED", wantedPlays: 2 * 7 * 24, takenPlays: 2 * 7 * 24, price: null, version: 2 });
     expect(await totals()).toEqual({ booked: (before?.booked ?? 0) + 2 * 7 * 24 * 10, held: before?.held });
     expect((await soldIn(storeAt(0), "2026-05-12")).booked).toEqual(hourly((hour) => (hour >= 9 && hour < 21 ? 20 : 0)));
@@ -61,10 +61,10 @@ describe("booking campaigns [ADS-2]", () => {
     expect(detail).toMatchObject({ stores: 2, wantedPlays: 336, takenPlays: 336, shortfallPlays: 0, shortfall: [] });
     expect(detail.days).toHaveLength(7);
     expect(detail.days[0]).toMatchObject({ day: "2026-05-12", stores: 2, plays: 48 });
-    expect(fieldsOf(await world.book(id))).toEqual([422, ["campaignId"]]);
-    expect(bookingOf(await world.act(id, "cancel"))).toMatchObject({ state: "CANCELLED", returnedPlays: 336, takenPlays: 0 });
+    expect(await world.book(id).wrongFields).toEqual(["campaignId"]);
+    expect(await world.act(id, "cancel")).toMatchObject({ state: "CANCELLED", returnedPlays: 336, takenPlays: 0 });
     expect(await totals()).toEqual(before);
-    expect(fieldsOf(await world.act(id, "resume"))).toEqual([422, ["act"]]);
+    expect(await world.act(id, "resume").wrongFields).toEqual(["act"]);
     expect(await actionsOn(id)).toEqual(["added", "booked", "cancelled"]);
     expect(await world.differences()).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("booking campaigns [ADS-2]", () => {
       endsOn: "2026-05-14",
       plays: hourly((hour) => (hour === 10 ? 5 : 0)),
     });
-    expect(bookingOf(await world.book(first))).toMatchObject({ takenPlays: 10 });
+    expect(await world.book(first)).toMatchObject({ takenPlays: 10 });
     const wanted = {
       storeIds,
       startsOn: "2026-05-13",
@@ -92,7 +92,7 @@ describe("booking campaigns [ADS-2]", () => {
     };
     const id = await world.draft(wanted);
     const before = await totals();
-    const reply = await world.book(id);
+    const reply = await world.book(id).reply;
     expect(fieldsOf(reply)).toEqual([422, ["plays"]]);
     const { full, offers, message } = refusedOf(reply);
     expect(full).toMatchObject(
@@ -109,11 +109,11 @@ describe("booking campaigns [ADS-2]", () => {
     expect(offers[2]?.plays).toEqual(hourly((hour) => (hour === 10 || hour === 12 ? 1 : 0)));
     for (const { kind: _, ...offer } of offers) {
       const copy = await world.draft(wanted);
-      expect(await world.book(copy, { offer })).toMatchObject({ status: 200, body: { data: { state: "BOOKED" } } });
+      expect(await world.book(copy, { offer }).reply).toMatchObject({ status: 200, body: { data: { state: "BOOKED" } } });
       expect(await world.show(copy)).toMatchObject({ ...offer, shortfallPlays: 0 });
       await world.act(copy, "cancel");
     }
-    const fits = bookingOf(await world.book(id, { mode: "fits" }));
+    const fits = await world.book(id, { mode: "fits" });
     expect(fits).toMatchObject({ state: "BOOKED", wantedPlays: 16, takenPlays: 12 });
     expect(await world.show(id)).toMatchObject({
       shortfallPlays: 4,
@@ -131,15 +131,12 @@ describe("booking campaigns [ADS-2]", () => {
       [storeAt(4)],
     );
     const id = await world.draft(today);
-    const reply = await world.book(id);
+    const reply = await world.book(id).reply;
     expect(refusedOf(reply).full[0]).toMatchObject({ hour: 9, because: "BEGUN", free: 0 });
-    expect(bookingOf(await world.book(id, { mode: "fits" }))).toMatchObject({ wantedPlays: 24, takenPlays: 16 });
+    expect(await world.book(id, { mode: "fits" })).toMatchObject({ wantedPlays: 24, takenPlays: 16 });
     expect((await soldIn(storeAt(4), "2026-05-11")).booked.slice(11, 15)).toEqual([0, 0, 20, 20]);
-    expect(fieldsOf(await world.book(await world.draft({ ...today, startsOn: "2026-05-09", endsOn: "2026-05-10" })))).toEqual([
-      422,
-      ["endsOn"],
-    ]);
-    const later = await world.book(await world.draft({ ...today, startsOn: "2026-07-01", endsOn: "2026-07-02" }));
+    expect(await world.book(await world.draft({ ...today, startsOn: "2026-05-09", endsOn: "2026-05-10" })).wrongFields).toEqual(["endsOn"]);
+    const later = await world.book(await world.draft({ ...today, startsOn: "2026-07-01", endsOn: "2026-07-02" })).reply;
     expect(fieldsOf(later)).toEqual([422, ["endsOn"]]);
     expect(later.body.message).toMatch(/^The last day on sale in all of these stores is \d\d\/06\/26\.$/);
   });
@@ -148,17 +145,17 @@ describe("booking campaigns [ADS-2]", () => {
     const plays = hourly((hour) => (hour === 15 ? 60 : 0));
     const wanted = { storeIds: [storeAt(5)], startsOn: "2026-05-20", endsOn: "2026-05-20", plays };
     const [held, next] = [await world.draft({ ...wanted, name: "On hold" }), await world.draft(wanted)];
-    const holding = bookingOf(await world.book(held, { as: "held" }));
+    const holding = await world.book(held, { as: "held" });
     expect(holding).toMatchObject({ state: "HELD", holdUntil: new Date(start + 2 * day).toISOString() });
     expect(await soldIn(storeAt(5), "2026-05-20")).toMatchObject({ held: hourly((hour) => (hour === 15 ? 600 : 0)) });
-    expect(refusedOf(await world.book(next)).full[0]?.holders).toEqual(["On hold"]);
+    expect(refusedOf(await world.book(next).reply).full[0]?.holders).toEqual(["On hold"]);
     world.platform.clock.now = start + 2 * day;
-    expect(bookingOf(await world.book(next))).toMatchObject({ state: "BOOKED", takenPlays: 60 });
+    expect(await world.book(next)).toMatchObject({ state: "BOOKED", takenPlays: 60 });
     expect(await world.show(held)).toMatchObject({ state: "EXPIRED", takenPlays: 0, shortfallPlays: 0 });
     expect(await actionsOn(held)).toEqual(["added", "held", "expired"]);
     const other = await world.draft({ ...wanted, plays: hourly((hour) => (hour === 16 ? 60 : 0)) });
     await world.book(other, { as: "held" });
-    expect(bookingOf(await world.act(other, "book"))).toMatchObject({ state: "BOOKED", holdUntil: null });
+    expect(await world.act(other, "book")).toMatchObject({ state: "BOOKED", holdUntil: null });
     expect(await soldIn(storeAt(5), "2026-05-20")).toMatchObject({
       held: hourly(() => 0),
       booked: hourly((hour) => (hour === 15 || hour === 16 ? 600 : 0)),
@@ -166,7 +163,7 @@ describe("booking campaigns [ADS-2]", () => {
     const late = await world.draft({ ...wanted, plays: hourly((hour) => (hour === 17 ? 60 : 0)) });
     await world.book(late, { as: "held" });
     world.platform.clock.now = start + 4 * day;
-    expect((await world.act(late, "book")).status).toBe(422);
+    expect(await world.act(late, "book").status).toBe(422);
     world.platform.clock.now = start;
     expect(await world.differences()).toEqual([]);
   });
@@ -175,34 +172,37 @@ describe("booking campaigns [ADS-2]", () => {
     const id = await world.draft({ storeIds: [storeAt(6)], startsOn: "2026-05-12", endsOn: "2026-05-13" });
     await world.book(id);
     const change = (body: object) =>
-      world.platform.call(contract.changeBooking, { body: { campaignId: id, ...body } } as never, world.company.users.admin);
-    expect(bookingOf(await change({ endsOn: "2026-05-15" }))).toMatchObject({ wantedPlays: 96, takenPlays: 96 });
-    expect(bookingOf(await change({ startsOn: "2026-05-13", endsOn: "2026-05-14" }))).toMatchObject({ takenPlays: 48, returnedPlays: 48 });
-    expect(bookingOf(await change({ startsOn: "2026-05-12", endsOn: "2026-05-14" }))).toMatchObject({ takenPlays: 72 });
+      world.platform.as(world.company.users.admin).changeBooking({ body: { campaignId: id, ...body } } as never);
+    expect(await change({ endsOn: "2026-05-15" })).toMatchObject({ wantedPlays: 96, takenPlays: 96 });
+    expect(await change({ startsOn: "2026-05-13", endsOn: "2026-05-14" })).toMatchObject({
+      takenPlays: 48,
+      returnedPlays: 48,
+    });
+    expect(await change({ startsOn: "2026-05-12", endsOn: "2026-05-14" })).toMatchObject({ takenPlays: 72 });
     await world.sell(
       "2026-05-16",
       hourly(() => 10),
       [storeAt(6)],
     );
-    const refused = await change({ endsOn: "2026-05-17" });
+    const refused = await change({ endsOn: "2026-05-17" }).reply;
     expect(fieldsOf(refused)).toEqual([422, ["plays"]]);
     expect(refusedOf(refused).offers).toEqual([{ kind: "SHORTER", startsOn: "2026-05-12", endsOn: "2026-05-15" }]);
     expect(await world.show(id)).toMatchObject({ endsOn: "2026-05-14", takenPlays: 72 });
-    expect(fieldsOf(await change({ endsOn: "2026-05-14", version: 1 }))).toEqual([422, ["version"]]);
+    expect(await change({ endsOn: "2026-05-14", version: 1 }).wrongFields).toEqual(["version"]);
 
     await keepCampaigns(keeping());
     expect((await world.show(id)).state).toBe("BOOKED");
     world.platform.clock.now = Date.parse("2026-05-11T18:31:00Z"); // past midnight in India
     await keepCampaigns(keeping());
     expect((await world.show(id)).state).toBe("LIVE");
-    expect(fieldsOf(await change({ startsOn: "2026-05-13", endsOn: "2026-05-14" }))).toEqual([422, ["startsOn"]]);
-    const paused = await world.act(id, "pause");
+    expect(await change({ startsOn: "2026-05-13", endsOn: "2026-05-14" }).wrongFields).toEqual(["startsOn"]);
+    const paused = await world.act(id, "pause").reply;
     expect(bookingOf(paused)).toMatchObject({ state: "PAUSED", takenPlays: 72 });
     expect(paused.body.message).toContain("keeps its plays");
-    expect(bookingOf(await world.act(id, "resume"))).toMatchObject({ state: "LIVE" });
+    expect(await world.act(id, "resume")).toMatchObject({ state: "LIVE" });
     world.platform.clock.now = Date.parse("2026-05-13T06:30:00Z");
-    expect(fieldsOf(await change({ endsOn: "2026-05-12" }))).toEqual([422, ["endsOn"]]);
-    expect(bookingOf(await change({ endsOn: "2026-05-13" }))).toMatchObject({ returnedPlays: 24 });
+    expect(await change({ endsOn: "2026-05-12" }).wrongFields).toEqual(["endsOn"]);
+    expect(await change({ endsOn: "2026-05-13" })).toMatchObject({ returnedPlays: 24 });
     world.platform.clock.now = Date.parse("2026-05-13T18:31:00Z");
     await keepCampaigns(keeping());
     expect(await world.show(id)).toMatchObject({ state: "FINISHED", takenPlays: 48 });
@@ -225,7 +225,7 @@ describe("booking campaigns [ADS-2]", () => {
     await world.book(id);
     world.platform.clock.now = Date.parse("2026-05-12T06:30:00Z");
     await keepCampaigns(keeping());
-    expect(bookingOf(await world.act(id, "cancel"))).toMatchObject({ returnedPlays: 40, takenPlays: 8 });
+    expect(await world.act(id, "cancel")).toMatchObject({ returnedPlays: 40, takenPlays: 8 });
     expect((await soldIn(storeAt(7), "2026-05-12")).booked.slice(8, 14)).toEqual([0, 20, 20, 20, 20, 0]);
     world.platform.clock.now = start;
     expect(await world.differences()).toEqual([]);
@@ -235,21 +235,21 @@ describe("booking campaigns [ADS-2]", () => {
     const exact = { storeIds: [storeAt(0), storeAt(1)], startsOn: "2026-05-25", endsOn: "2026-05-26", plays: undefined };
     const options = { sort: contract.bookingWithTime };
     const first = await world.draft({ ...exact, name: "Noon", exactTimes: [720, 725] });
-    expect(fieldsOf(await world.book(first))).toEqual([422, ["campaignId"]]);
-    expect(bookingOf(await world.book(first, {}, options))).toMatchObject({ takenPlays: 8 });
+    expect(await world.book(first).wrongFields).toEqual(["campaignId"]);
+    expect(await world.book(first, {}, options)).toMatchObject({ takenPlays: 8 });
     const promo = { ...exact, kind: "JINGLE", spots: [{ spotId: world.company.spots.promo }], exactTimes: [600, 720] };
     const second = await world.draft(promo);
-    const refused = await world.book(second, {}, options);
+    const refused = await world.book(second, {}, options).reply;
     expect(fieldsOf(refused)).toEqual([422, ["exactTimes"]]);
     expect(refusedOf(refused).full[0]).toMatchObject({ storeId: storeAt(0), day: "2026-05-25", hour: 12, minute: 720, because: "FULL" });
     const { offers } = refusedOf(refused);
     expect(offers[0]).toMatchObject({ kind: "OTHER_HOURS", exactTimes: [600, 719] });
     for (const { kind: _, ...offer } of offers) {
       const copy = await world.draft(promo);
-      expect((await world.book(copy, { offer }, options)).status).toBe(200);
+      await world.book(copy, { offer }, options);
       await world.act(copy, "cancel");
     }
-    expect(bookingOf(await world.book(second, { mode: "fits" }, options))).toMatchObject({ wantedPlays: 8, takenPlays: 4 });
+    expect(await world.book(second, { mode: "fits" }, options)).toMatchObject({ wantedPlays: 8, takenPlays: 4 });
     await world.act(first, "cancel");
     const left = await db().select().from(campaignTime).where(eq(campaignTime.companyId, world.company.companyId));
     expect(left.map(({ campaignId, minute }) => [campaignId, minute])).toEqual(Array.from({ length: 4 }, () => [second, 600]));
@@ -266,20 +266,20 @@ describe("booking campaigns [ADS-2]", () => {
     };
     const plays = hourly((hour) => (hour >= 9 && hour < 12 ? 1 : 0));
     const [first, second] = [await world.draft({ ...toh, plays }), await world.draft({ ...toh, plays })];
-    expect((await world.book(first)).status).toBe(422);
-    expect(bookingOf(await world.book(first, {}, { sort: contract.bookingForToh }))).toMatchObject({ takenPlays: 3 });
-    expect(fieldsOf(await world.book(second, {}, { sort: contract.bookingForToh }))).toEqual([422, ["plays"]]);
-    const released = await world.platform.call(contract.releaseBookingForToh, { query: { campaignId: first } }, world.company.users.admin);
+    expect(await world.book(first).status).toBe(422);
+    expect(await world.book(first, {}, { sort: contract.bookingForToh })).toMatchObject({ takenPlays: 3 });
+    expect(await world.book(second, {}, { sort: contract.bookingForToh }).wrongFields).toEqual(["plays"]);
+    const released = await world.platform.as(world.company.users.admin).releaseBookingForToh({ query: { campaignId: first } }).reply;
     expect(bookingOf(released)).toMatchObject({ state: "CANCELLED", returnedPlays: 3 });
-    expect((await world.book(second, {}, { sort: contract.bookingForToh })).status).toBe(200);
+    await world.book(second, {}, { sort: contract.bookingForToh });
   });
 
   it("needs music in every hour that it plays [ADS-3]", async () => {
     const { other } = world;
     await db().delete(masterRule).where(eq(masterRule.companyId, other.companyId));
     const id = await world.draft({ wholeCompany: true }, { of: other });
-    const check = () => world.platform.call(contract.checkPlaylistExistence, { query: { campaignId: id } }, other.users.admin);
-    const { data } = (await check()).body;
+    const check = () => world.platform.as(other.users.admin).checkPlaylistExistence({ query: { campaignId: id } });
+    const { data } = (await check().reply).body;
     const days = { from: "2026-05-12", hours: expect.arrayContaining([9]) };
     expect(data).toMatchObject({
       exists: false,
@@ -287,12 +287,15 @@ describe("booking campaigns [ADS-2]", () => {
       missing: expect.arrayContaining([expect.objectContaining(days)]),
     });
     expect((data as { stores: number; missing: unknown[] }).stores).toBe((data as { missing: unknown[] }).missing.length);
-    const refused = await world.book(id, {}, { as: other.users.admin });
+    const refused = await world.book(id, {}, { as: other.users.admin }).reply;
     expect(fieldsOf(refused)).toEqual([422, ["campaignId"]]);
     expect(refused.body.message).toContain("has no music on 12/05/26 at 09:00");
     const own = await world.draft({ wholeCompany: true });
-    const found = await world.platform.call(contract.checkPlaylistExistence, { query: { campaignId: own } }, world.company.users.admin);
-    expect(found.body.data).toEqual({ exists: true, stores: 0, missing: [] });
+    expect(await world.platform.as(world.company.users.admin).checkPlaylistExistence({ query: { campaignId: own } })).toEqual({
+      exists: true,
+      stores: 0,
+      missing: [],
+    });
   });
 
   it("fixes rates when plays are taken, and quotes the same before [ADS-1]", async () => {
@@ -304,14 +307,14 @@ describe("booking campaigns [ADS-2]", () => {
       ...{ plays: hourly((hour) => (hour === 17 || hour === 18 ? 3 : 0)) },
       spots: [{ spotId: world.company.spots.short, weight: 3 }, { spotId: world.company.spots.long }],
     });
-    const { body } = await world.platform.call(contract.quoteCampaign, { query: { id } }, world.company.users.admin);
+    const data = await world.platform.as(world.company.users.admin).quoteCampaign({ query: { id } });
     // 24 plays of 15 s on the mean; those of Tuesday 18:00 are prime
     const expected = { stores: 2, plays: 24, takes: 720, seconds: 360, primePlays: 6, price: "225.00", freePlays: 24, full: [] };
-    expect(body.data).toEqual(expected);
-    expect(bookingOf(await world.book(id))).toMatchObject({ price: "225.00" });
+    expect(data).toEqual(expected);
+    expect(await world.book(id)).toMatchObject({ price: "225.00" });
     await db().update(adSetting).set({ adRate: "9.00" }).where(eq(adSetting.companyId, world.company.companyId));
     const change = { body: { campaignId: id, endsOn: "2026-06-02" } };
-    expect(bookingOf(await world.platform.call(contract.changeBooking, change, world.company.users.admin))).toMatchObject({
+    expect(await world.platform.as(world.company.users.admin).changeBooking(change)).toMatchObject({
       price: "135.00",
     });
     await db().delete(adSetting).where(eq(adSetting.companyId, world.company.companyId));
@@ -331,10 +334,9 @@ describe("booking campaigns [ADS-2]", () => {
       price: null,
       days: [{ stores: 4 }],
     });
-    for (const reply of [await world.act(both, "cancel", users.regional), await world.book(both, {}, { as: users.regional })])
+    for (const reply of [await world.act(both, "cancel", users.regional).reply, await world.book(both, {}, { as: users.regional }).reply])
       expect(reply.status).toBe(403);
-    const lines = await platform.call(contract.listBooking, { query: { campaignId: both } }, users.regional);
-    expect((lines.body.data as unknown[]).length).toBe(4);
+    expect((await platform.as(users.regional).listBooking({ query: { campaignId: both } })).length).toBe(4);
     // a store's people see what plays in their store though it is booked on the regions above it, and nothing of the others
     const inStore = await makeUser(platform.database, company.companyId, {
       ...{ role: "ROLE_Client_Admin", level: "store", units: [{ storeId: stores[0]?.id ?? 0 }] },
@@ -343,9 +345,10 @@ describe("booking campaigns [ADS-2]", () => {
       ...{ stores: 1, takenPlays: 30, mayChange: false, price: null, units: [], otherUnits: 2 },
       days: [{ stores: 1, plays: 30 }],
     });
-    const seen = await platform.call(contract.listBooking, { query: { campaignId: both } }, inStore.username);
-    expect((seen.body.data as { storeId: number }[]).map(({ storeId }) => storeId)).toEqual([stores[0]?.id]);
-    expect((await world.act(both, "cancel", inStore.username)).status).toBe(403);
+    expect((await platform.as(inStore.username).listBooking({ query: { campaignId: both } })).map(({ storeId }) => storeId)).toEqual([
+      stores[0]?.id,
+    ]);
+    expect(await world.act(both, "cancel", inStore.username).status).toBe(403);
     const southern = await world.draft({
       ...times,
       name: "Secret",
@@ -362,11 +365,11 @@ describe("booking campaigns [ADS-2]", () => {
     });
     await world.book(secret);
     const zonal = await world.draft({ ...times, storeIds: [storeId] }, { as: users.zonal });
-    const refused = refusedOf(await world.book(zonal, {}, { as: users.zonal }));
+    const refused = refusedOf(await world.book(zonal, {}, { as: users.zonal }).reply);
     expect(refused.full[0]?.holders.sort()).toEqual(["Both regions", "North secret"]);
     for (const as of [users.regional, inStore.username])
-      expect((await platform.call(contract.findCampaign, { query: { id: southern } }, as)).status).toBe(404);
-    expect((await world.book(southern, {}, { as: users.regional })).status).toBe(404);
+      expect(await platform.as(as).findCampaign({ query: { id: southern } }).status).toBe(404);
+    expect(await world.book(southern, {}, { as: users.regional }).status).toBe(404);
     // a store that moved away from a zone: the campaign of its old zone is nobody's business there
     const moved = await world.draft({
       ...times,
@@ -385,7 +388,7 @@ describe("booking campaigns [ADS-2]", () => {
       { ...times, storeIds: [outside], plays: hourly((hour) => (hour === 13 ? 1 : 0)) },
       { as: users.regional },
     );
-    const elsewhere = refusedOf(await world.book(after, {}, { as: users.regional }));
+    const elsewhere = refusedOf(await world.book(after, {}, { as: users.regional }).reply);
     expect(elsewhere.full[0]?.holders).toEqual(["another campaign"]);
     expect(elsewhere.message).not.toContain("Old place");
     await db().update(store).set(old).where(eq(store.id, outside));
@@ -397,7 +400,7 @@ describe("booking campaigns [ADS-2]", () => {
     const plays = hourly((hour) => (hour === 11 ? 1 : 0));
     const id = await world.draft({ storeIds: [storeAt(3)], startsOn: "2026-06-08", endsOn: "2026-06-08", plays });
     const sent = vi.spyOn(pg.Query.prototype as unknown as { submit(): unknown }, "submit");
-    const reply = await world.book(id);
+    const reply = await world.book(id).reply;
     const statements = sent.mock.calls.length;
     sent.mockRestore();
     expect(bookingOf(reply)).toMatchObject({ state: "BOOKED", wantedPlays: 1, takenPlays: 1 });
@@ -408,10 +411,10 @@ describe("booking campaigns [ADS-2]", () => {
   it("books once, however often the same request comes", async () => {
     const id = await world.draft({ storeIds: [storeAt(3)], startsOn: "2026-06-08", endsOn: "2026-06-08" });
     const headers = { "idempotency-key": crypto.randomUUID() };
-    const replies = await Promise.all([1, 2, 3].map(() => world.book(id, {}, { headers })));
+    const replies = await Promise.all([1, 2, 3].map(() => world.book(id, {}, { headers }).reply));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(replies.map((reply) => bookingOf(reply).version))).toEqual(new Set([2]));
-    const [one, two] = [await world.book(id), await world.show(id)];
+    const [one, two] = [await world.book(id).reply, await world.show(id)];
     expect([one.status, two.takenPlays]).toEqual([422, 24]);
   });
 
@@ -425,10 +428,10 @@ describe("booking campaigns [ADS-2]", () => {
     await world.book(sold);
     world.platform.clock.now = start + 2 * day;
     const headers = { "idempotency-key": crypto.randomUUID() };
-    expect(fieldsOf(await world.book(next, {}, { headers }))).toEqual([422, ["plays"]]);
+    expect(await world.book(next, {}, { headers }).wrongFields).toEqual(["plays"]);
     expect((await world.show(held)).state).toBe("EXPIRED");
     await world.act(sold, "cancel");
-    expect(bookingOf(await world.book(next, {}, { headers }))).toMatchObject({ state: "BOOKED", takenPlays: 60 });
+    expect(await world.book(next, {}, { headers })).toMatchObject({ state: "BOOKED", takenPlays: 60 });
     await world.act(next, "cancel");
     world.platform.clock.now = start;
   });
@@ -440,12 +443,12 @@ describe("booking campaigns [ADS-2]", () => {
       ["2000-01-01", "2099-12-31"],
       ["2026-05-28", "2026-05-27"],
     ])
-      expect(fieldsOf(await world.book(id, { mode: "fits", offer: { startsOn, endsOn } }))).toEqual([422, ["offer.endsOn"]]);
+      expect(await world.book(id, { mode: "fits", offer: { startsOn, endsOn } }).wrongFields).toEqual(["offer.endsOn"]);
     const last = { startsOn: "2026-05-27", endsOn: "2027-06-30" };
-    expect(bookingOf(await world.book(id, { mode: "fits", offer: last }))).toMatchObject({ state: "BOOKED" });
+    expect(await world.book(id, { mode: "fits", offer: last })).toMatchObject({ state: "BOOKED" });
     const change = (endsOn: string) =>
-      world.platform.call(contract.changeBooking, { body: { campaignId: id, endsOn, mode: "fits" } } as never, world.company.users.admin);
-    expect(fieldsOf(await change("2027-07-01"))).toEqual([422, ["endsOn"]]);
+      world.platform.as(world.company.users.admin).changeBooking({ body: { campaignId: id, endsOn, mode: "fits" } } as never);
+    expect(await change("2027-07-01").wrongFields).toEqual(["endsOn"]);
     expect((await world.show(id)).endsOn).toBe("2027-06-30");
     await world.act(id, "cancel");
   });
@@ -518,8 +521,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     ...{ storeIds: stores(), startsOn: dates[0], endsOn: dates[1] },
     plays: hourly((hour) => (hour >= 10 && hour < 22 ? 1 : 0)),
   });
-  const quoteOf = async (id: number) =>
-    (await world.platform.call(contract.quoteCampaign, { query: { id } }, world.company.users.admin)).body.data as contract.Quote;
+  const quoteOf = (id: number) => world.platform.as(world.company.users.admin).quoteCampaign({ query: { id } });
 
   it("asks for the open hours of each, and every number of it agrees", async () => {
     const [early = 0, late = 0] = stores();
@@ -535,23 +537,22 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       seconds: 310,
       full: [],
     });
-    expect(bookingOf(await world.book(id))).toMatchObject({ state: "BOOKED", wantedPlays: 31, takenPlays: 31 });
+    expect(await world.book(id)).toMatchObject({ state: "BOOKED", wantedPlays: 31, takenPlays: 31 });
     const shown = await world.show(id);
     expect(shown).toMatchObject({ stores: 2, wantedPlays: 31, takenPlays: 31, shortfallPlays: 0, shortfall: [] });
     expect(shown.days.map(({ plays, stores: playing }) => [plays, playing])).toEqual([
       [20, 2],
       [11, 1],
     ]);
-    const change = (endsOn: string) =>
-      world.platform.call(contract.changeBooking, { body: { campaignId: id, endsOn } }, world.company.users.admin);
-    expect(bookingOf(await change(dates[0]))).toMatchObject({ wantedPlays: 20, takenPlays: 20, returnedPlays: 11 });
-    expect(bookingOf(await change(dates[1]))).toMatchObject({ wantedPlays: 31, takenPlays: 31 });
+    const change = (endsOn: string) => world.platform.as(world.company.users.admin).changeBooking({ body: { campaignId: id, endsOn } });
+    expect(await change(dates[0])).toMatchObject({ wantedPlays: 20, takenPlays: 20, returnedPlays: 11 });
+    expect(await change(dates[1])).toMatchObject({ wantedPlays: 31, takenPlays: 31 });
     // hours that close later keep what is sold in them; what is given back is not asked for again
     await openFrom(15, early, dates[1]);
     expect(await world.show(id)).toMatchObject({ wantedPlays: 31, takenPlays: 31, shortfallPlays: 0 });
-    expect(bookingOf(await change(dates[0]))).toMatchObject({ wantedPlays: 20, takenPlays: 20 });
-    expect(bookingOf(await change(dates[1]))).toMatchObject({ wantedPlays: 26, takenPlays: 26 });
-    expect(bookingOf(await world.act(id, "cancel"))).toMatchObject({ returnedPlays: 26 });
+    expect(await change(dates[0])).toMatchObject({ wantedPlays: 20, takenPlays: 20 });
+    expect(await change(dates[1])).toMatchObject({ wantedPlays: 26, takenPlays: 26 });
+    expect(await world.act(id, "cancel")).toMatchObject({ returnedPlays: 26 });
     expect(await world.differences()).toEqual([]);
   });
 
@@ -572,15 +573,15 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
         { storeId: late, hour: 20 },
       ],
     });
-    const refused = refusedOf(await world.book(id));
+    const refused = refusedOf(await world.book(id).reply);
     expect(refused.full.map(({ storeId, hour, because }) => [storeId, hour, because])).toEqual(dates.map(() => [late, 20, "FULL"]));
     const [other] = refused.offers;
     expect(other?.plays).toEqual(hourly((hour) => (hour === 19 ? 2 : hour >= 10 && hour < 22 && hour !== 20 ? 1 : 0)));
     const copy = await world.draft(wanted());
     const { kind: _, ...offer } = other ?? { kind: "OTHER_HOURS" as const, startsOn: "", endsOn: "" };
-    expect(bookingOf(await world.book(copy, { offer }))).toMatchObject({ wantedPlays: 40, takenPlays: 40 });
+    expect(await world.book(copy, { offer })).toMatchObject({ wantedPlays: 40, takenPlays: 40 });
     await world.act(copy, "cancel");
-    expect(bookingOf(await world.book(id, { mode: "fits" }))).toMatchObject({ wantedPlays: 40, takenPlays: 38 });
+    expect(await world.book(id, { mode: "fits" })).toMatchObject({ wantedPlays: 40, takenPlays: 38 });
     expect(await world.show(id)).toMatchObject({ shortfallPlays: 2, shortfall: [{ storeId: late, missing: 2, because: "FULL" }] });
     for (const one of [first, id]) await world.act(one, "cancel");
     expect(await world.differences()).toEqual([]);
@@ -595,7 +596,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     const sort = contract.bookingWithTime;
     const id = await world.draft({ ...wanted(), plays: undefined, exactTimes: [630, 900, 1290] });
     expect(await quoteOf(id)).toMatchObject({ plays: 6, freePlays: 6 });
-    expect(bookingOf(await world.book(id, {}, { sort }))).toMatchObject({ wantedPlays: 6, takenPlays: 6 });
+    expect(await world.book(id, {}, { sort })).toMatchObject({ wantedPlays: 6, takenPlays: 6 });
     const times = await world.platform.database.db.select().from(campaignTime).where(eq(campaignTime.campaignId, id));
     expect(times.filter(({ storeId }) => storeId === late).map(({ minute }) => minute)).toEqual([900, 900]);
     await world.act(id, "cancel");
@@ -610,21 +611,23 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     const times = { ...wanted(), storeIds: [one], startsOn: date, endsOn: date };
     const id = await world.draft({ ...times, plays: hourly((hour) => (hour === 10 ? 2 : 0)) });
     expect((await quoteOf(id)).full).toMatchObject([{ hour: 10, free: 1, because: "SMALL", holders: [] }]);
-    const refused = await world.book(id);
+    const refused = await world.book(id).reply;
     expect(refused.body.message).toMatch(/from 10:00 to 11:00: this hour has room for only 1 of 2 plays\.$/);
     const sold = await world.draft({ ...times, name: "Sold", plays: hourly((hour) => (hour === 11 ? 10 : 0)) });
     await world.book(sold);
     await world.sell(date, capacity(15, 0), [one]);
     const late = await world.draft({ ...times, plays: hourly((hour) => (hour === 11 ? 1 : 0)) });
     expect((await quoteOf(late)).full).toMatchObject([{ hour: 11, free: 0, because: "CLOSED", holders: ["Sold"] }]);
-    expect((await world.book(late)).body.message).toMatch(/the store has closed in this hour, which is still booked or held by Sold\.$/);
+    expect((await world.book(late).reply).body.message).toMatch(
+      /the store has closed in this hour, which is still booked or held by Sold\.$/,
+    );
     await world.act(sold, "cancel");
   });
 
   it("is refused on its hours where it asks for none", async () => {
     const night = hourly((hour) => (hour === 22 || hour === 3 ? 2 : 0));
     const id = await world.draft({ ...wanted(), plays: night });
-    const refused = await world.book(id);
+    const refused = await world.book(id).reply;
     expect(fieldsOf(refused)).toEqual([422, ["plays"]]);
     expect(refused.body.message).toBe("None of these stores sells ads on these days in these hours. Choose hours in which they are open.");
     // the nearest hours in which all of them are open
@@ -632,12 +635,12 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
     expect(offer).toMatchObject({ kind: "OTHER_HOURS", plays: hourly((hour) => (hour === 12 || hour === 20 ? 2 : 0)) });
     const { kind: _, ...taken } = offer as contract.Offer;
     const again = await world.draft({ ...wanted(), plays: night });
-    expect(bookingOf(await world.book(again, { offer: taken }))).toMatchObject({ state: "BOOKED" });
+    expect(await world.book(again, { offer: taken })).toMatchObject({ state: "BOOKED" });
     await world.act(again, "cancel");
-    expect(fieldsOf(await world.book(id, { mode: "fits" }))).toEqual([422, ["plays"]]);
+    expect(await world.book(id, { mode: "fits" }).wrongFields).toEqual(["plays"]);
     expect(await quoteOf(id)).toMatchObject({ stores: 0, plays: 0, freePlays: 0, full: [] });
     const exact = await world.draft({ ...wanted(), plays: undefined, exactTimes: [1320] });
-    expect(fieldsOf(await world.book(exact, {}, { sort: contract.bookingWithTime }))).toEqual([422, ["exactTimes"]]);
+    expect(await world.book(exact, {}, { sort: contract.bookingWithTime }).wrongFields).toEqual(["exactTimes"]);
     expect(await world.show(id)).toMatchObject({ state: "DRAFT", wantedPlays: 0, shortfallPlays: 0 });
   });
 
@@ -687,7 +690,7 @@ describe.each(engines)("many who book at once on %s [ADS-2] [ADS-5]", (engine) =
       const some = storeIds.slice(index % 3, (index % 3) + 4);
       ids.push(await world.draft({ ...times, storeIds: index % 2 ? some : [...some].reverse() }));
     }
-    const replies = await Promise.all(ids.map((id, index) => world.book(id, { mode: index % 4 ? "all" : "fits" })));
+    const replies = await Promise.all(ids.map((id, index) => world.book(id, { mode: index % 4 ? "all" : "fits" }).reply));
     expect(replies.filter(({ status }) => status !== 200 && status !== 422)).toEqual([]);
     const ledger = await world.platform.database.db.select().from(adLedger).where(eq(adLedger.kind, "AD"));
     const sold = ledger.filter(
@@ -713,7 +716,7 @@ describe.each(engines)("many who book at once on %s [ADS-2] [ADS-5]", (engine) =
     await world.book(id);
     const ends = ["2026-05-24", "2026-05-20", "2026-05-23", "2026-05-21", "2026-05-22", "2026-05-25"];
     const replies = await Promise.all(
-      ends.map((endsOn) => world.platform.call(contract.changeBooking, { body: { campaignId: id, endsOn } }, world.company.users.admin)),
+      ends.map((endsOn) => world.platform.as(world.company.users.admin).changeBooking({ body: { campaignId: id, endsOn } }).reply),
     );
     expect(replies.map(({ status }) => status)).toEqual(ends.map(() => 200));
     const { endsOn, takenPlays, version } = await world.show(id);
@@ -735,7 +738,7 @@ describe.each(engines)("many who book at once on %s [ADS-2] [ADS-5]", (engine) =
       await world.draft({ ...exact, kind: "JINGLE", spots: [{ spotId: world.company.spots.promo }] }),
       await world.draft(exact),
     ];
-    const replies = await Promise.all(ids.map((id) => world.book(id, {}, { sort: contract.bookingWithTime })));
+    const replies = await Promise.all(ids.map((id) => world.book(id, {}, { sort: contract.bookingWithTime }).reply));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     expect(await world.differences()).toEqual([]);
   });

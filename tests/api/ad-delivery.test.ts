@@ -17,6 +17,7 @@ import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { type DeliveryWorld, type Did, flight, openDeliveryWorld } from "../support/delivery.ts";
 import { cases } from "../support/drawn-cases.ts";
+import type { Reply } from "../support/platform.ts";
 
 describe("delivery of campaigns [ADS-4]", () => {
   let platform: DeliveryWorld["platform"];
@@ -42,9 +43,9 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect([figures.delivery, figures.elapsed, figures.pacing]).toEqual([5 / 40, 8 / 40, 5 / 8]);
     expect(figures.days[0]).toMatchObject({ day: "2026-05-12", booked: 8, verified: 5, missed: 3 });
     expect(figures.days[1]).toMatchObject({ day: "2026-05-13", booked: 0, missed: 0, bookedInAll: 8 });
-    const stores = await its.call(contract.campaignDeliveryByStore, { limit: 1 });
+    const stores = await its.call(contract.campaignDeliveryByStore, { limit: 1 }).reply;
     expect(stores.body).toMatchObject({ data: [{ storeId: two, missed: 3, owed: 3, pacing: 0.25 }], page: { total: 2 } });
-    const next = await its.call(contract.campaignDeliveryByStore, { limit: 1, cursor: stores.body.page?.next });
+    const next = await its.call(contract.campaignDeliveryByStore, { limit: 1, cursor: stores.body.page?.next }).reply;
     expect(next.body.data).toMatchObject([{ storeId: one, missed: 0, verified: 4 }]);
 
     const { plays, total } = await its.asRun({ from: "2026-05-12", to: "2026-05-12", storeId: two });
@@ -76,7 +77,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     const same = async () => {
       const figures = await its.delivery();
       for (const member of members) expect([member, figures[member]]).toEqual([member, sum(figures.days.map((day) => day[member]))]);
-      const stores = (await its.call(contract.campaignDeliveryByStore)).body.data as contract.StoreDelivery[];
+      const stores = (await its.call(contract.campaignDeliveryByStore).reply).body.data as contract.StoreDelivery[];
       for (const member of [...members, "owed"] as const) expect(sum(stores.map((of) => of[member]))).toBe(figures[member]);
       const [listed] = (await platform.call(listCampaigns, { query: {} }, its.company.users.admin)).body.data as ListedCampaign[];
       expect(figures).toMatchObject(listed?.delivery ?? {});
@@ -127,7 +128,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     const figures = await its.delivery();
     expect(figures.spots).toEqual([{ spotId: expect.any(Number), name: "Fizz", verified: figures.verified }]);
     const names = async (query: object) =>
-      ((await its.call(contract.campaignDeliveryByStore, query)).body.data as contract.StoreDelivery[]).map(({ storeId }) => storeId);
+      ((await its.call(contract.campaignDeliveryByStore, query).reply).body.data as contract.StoreDelivery[]).map(({ storeId }) => storeId);
     expect([await names({ behind: "yes" }), await names({ behind: "no" })]).toEqual([[two], [one]]);
     const code = its.company.stores.find(({ id }) => id === one)?.name ?? "";
     expect([await names({ search: code.toUpperCase() }), await names({ search: "100%" })]).toEqual([[one], []]);
@@ -148,14 +149,14 @@ describe("delivery of campaigns [ADS-4]", () => {
     const pages: contract.AsRunPlay[][] = [];
     let [cursor, back]: [string | undefined, string | undefined] = [undefined, undefined];
     for (const _ of [1, 2, 3]) {
-      const { body } = await its.call(contract.campaignAsRun, { outcome: "DUE", limit: 5, cursor });
+      const { body }: Reply = await its.call(contract.campaignAsRun, { outcome: "DUE", limit: 5, cursor }).reply;
       pages.push(body.data as contract.AsRunPlay[]);
       [cursor, back] = [body.page?.next ?? undefined, body.page?.prev ?? undefined];
     }
-    const { body } = await its.call(contract.campaignAsRun, { outcome: "DUE", limit: 5, cursor: back });
+    const { body } = await its.call(contract.campaignAsRun, { outcome: "DUE", limit: 5, cursor: back }).reply;
     expect(body.data).toEqual(pages[1]);
-    const other = await its.call(contract.campaignAsRun, { limit: 5 });
-    expect((await its.call(contract.campaignAsRun, { outcome: "DUE", cursor: other.body.page?.next })).status).toBe(422);
+    const other = await its.call(contract.campaignAsRun, { limit: 5 }).reply;
+    expect((await its.call(contract.campaignAsRun, { outcome: "DUE", cursor: other.body.page?.next }).reply).status).toBe(422);
   });
 
   it("the hour that runs counts neither as booked nor as verified", async () => {
@@ -290,7 +291,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     const foreign = await makeCompany(platform.database);
     expect([(await ask({}, foreign.users.admin)).status, (await ask({}, its.company.users.manager)).status]).toEqual([404, 403]);
     const preview = async (query: object = {}, as = its.company.users.admin) =>
-      its.call(contract.previewMakeGoods, { until: "2026-05-18", ...query }, as);
+      its.call(contract.previewMakeGoods, { until: "2026-05-18", ...query }, as).reply;
     expect((await preview()).body.data).toEqual({ plays: 16, stores: 2, left: 0 });
     expect((await preview({ until: "2026-05-17" })).body.data).toEqual({ plays: 8, stores: 2, left: 8 });
     expect((await preview({ until: "2026-05-16" })).body.errors?.map(({ field }) => field)).toEqual(["until"]);
@@ -304,7 +305,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect(await its.differences()).toEqual([]);
     const listed: contract.MakeGoodRow[] = [];
     for (let cursor: string | undefined, pages = 0; pages < 9; pages++) {
-      const { body } = await its.call(contract.listMakeGoods, { sort: "day", limit: 3, cursor });
+      const { body } = await its.call(contract.listMakeGoods, { sort: "day", limit: 3, cursor }).reply;
       listed.push(...(body.data as contract.MakeGoodRow[]));
       expect(body.page?.total).toBe((await its.made()).length);
       if (!body.page?.next) break;
@@ -317,7 +318,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     const byKey = (one: Parameters<typeof key>[0], other: Parameters<typeof key>[0]) => (key(one) < key(other) ? -1 : 1);
     expect(listed.map(({ storeName: _, storeCode: __, ...row }) => row)).toEqual((await its.made()).map(asListed).sort(byKey));
     its.at("2026-05-18");
-    const over = ((await its.call(contract.listMakeGoods)).body.data as contract.MakeGoodRow[]).filter(({ over }) => over > 0);
+    const over = ((await its.call(contract.listMakeGoods).reply).body.data as contract.MakeGoodRow[]).filter(({ over }) => over > 0);
     expect(over.every(({ day, plays, over }) => day === "2026-05-17" && plays === over)).toBe(true);
     expect(over).not.toEqual([]);
     await its.change({ state: "CANCELLED" });
@@ -342,7 +343,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     await platform.database.db.insert(table.campaignUnit).values({ companyId: its.company.companyId, campaignId: its.campaignId });
     const ofOne = await person("store", { storeId: one });
     expect(await its.delivery(ofOne)).toMatchObject({ bookedInAll: 20, booked: 4, missed: 4 });
-    expect((await its.call(contract.campaignAsRun, {}, ofOne)).body.page?.total).toBe(20);
+    expect((await its.call(contract.campaignAsRun, {}, ofOne).reply).body.page?.total).toBe(20);
     expect(await its.delivery(south)).toMatchObject({ bookedInAll: 0, booked: 0, delivery: null });
   });
 

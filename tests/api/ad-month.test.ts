@@ -66,7 +66,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     const [one = 0, , three = 0, four = 0] = storeIds;
     const book = async (body: object, sort = contract.booking, mode = "all") => {
       const id = await world.draft({ wholeCompany: true, startsOn: first, endsOn: last, plays: inHours(1), ...body });
-      const reply = await world.book(id, { mode }, { sort });
+      const reply = await world.book(id, { mode }, { sort }).reply;
       expect(reply.status, reply.body.message).toBe(200);
       return id;
     };
@@ -93,12 +93,12 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
 
     /** What people and shops do before the jobs of a date, or at an hour of it. */
     const acts: Record<number, () => Promise<unknown>> = {
-      [at(dayOf(6), "11:00")]: () => world.act(campaigns.paused, "pause"),
-      [at(dayOf(9), "00:00")]: () => world.act(campaigns.paused, "resume"),
+      [at(dayOf(6), "11:00")]: () => world.act(campaigns.paused, "pause").reply,
+      [at(dayOf(9), "00:00")]: () => world.act(campaigns.paused, "resume").reply,
       [at(dayOf(12), "10:00")]: async () => {
         late = await book({ startsOn: dayOf(12), endsOn: dayOf(22), plays: hourly((of) => (of === 11 ? 3 : 0)) }, contract.booking, "fits");
       },
-      [at(dayOf(14), "11:00")]: () => world.act(campaigns.cancelled, "cancel"),
+      [at(dayOf(14), "11:00")]: () => world.act(campaigns.cancelled, "cancel").reply,
       [at(dayOf(10), "08:00")]: () =>
         db.insert(table.storeHoursException).values([
           { companyId: company.companyId, storeId: four, day: dayOf(11) },

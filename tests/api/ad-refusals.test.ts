@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
 import * as table from "#platform/db/schema/index";
 import { tellRefusals } from "#platform/modules/ads/index";
 import { makeUser } from "../support/companies.ts";
@@ -18,8 +17,7 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
   afterAll(() => world?.platform.close());
 
   const show = async ({ campaignId, company }: Campaign, as = company.users.admin) => {
-    const { body } = await world.platform.call(findCampaign, { query: { id: campaignId } }, as);
-    const { refused, refusedPlays, movedPlays } = body.data as CampaignDetail;
+    const { refused, refusedPlays, movedPlays } = await world.platform.as(as).findCampaign({ query: { id: campaignId } });
     return { refused: refused.map(({ storeName: _, ...row }) => row), refusedPlays, movedPlays };
   };
   const tell = () => tellRefusals({ database: world.platform.database, now: new Date(world.platform.clock.now) });

@@ -1,5 +1,4 @@
 import * as contract from "#contract/ads/campaigns";
-import { addMasterRule } from "#contract/schedule/master-rule";
 import { wholeCompany } from "#platform/access/scope";
 import { catalogueItem, spot } from "#platform/db/schema/index";
 import { findLedgerDifferences, keepLedger } from "#platform/modules/ads/index";
@@ -18,7 +17,7 @@ export const everyDay = [0, 1, 2, 3, 4, 5, 6];
  */
 export async function openAdWorld(engine: Engine, now = new Date("2026-05-11T06:30:00Z")) {
   const platform = await openTestPlatform(engine, { now });
-  const { database, clock, call } = platform;
+  const { database, clock } = platform;
   const provider = await makeProvider(database);
   const library = await makeLibrary(database, provider.companyId);
   const [brand] = await database.db
@@ -28,8 +27,7 @@ export async function openAdWorld(engine: Engine, now = new Date("2026-05-11T06:
   const makeSeller = async () => {
     const company = await makeCompany(database);
     const timeSlotId = await makeSlot(database, company.companyId);
-    const ruled = await call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, company.users.admin);
-    if (ruled.status !== 201) throw new Error(ruled.body.message);
+    await platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } });
     const values = [
       { kind: "AD", name: "Short", durationSeconds: 10 },
       { kind: "AD", name: "Long", durationSeconds: 30 },
@@ -52,20 +50,14 @@ export async function openAdWorld(engine: Engine, now = new Date("2026-05-11T06:
     ...{ plays: hourly((hour) => (hour >= 9 && hour < 21 ? 2 : 0)), spots: [{ spotId: of.spots.short }] },
   });
   const add = (body: object, { of = company, as = of.users.admin, headers = {} }: { of?: Seller; as?: string; headers?: object } = {}) =>
-    call(contract.addCampaign, { body: { ...form(of), ...body }, headers } as never, as);
+    platform.as(as).addCampaign({ body: { ...form(of), ...body }, headers: { ...headers } });
   /** The id of a new draft. */
-  const draft = async (body: object, options: { of?: Seller; as?: string } = {}): Promise<number> => {
-    const reply = await add(body, options);
-    if (reply.status !== 201) throw new Error(`${reply.status} ${reply.body.message}`);
-    return (reply.body.data as { id: number }).id;
-  };
+  const draft = async (body: object, options: { of?: Seller; as?: string } = {}): Promise<number> => (await add(body, options)).id;
   type Sort = typeof contract.booking | typeof contract.bookingWithTime | typeof contract.bookingForToh;
   const book = (campaignId: number, body: object = {}, { as = company.users.admin, sort = contract.booking as Sort, headers = {} } = {}) =>
-    call((sort as typeof contract.booking).take, { body: { campaignId, as: "booked", ...body }, headers } as never, as);
-  const show = async (id: number, as = company.users.admin) =>
-    (await call(contract.findCampaign, { query: { id } }, as)).body.data as contract.CampaignDetail;
-  const act = (id: number, wanted: string, as = company.users.admin) =>
-    call(contract.setCampaignState, { body: { id, act: wanted } } as never, as);
+    platform.as(as).call((sort as typeof contract.booking).take, { body: { campaignId, as: "booked", ...body }, headers });
+  const show = (id: number, as = company.users.admin) => platform.as(as).findCampaign({ query: { id } });
+  const act = (id: number, wanted: string, as = company.users.admin) => platform.as(as).setCampaignState({ body: { id, act: wanted } });
   /** What ledgers have that their campaigns have not. */
   const differences = () => findLedgerDifferences(database.db);
   /** What stores may sell of ads in each hour of a date. */

@@ -1,10 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { expect } from "vitest";
-import type { z } from "zod";
 import * as contract from "#contract/ads/delivery";
 import { addDays } from "#contract/base/dates";
-import { reportPlayOuts } from "#contract/player/endpoints";
-import { addMasterRule } from "#contract/schedule/master-rule";
+import type { Endpoint } from "#contract/base/endpoint";
 import type { SpotKind } from "#contract/schedule/positions";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
@@ -56,7 +53,7 @@ export async function openDeliveryWorld(engine: Engine) {
     const storeIds = company.stores.filter((one) => one.groupId === groupId).map(({ id }) => id);
     await db.execute(sql`update store set status = 'inactive' where company_id = ${companyId} and group_id is distinct from ${groupId}`);
     const timeSlotId = await makeSlot(database, companyId);
-    await platform.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    await platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } });
     const managers = new Map<number, string>();
     for (const storeId of storeIds) {
       const person = { role: "ROLE_Store_Music_Manager" as const, level: "store" as const, units: [{ storeId }] };
@@ -124,20 +121,18 @@ export async function openDeliveryWorld(engine: Engine) {
         return what === "says nothing" ? [] : [playOut(itemId, startsAt, what === "plays" ? 10 : 3)];
       });
       if (batch.length === 0) return;
-      const { status } = await platform.call(reportPlayOuts, { body: batch }, managers.get(storeId));
-      expect(status).toBe(200);
+      await platform.as(managers.get(storeId)).reportPlayOuts({ body: batch });
     };
-    const call = async (endpoint: Parameters<typeof platform.call>[0], query: object = {}, as = company.users.admin) =>
-      platform.call(endpoint, { query: { campaignId, ...query } } as never, as);
-    const delivery = async (as?: string) =>
-      (await call(contract.campaignDelivery, {}, as)).body.data as z.output<typeof contract.campaignDelivery.data>;
+    const call = <E extends Endpoint>(endpoint: E, query: object = {}, as = company.users.admin) =>
+      platform.as(as).call(endpoint, { query: { campaignId, ...query } });
+    const delivery = (as?: string) => call(contract.campaignDelivery, {}, as);
     const asRun = async (query: object = {}) => {
       const plays: contract.AsRunPlay[] = [];
       for (let cursor: string | undefined; ; ) {
-        const { body } = await call(contract.campaignAsRun, { ...query, cursor, limit: 7 });
-        plays.push(...(body.data as contract.AsRunPlay[]));
-        if (!body.page?.next) return { plays, total: body.page?.total };
-        cursor = body.page.next;
+        const { data, page } = await call(contract.campaignAsRun, { ...query, cursor, limit: 7 }).answer;
+        plays.push(...data);
+        if (!page.next) return { plays, total: page.total };
+        cursor = page.next;
       }
     };
     const made = async () =>
