@@ -47,7 +47,7 @@ const slotTimes = {
 };
 
 /** A slot as it is sent: with its id and the version that was read, or without an id a new one. */
-const SentSlot = z
+export const SentSlot = z
   .strictObject({
     id: idOf("slot").optional(),
     version: field.version.optional(),

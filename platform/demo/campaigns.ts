@@ -1,13 +1,14 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { CampaignState } from "#contract/ads/words";
 import { addDays, dateIn, weekdayOf } from "#contract/base/dates";
 import { wholeCompany } from "../access/scope.ts";
 import type { Database, Tx } from "../db/client.ts";
-import { adSetting, campaign, campaignSpot, campaignUnit } from "../db/schema/index.ts";
+import { adSetting, campaign, campaignSpot, campaignUnit, spot } from "../db/schema/index.ts";
 import { countWanted, keepLedger, savePrice, takePlays } from "../modules/ads/index.ts";
 import { spotRecordings } from "./audio.ts";
 import { isTroubled } from "./behaviour.ts";
 import { clientCompanies, companies, unitIdOf } from "./companies.ts";
+import { insertRows } from "./insert-rows.ts";
 
 /** A campaign of a company; days are counted from today, hours are 0 to 23. */
 type DemoCampaign = {
@@ -43,7 +44,7 @@ const ofNorthwind: readonly DemoCampaign[] = [
   { name: "Flash sale", file: "audio/ad-2.wav", state: "BOOKED", from: 2, to: 2, hours: [18, 18], plays: 60, stores: "one group" },
   { name: "Stock clearance", file: "audio/ad-1.wav", state: "PAUSED", from: 3, to: 9, hours: [12, 14], plays: 1 },
   { name: "Festival lights", file: "audio/ad-1.wav", state: "CANCELLED", from: 5, to: 12, hours: allDay, plays: 1 },
-  { name: "Phone fair", file: "audio/ad-2.wav", state: "EXPIRED", from: 6, to: 9, hours: [17, 20], plays: 2 },
+  { name: "Phone fair", file: "audio/ad-3.wav", state: "EXPIRED", from: 6, to: 9, hours: [17, 20], plays: 2 },
   { name: "Spring shoes", file: "audio/ad-1.wav", state: "DRAFT", from: 20, to: 30, hours: [10, 21], plays: 2 },
 ];
 const taking: readonly CampaignState[] = ["HELD", "BOOKED", "LIVE", "PAUSED", "FINISHED"];
@@ -105,11 +106,15 @@ async function addCampaign(tx: Tx, companyId: number, id: number, one: DemoCampa
   const [startsOn, endsOn] = [addDays(today, from), addDays(today, to)];
   const holdUntil = state === "HELD" ? at(now, 2) : null;
   const flight = { startsOn, endsOn, weekdays, plays: byHour };
+  const spotId = unitIdOf(companyId, number + 1);
+  const [{ brandId } = { brandId: null }] = await tx
+    .select({ brandId: spot.brandId })
+    .from(spot)
+    .where(and(eq(spot.companyId, companyId), eq(spot.id, spotId)));
   const rates = taking.includes(state) ? ratesOf[kind] : { rate: null, primeRate: null };
-  await tx
-    .insert(campaign)
-    .values({ companyId, id, name, kind, playTakes, state, holdUntil, ...flight, ...rates, createdBy: "client.admin" });
-  await tx.insert(campaignSpot).values({ companyId, campaignId: id, spotId: unitIdOf(companyId, number + 1), weight: 1 });
+  const row = { companyId, id, name, brandId, kind, playTakes, state, holdUntil, createdBy: "client.admin" };
+  await insertRows(tx, campaign, [{ ...row, ...flight, ...rates }]);
+  await tx.insert(campaignSpot).values({ companyId, campaignId: id, spotId, weight: 1 });
   const { rows: shops } = await tx.execute<{ id: number; groupId: number | null }>(
     sql`select id::int, group_id::int as "groupId" from store where company_id = ${companyId} and status = 'active'
       and exists (select from store_state where store_state.company_id = store.company_id and store_state.store_id = store.id) order by id`,

@@ -46,7 +46,10 @@ type ChartPlan = {
   fits: (song: DemoSong) => boolean;
 };
 
-const isHeard = ({ id }: DemoSong) => id <= songRecordings.length;
+/** The recordings of full length, and what is in heavy rotation of the songs that are synthesised when they are asked for. */
+const isOfFlagships = ({ id, language, rating, explicit, audioFile }: DemoSong) =>
+  id <= songRecordings.length ||
+  (["Hindi", "English", "Instrumental"].includes(language) && rating === "Heavy rotation" && !explicit && audioFile !== null);
 const isPiece = ({ durationSeconds }: DemoSong) => durationSeconds < 60;
 const sings = (...languages: DemoSong["language"][]) => {
   return ({ language }: DemoSong) => languages.includes(language);
@@ -125,16 +128,16 @@ const custom: readonly (readonly [companyId: number, charts: readonly ChartPlan[
     companies.northwind.id,
     [
       {
-        ...{ id: chartIds.flagshipFavourites, name: "Flagship favourites", limit: 24, fits: isHeard },
+        ...{ id: chartIds.flagshipFavourites, name: "Flagship favourites", limit: 250, fits: isOfFlagships },
         description: "All that the flagship stores play.",
       },
-      // The medium recordings stand in both of these, so that either has enough lengths to end an hour with.
+      // Songs of medium tempo stand in both of these, so that either has enough lengths to end an hour with.
       {
-        ...{ id: chartIds.flagshipCalm, name: "Flagship calm", limit: 24, fits: (song) => isHeard(song) && song.tempo <= 2 },
+        ...{ id: chartIds.flagshipCalm, name: "Flagship calm", limit: 150, fits: (song) => isOfFlagships(song) && song.tempo <= 2 },
         ...{ description: "The calmer half of the favourites.", display: "pie" },
       },
       {
-        ...{ id: chartIds.flagshipBright, name: "Flagship bright", limit: 24, fits: (song) => isHeard(song) && song.tempo >= 2 },
+        ...{ id: chartIds.flagshipBright, name: "Flagship bright", limit: 150, fits: (song) => isOfFlagships(song) && song.tempo >= 2 },
         ...{ description: "The brighter half of the favourites.", display: "linear" },
       },
       {

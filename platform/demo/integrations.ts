@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { apiToken, type login, webhook, webhookDelivery, webhookEvent } from "../db/schema/index.ts";
 import { companies } from "./companies.ts";
+import { insertRows } from "./insert-rows.ts";
 import { demoStoreId } from "./organisation.ts";
 
 const minute = 60_000;
@@ -12,17 +14,19 @@ export async function seedIntegrations(tx: Db, logins: (typeof login.$inferInser
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const admin = logins.find(({ username }) => username === "client.admin");
   if (!admin) throw new Error("Northwind has no admin");
-  await tx.insert(apiToken).values({
-    ...{ companyId, kind: "company", userId: admin.userId, name: "Sales dashboard", secretHash: "none" },
-    ...{ scopes: ["STORES:read", "REPORTS:read"], createdAt: ago(40 * day), expiresAt: ago(-140 * day), lastUsedAt: ago(25 * minute) },
-  });
-  const [receiver] = await tx
-    .insert(webhook)
-    .values({
+  await insertRows(tx, apiToken, [
+    {
+      ...{ companyId, kind: "company", userId: admin.userId, name: "Sales dashboard", secretHash: "none" },
+      ...{ scopes: ["STORES:read", "REPORTS:read"], createdAt: ago(40 * day), expiresAt: ago(-140 * day), lastUsedAt: ago(25 * minute) },
+    },
+  ]);
+  await insertRows(tx, webhook, [
+    {
       ...{ companyId, name: "Operations channel", url: "https://hooks.northwind.example/in-store" },
       ...{ events: ["store.offline", "store.back"], createdAt: ago(20 * day), createdBy: "client.admin", pausedAt: ago(5 * minute) },
-    })
-    .returning();
+    },
+  ]);
+  const [receiver] = await tx.select({ id: webhook.id }).from(webhook).where(eq(webhook.companyId, companyId));
   if (!receiver) throw new Error("no webhook was written");
   const deliver = async (
     time: Date,

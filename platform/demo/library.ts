@@ -45,18 +45,18 @@ function describe(invented: DemoSong[]): Pick<DemoLibrary, "catalogue" | "songs"
 
   const songs = invented.map((song) => ({
     ...song,
-    genreId: idOf("genre", asEntered("genre", song.genre)),
+    genreId: idOf("genre", song.genre),
     moodId: idOf("mood", song.mood),
-    languageId: idOf("language", asEntered("language", song.language)),
+    languageId: idOf("language", song.language),
     tempoId: song.tempo,
     eraId: idOf("era", song.era),
     ratingChartId: idOf("rating-chart", song.rating),
     licenceId: idOf("licence", song.licence),
   }));
   const tags = songs.flatMap(({ id: songId, singers, composers, seasons }) => {
-    const several = { singer: singers, composer: composers, season: seasons.map((name) => asEntered("season", name)) } as const;
+    const several = { singer: singers, composer: composers, season: seasons } as const;
     return (["singer", "composer", "season"] as const).flatMap((kind) =>
-      several[kind].map((name, index) => ({ companyId, songId, kind, itemId: idOf(kind, name), position: index + 1 })),
+      several[kind].map((name, index) => ({ companyId, songId, kind, itemId: idOf(kind, asEntered(kind, name)), position: index + 1 })),
     );
   });
   return { catalogue, songs, tags };

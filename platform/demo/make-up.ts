@@ -74,12 +74,11 @@ export const licences: readonly { name: string; percent: number; territories: re
 /** The licence of what the provider had recorded itself. */
 export const ownLicence = "In-house production";
 
-/** Names that were entered a second time, as happens: one song in four has the double, so that merging has something to show. */
+/**
+ * Names that were entered a second time, as happens: one song in four has the double, so that merging has something to show. None is a language or a
+ * genre, which visitors choose demo playlists by.
+ */
 export const doubles = [
-  { kind: "genre", name: "Hip-Hop", double: "Hip hop" },
-  { kind: "genre", name: "Lo-fi", double: "Lofi" },
-  { kind: "genre", name: "Soft rock", double: "Soft-rock" },
-  { kind: "language", name: "Malayalam", double: "Malyalam" },
   { kind: "season", name: "Diwali", double: "Deewali" },
   { kind: "singer", name: "Aarvi Manzil", double: "Aarvi Manzeel" },
 ] as const;

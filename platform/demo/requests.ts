@@ -1,6 +1,7 @@
 import type { Db } from "../db/client.ts";
 import { publicRequest } from "../db/schema/work.ts";
 import { companies } from "./companies.ts";
+import { insertRows } from "./insert-rows.ts";
 
 const hour = 3_600_000;
 
@@ -10,7 +11,7 @@ export async function seedRequests(tx: Db, now: Date): Promise<void> {
   const of = (hours: number, request: Omit<typeof publicRequest.$inferInsert, "companyId" | "createdAt" | "address">) => ({
     ...{ companyId: companies.provider.id, createdAt: ago(hours), address: "203.0.113.24", phoneCountryCode: "91", ...request },
   });
-  await tx.insert(publicRequest).values([
+  await insertRows(tx, publicRequest, [
     of(190, {
       ...{ kind: "query", state: "answered", personName: "Farah Khan", email: "farah@malabar.example", phone: "9820011223" },
       details: { message: "Do we need a music licence of our own if you play the songs?" },

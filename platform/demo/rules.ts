@@ -19,11 +19,12 @@ const separation: SeparationRule[] = [
   { name: "ALBUM_SEPARATION", minutes: 20, breakable: true },
   { name: "MOOD_IN_A_ROW", most: 4, breakable: true },
 ];
-/** 24 songs go round in an hour: each stands in the same hour every day. */
+/** Customers of a flagship stay longer than those of other shops. */
 const flagshipSeparation: SeparationRule[] = [
-  { name: "MINIMUM_REST", minutes: 20, breakable: false },
-  { name: "ARTIST_SEPARATION", minutes: 5, breakable: false },
-  { name: "TITLE_SEPARATION", minutes: 20, breakable: false },
+  { name: "MINIMUM_REST", minutes: 240, breakable: false },
+  { name: "ARTIST_SEPARATION", minutes: 30, breakable: false },
+  { name: "TITLE_SEPARATION", minutes: 240, breakable: false },
+  { name: "DAY_OFFSET", breakable: false },
 ];
 
 type Identified<T> = T & { id: number };
@@ -119,7 +120,7 @@ function itemIdOf(catalogue: DemoLibrary["catalogue"], kind: MixKind, name: stri
   return item.id;
 }
 
-/** The minute of the hour at which each recording of `spotRecordings` plays. */
+/** The minute of the hour at which each recording of `spotRecordings` plays. Those without a brand are of the company itself. */
 const SPOT_MINUTES: Record<SpotRecording["file"], { name: string; minute: number; brand?: string; category?: string }> = {
   "audio/toh-chime.wav": { name: "Top of the hour", minute: 0 },
   "audio/ad-1.wav": { name: "Monsoon jackets", minute: 15, brand: "Drizzlewear", category: "Clothing" },
@@ -131,17 +132,21 @@ const SPOT_MINUTES: Record<SpotRecording["file"], { name: string; minute: number
 
 function spotsOf(companyId: number, companyName: string): Pick<DemoRules, "brands" | "spots" | "spotTimes"> {
   const brands: DemoRules["brands"] = [];
+  const brandIdOf = (name: string): number => {
+    const id = storeIdOf(companyId, brands.length + 1);
+    const existing = brands.find((one) => one.name === name);
+    if (!existing) brands.push({ companyId, id, kind: "brand", name });
+    return existing?.id ?? id;
+  };
   const timedSpots = spotRecordings.map(({ file, seconds, kind }, index) => {
-    const { name, minute, brand, category = null } = SPOT_MINUTES[file] ?? { name: kind, minute: 30 };
+    const { name, minute, brand = companyName, category = null } = SPOT_MINUTES[file] ?? { name: kind, minute: 30 };
     const id = unitIdOf(companyId, index + 1);
-    const brandId = brand ? storeIdOf(companyId, index + 1) : null;
-    if (brand && brandId) brands.push({ companyId, id: brandId, kind: "brand", name: brand });
     const spot = {
       companyId,
       id,
       kind,
       name: kind === "AD" ? name : `${companyName}: ${name}`,
-      brandId,
+      brandId: brandIdOf(brand),
       category,
       durationSeconds: seconds,
       audioFile: file,

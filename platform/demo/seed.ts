@@ -1,6 +1,5 @@
 import { hash as hashPassword } from "@node-rs/argon2";
 import { eq, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import { byStore } from "#contract/base/group-by";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
 import { spot } from "../db/schema/ads.ts";
@@ -38,6 +37,7 @@ import { type DemoFile, demoIcons, writeCompanyFiles } from "./company-files.ts"
 import { type DemoPlaylists, demoPlaylists } from "./demo-playlists.ts";
 import { type DemoEvents, demoEvents } from "./events.ts";
 import { createHistory, type History } from "./history.ts";
+import { insertRows } from "./insert-rows.ts";
 import { seedIntegrations } from "./integrations.ts";
 import { type DemoLibrary, demoLibrary } from "./library.ts";
 import { type DemoOrganisation, demoOrganisation, demoStoreId } from "./organisation.ts";
@@ -186,24 +186,24 @@ export async function fillPast(options: FillOptions): Promise<void> {
 
 async function seedCompanies(tx: Db, organisation: DemoOrganisation, now: Date, passwordHash: string, files: DemoFile[]): Promise<void> {
   const people = demoPeople(organisation, passwordHash);
-  await insert(tx, company, Object.values(companies));
-  await insert(tx, companyLicence, demoLicences(now));
-  await insert(tx, storedFile, files);
+  await insertRows(tx, company, Object.values(companies));
+  await insertRows(tx, companyLicence, demoLicences(now));
+  await insertRows(tx, storedFile, files);
   for (const { companyId, iconFileId } of demoIcons) await tx.update(company).set({ iconFileId }).where(eq(company.id, companyId));
   await seedRequests(tx, now);
   await seedPublicSite(tx);
-  await insert(tx, region, organisation.regions);
-  await insert(tx, zone, organisation.zones);
-  await insert(tx, storeGroup, organisation.groups);
-  await insert(tx, store, organisation.stores);
-  await insert(tx, storeHours, organisation.hours);
-  await insert(tx, storeHoursException, organisation.exceptions);
-  await insert(tx, storeState, firstStates(organisation, now));
-  await insert(tx, appUser, people.users);
-  await insert(tx, login, people.logins);
-  await insert(tx, userUnit, people.units);
+  await insertRows(tx, region, organisation.regions);
+  await insertRows(tx, zone, organisation.zones);
+  await insertRows(tx, storeGroup, organisation.groups);
+  await insertRows(tx, store, organisation.stores);
+  await insertRows(tx, storeHours, organisation.hours);
+  await insertRows(tx, storeHoursException, organisation.exceptions);
+  await insertRows(tx, storeState, firstStates(organisation, now));
+  await insertRows(tx, appUser, people.users);
+  await insertRows(tx, login, people.logins);
+  await insertRows(tx, userUnit, people.units);
   await seedIntegrations(tx, people.logins, now);
-  await insert(tx, playerDevice, [demoDevice(people.units, now)]);
+  await insertRows(tx, playerDevice, [demoDevice(people.units, now)]);
 }
 
 /** The computer in the demo store, whose player is left to the demo's visitor: it is signed in and does not play. No credential fits it. */
@@ -226,35 +226,35 @@ async function seedLibrary(tx: Db, library: DemoLibrary, now: Date): Promise<voi
     pictureFileId: pictures.get(one.id) ?? null,
   }));
   const logos = chartLogos(library);
-  await insert(tx, catalogueItem, library.catalogue);
-  await insert(tx, song, songs);
-  await insert(tx, songTag, library.tags);
-  await insert(
+  await insertRows(tx, catalogueItem, library.catalogue);
+  await insertRows(tx, song, songs);
+  await insertRows(tx, songTag, library.tags);
+  await insertRows(
     tx,
     chart,
     library.charts.map((one) => ({ ...one, logoFileId: logos.get(one.id) ?? null })),
   );
-  await insert(tx, chartSong, library.chartSongs);
+  await insertRows(tx, chartSong, library.chartSongs);
 }
 
 async function seedDemoPlaylists(tx: Db, { playlists, songs }: DemoPlaylists): Promise<void> {
-  await insert(tx, demoPlaylist, playlists);
-  await insert(tx, demoPlaylistSong, songs);
+  await insertRows(tx, demoPlaylist, playlists);
+  await insertRows(tx, demoPlaylistSong, songs);
 }
 
 async function seedRules(tx: Db, rules: DemoRules): Promise<void> {
-  await insert(tx, catalogueItem, rules.brands);
-  await insert(tx, spot, rules.spots);
-  await insert(tx, timeSlot, rules.slots);
-  await insert(tx, masterRule, rules.rules);
-  await insert(tx, masterRuleMix, rules.mixes);
-  await insert(tx, masterRuleMixItem, rules.mixItems);
+  await insertRows(tx, catalogueItem, rules.brands);
+  await insertRows(tx, spot, rules.spots);
+  await insertRows(tx, timeSlot, rules.slots);
+  await insertRows(tx, masterRule, rules.rules);
+  await insertRows(tx, masterRuleMix, rules.mixes);
+  await insertRows(tx, masterRuleMixItem, rules.mixItems);
 }
 
 async function seedEvents(tx: Db, { events, units, songs }: DemoEvents): Promise<void> {
-  await insert(tx, eventPlaylist, events);
-  await insert(tx, eventPlaylistUnit, units);
-  await insert(tx, eventPlaylistSong, songs);
+  await insertRows(tx, eventPlaylist, events);
+  await insertRows(tx, eventPlaylistUnit, units);
+  await insertRows(tx, eventPlaylistSong, songs);
 }
 
 /** What is added later gets ids after the demo's. */
@@ -292,11 +292,6 @@ function firstStates({ stores, hours, exceptions }: DemoOrganisation, now: Date)
         ...firstStateOf({ ...shop, hours: weeks.get(row.id) ?? [], exceptions: dates.get(row.id) ?? [] }, now),
       };
     });
-}
-
-async function insert<T extends PgTable>(tx: Db, table: T, rows: readonly T["$inferInsert"][]): Promise<void> {
-  // A statement takes 65,535 parameters, and no table here has more than sixty columns.
-  for (let start = 0; start < rows.length; start += 1_000) await tx.insert(table).values(rows.slice(start, start + 1_000));
 }
 
 async function exists(db: Db, query: ReturnType<typeof sql>): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as availability from "#contract/ads/availability";
 import * as contract from "#contract/ads/campaigns";
@@ -32,6 +33,7 @@ describe("The pages of ads, without script", () => {
   let client: TestCompany;
   let admin: Visitor;
   let spots: { ad: number; short: number; toh: number };
+  let brandId: number;
   const campaigns: Record<string, number> = {};
 
   const open = async (path: string, as = admin) => {
@@ -75,6 +77,9 @@ describe("The pages of ads, without script", () => {
         { companyId, kind: "TOH", name: "Bells", durationSeconds: 8 },
       ])
       .returning({ id: table.spot.id });
+    const [brand] = await database.db.insert(table.catalogueItem).values({ companyId, kind: "brand", name: "Glow" }).returning();
+    brandId = brand?.id ?? 0;
+    await database.db.update(table.spot).set({ brandId }).where(eq(table.spot.name, "Lamps"));
     const [ad = 0, short = 0, toh = 0] = rows.map(({ id }) => id);
     spots = { ad, short, toh };
     await keepLedger({ database, db: database.db, now: new Date() }, companyId);
@@ -94,6 +99,17 @@ describe("The pages of ads, without script", () => {
     const { html } = await open("/admin/ads/add?kind=JINGLE");
     expect(html).toContain("No spot of this kind can be booked yet.");
     expect(html).toMatch(/href="\/admin\/ads\/spots"[^>]*>Open spots</);
+  });
+
+  test("a campaign's form offers the brands of the company's own spots, and keeps the chosen one [ADS-6]", async () => {
+    const brand = ids.encrypt("item", brandId);
+    expect((await open("/admin/ads/add?kind=AD")).html).toContain(`value="${brand}">Glow</option>`);
+    const campaignId = await draft("Glow week", { wholeCompany: true, brandId });
+    const { html } = await open(`${pathOf("Glow week")}/edit`);
+    expect(html).toMatch(
+      new RegExp(`<option value="${brand}" selected="">Glow</option>|<option selected="" value="${brand}">Glow</option>`),
+    );
+    await dataOf(web.at.call(contract.removeCampaign, { query: { id: campaignId } }, client.users.admin));
   });
 
   test("the list shows state, kind, flight and plays taken of those wanted; filters, order and page stay in its address [ADS-1]", async () => {

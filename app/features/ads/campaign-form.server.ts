@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { CampaignFormFields, timingValues } from "#contract/ads/campaign-form";
 import type { CampaignDetail } from "#contract/ads/campaigns";
-import { spotsForNonMusic } from "#contract/ads/spots";
+import { spotChoices, spotsForNonMusic } from "#contract/ads/spots";
 import { campaignLimits } from "#contract/ads/words";
 import { mayOpen } from "#contract/base/roles";
 import { catalogue } from "#contract/library/catalogue";
@@ -79,11 +79,17 @@ export type CampaignChoices = Awaited<ReturnType<typeof loadCampaignChoices>>;
 
 const brandCalls = catalogue.find(({ list }) => list.kind === "brand")?.endpoints;
 
+/** Those that the company's spots have, then those of Fever's list. */
 async function loadBrands({ api, ids }: Guarded, search: string, chosen: string): Promise<Found> {
   if (!brandCalls) throw new Error("no brands");
   const calls = brandCalls;
   const query = { search: search || undefined, status: "active" as const, sort: "name" as const, limit: mostListed };
-  const { data: found, page } = await load(() => api.call(calls.list, { query }));
+  const [own, { data: library, page }] = await Promise.all([
+    load(() => api.call(spotChoices, { query: {} })),
+    load(() => api.call(calls.list, { query })),
+  ]);
+  const words = search.toLowerCase();
+  const found = [...own.data.brands.filter(({ name }) => name.toLowerCase().includes(words)), ...library];
   const chosenId = chosen ? ids.decrypt("item", chosen) : undefined;
   const isListed = chosenId === undefined || found.some(({ id }) => id === chosenId);
   const others = isListed ? [] : (await load(() => api.call(calls.list, { query: { ids: [chosenId] } }))).data;
