@@ -123,7 +123,7 @@ describe("The demo right after it was filled", () => {
     for (const { id: companyId } of clientCompanies) {
       const query = { companyId, limit: 100 };
       const campaigns = (await at.call(listCampaigns, { query }, "fever.admin")).body.data as { name: string; brandName: string | null }[];
-      expect(campaigns.length).toBeGreaterThanOrEqual(6);
+      expect(campaigns.length).toBeGreaterThan(3);
       expect(campaigns.filter(({ brandName }) => !brandName)).toEqual([]);
     }
     const ofOthers = await db
