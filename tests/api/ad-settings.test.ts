@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { changeAdSettings, checkAdSettings, findAdSettings, listAdConflicts, listAdSettingUnits } from "#contract/ads/settings";
+import type { changeAdSettings } from "#contract/ads/settings";
 import { adSettingLimits, hourOfWeek, isPrime } from "#contract/ads/words";
 import type { Input } from "#contract/base/endpoint";
 import { wholeCompany } from "#platform/access/scope";
@@ -33,13 +33,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     company = await makeCompany(platform.database);
   });
 
-  const change = (body: Input<typeof changeAdSettings>["body"], user = company.users.admin) =>
-    platform.call(changeAdSettings, { body }, user);
-  const dataOf = async <T>(reply: Promise<{ status: number; body: { data?: unknown } }>) => {
-    const { status, body } = await reply;
-    expect(status).toBe(200);
-    return body.data as T;
-  };
+  const change = (body: Input<typeof changeAdSettings>["body"], user = company.users.admin) => platform.as(user).changeAdSettings({ body });
   const scope = () => wholeCompany(company.companyId);
   const keep = (at = now, kept?: Map<number, KeptLedger>) => {
     const { database } = platform;
@@ -77,9 +71,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     await change({ adSecondsPerHour: 300, primeHours: [hourOfWeek(1, 18)], daysOnSale: 10, adRate: "1.50" });
     await change({ regionId: company.north.regionId, adSecondsPerHour: 240, promoPositions: 4 });
     await change({ groupId, adSecondsPerHour: 120 });
-    const shown = await dataOf<ReturnType<typeof Object>>(
-      platform.call(findAdSettings, { query: { storeId: storeAt(0) } }, company.users.group),
-    );
+    const shown = await platform.as(company.users.group).findAdSettings({ query: { storeId: storeAt(0) } });
     expect(shown).toMatchObject({
       unit: { level: "STORE", mayChange: true },
       version: null,
@@ -92,7 +84,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       },
       company: { daysOnSale: 10, holdHours: 48 },
     });
-    const group = await dataOf<object>(platform.call(findAdSettings, { query: { groupId } }, company.users.group));
+    const group = await platform.as(company.users.group).findAdSettings({ query: { groupId } });
     expect(group).toMatchObject({
       version: 1,
       own: { adSecondsPerHour: 120 },
@@ -108,33 +100,33 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       rates: { AD: { usual: 150, prime: 150 }, TOH: { usual: null } },
     });
     expect(isPrime(first as { primeHours: number[] }, 1, 18)).toBe(true);
-    const units = await dataOf<{ level: string; name: string; own: boolean }[]>(platform.call(listAdSettingUnits, {}, company.users.admin));
+    const units = await platform.as(company.users.admin).listAdSettingUnits();
     expect(units.filter(({ own }) => own).map(({ level }) => level)).toEqual(["COMPANY", "REGION", "GROUP"]);
     // nothing of its own any more: it inherits again, and the version counts on
     await change({ groupId, version: 1 });
     const [again] = (await settingsFor(scope(), platform.database.db, [storeAt(0)])).values();
     expect(again?.adSecondsPerHour).toBe(240);
-    expect((await change({ groupId, version: 1 })).status).toBe(422);
-    expect((await change({ groupId, version: 2, adSecondsPerHour: 90 })).status).toBe(200);
+    expect(await change({ groupId, version: 1 }).status).toBe(422);
+    await change({ groupId, version: 2, adSecondsPerHour: 90 });
   });
 
   test("are changed by who owns the location, and read by who lies below it [CTX-3] [ROL-4]", async () => {
     const { users, north, south } = company;
-    expect((await change({ adSecondsPerHour: 300 }, users.regional)).status).toBe(403);
-    expect((await change({ regionId: north.regionId, adSecondsPerHour: 300 }, users.zonal)).status).toBe(403);
-    expect((await change({ regionId: south.regionId, adSecondsPerHour: 300 }, users.regional)).status).toBe(404);
-    expect((await change({ zoneId: north.zoneIds[0], adSecondsPerHour: 300 }, users.zonal)).status).toBe(200);
-    expect((await platform.call(findAdSettings, {}, users.group)).body.data).toMatchObject({
+    expect(await change({ adSecondsPerHour: 300 }, users.regional).status).toBe(403);
+    expect(await change({ regionId: north.regionId, adSecondsPerHour: 300 }, users.zonal).status).toBe(403);
+    expect(await change({ regionId: south.regionId, adSecondsPerHour: 300 }, users.regional).status).toBe(404);
+    await change({ zoneId: north.zoneIds[0], adSecondsPerHour: 300 }, users.zonal);
+    expect(await platform.as(users.group).findAdSettings()).toMatchObject({
       unit: { level: "COMPANY", mayChange: false },
     });
-    expect((await platform.call(findAdSettings, { query: { regionId: south.regionId } }, users.group)).status).toBe(404);
-    expect((await platform.call(findAdSettings, {}, users.limited)).status).toBe(403);
+    expect(await platform.as(users.group).findAdSettings({ query: { regionId: south.regionId } }).status).toBe(404);
+    expect(await platform.as(users.limited).findAdSettings().status).toBe(403);
     const [entry] = await platform.database.db.select().from(table.auditLog).where(eq(table.auditLog.companyId, company.companyId));
     expect(entry).toMatchObject({ action: "ad settings changed", itemName: "North zone 1", after: { adSecondsPerHour: 300 } });
   });
 
   test("say what is wrong with them, by field", async () => {
-    const refused = async (body: Input<typeof changeAdSettings>["body"]) => (await change(body)).body.errors?.map(({ field }) => field);
+    const refused = (body: Input<typeof changeAdSettings>["body"]) => change(body).wrongFields;
     expect(await refused({ adSecondsPerHour: 3601, tohPositions: -1, daysOnSale: 401, adRate: "1.234" })).toEqual([
       "adSecondsPerHour",
       "tohPositions",
@@ -148,7 +140,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
   });
 
   test("of two who give a location its first settings at once, one is told", async () => {
-    const replies = await Promise.all([1, 2, 3].map((adSecondsPerHour) => change({ adSecondsPerHour })));
+    const replies = await Promise.all([1, 2, 3].map((adSecondsPerHour) => change({ adSecondsPerHour }).reply));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   });
 
@@ -198,7 +190,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     expect(await keep()).toBe(3 + 3 * 35);
     expect((await rowOn(storeAt(1), "2026-05-20"))?.capacity).toEqual(hourly(() => 0));
     expect((await rowOn(storeAt(0), "2026-05-20"))?.capacity).toEqual(hourly((hour) => (hour === 10 ? 300 : 0)));
-    const conflicts = (user: string) => dataOf<{ total: number; first: object[] }>(platform.call(listAdConflicts, {}, user));
+    const conflicts = (user: string) => platform.as(user).listAdConflicts();
     expect(await conflicts(company.users.group)).toMatchObject({
       total: 1,
       first: [{ kind: "AD", storeId: storeAt(0), storeName: "North store 1.1", day: "2026-05-20", hour: 10, capacity: 0, sold: 300 }],
@@ -224,7 +216,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       hourly((hour) => (hour === 10 || hour === 11 ? 5 : 0)),
     );
     const less = { regionId: company.north.regionId, adSecondsPerHour: 240 };
-    const check = await dataOf<object>(platform.call(checkAdSettings, { body: less }, company.users.regional));
+    const check = await platform.as(company.users.regional).checkAdSettings({ body: less });
     const before = 4 * (8 * 600 + 34 * 12 * 600);
     expect(check).toMatchObject({
       stores: 4,
@@ -232,7 +224,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       hoursBelowSold: 4,
       first: [{ storeName: "North store 1.1", day: "2026-05-20", hour: 10, sold: 300, capacity: 240 }, {}, {}, {}],
     });
-    const refused = await change(less);
+    const refused = await change(less).reply;
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toEqual([
       {
@@ -243,11 +235,11 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       },
       { field: "belowSold", message: expect.any(String) },
     ]);
-    expect((await change({ ...less, adSecondsPerHour: 300 })).status).toBe(200);
-    expect((await change({ ...less, version: 1, belowSold: "MAKE_GOOD" })).status).toBe(200);
+    await change({ ...less, adSecondsPerHour: 300 });
+    await change({ ...less, version: 1, belowSold: "MAKE_GOOD" });
     await keep();
     expect((await rowOn(storeAt(0), "2026-05-20"))?.capacity.slice(9, 13)).toEqual([240, 300, 300, 240]);
-    expect((await platform.call(listAdConflicts, { query: { limit: 1 } }, company.users.admin)).body.data).toMatchObject({
+    expect(await platform.as(company.users.admin).listAdConflicts({ query: { limit: 1 } })).toMatchObject({
       total: 4,
       first: [{}],
     });

@@ -3,9 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeCampaign } from "#contract/ads/campaigns";
-import * as contract from "#contract/ads/spots";
-import { listNotifications } from "#contract/notifications/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
@@ -43,16 +40,15 @@ describe.each([anyEngine])("What changes of a spot that campaigns have, on %s [A
   };
   const booked = (spotId: number, over: Partial<typeof table.campaign.$inferInsert> = {}) =>
     bookSpot(at.database, company.companyId, spotId, { createdBy: maker.username, ...over });
-  const setStatus = (id: number, status: "active" | "inactive") => at.call(contract.setSpotStatus, { body: { ids: [id], status } }, admin);
-  type Told = { title: string; detail: string; item: { kind: string; id: number } };
+  const setStatus = (id: number, status: "active" | "inactive") => at.as(admin).setSpotStatus({ body: { ids: [id], status } });
   /** What people were told of a campaign, the first first. */
-  const told = async (campaignId: number, as = admin) => {
-    const { body } = await at.call(listNotifications, { query: { limit: 100 } }, as);
-    return (body.data as Told[]).filter(({ item }) => item?.kind === "campaign" && item.id === campaignId).reverse();
-  };
+  const told = async (campaignId: number, as = admin) =>
+    (await at.as(as).listNotifications({ query: { limit: 100 } }))
+      .filter(({ item }) => item?.kind === "campaign" && item.id === campaignId)
+      .reverse();
   const hourly = () => tellOfAllSpots({ database: at.database, now: new Date(at.clock.now) });
   const replace = async (id: number, seconds: number) => {
-    const reply = await at.call(contract.replaceSpotAudio, { params: { id }, files: [wav(seconds)] }, admin);
+    const reply = await at.as(admin).replaceSpotAudio({ params: { id }, files: [wav(seconds)] }).reply;
     return [reply.status, reply.body.errors?.map(({ field, message }) => `${field}: ${message}`)];
   };
 
@@ -82,7 +78,7 @@ describe.each([anyEngine])("What changes of a spot that campaigns have, on %s [A
     await at.database.db.insert(table.campaignSpot).values({ companyId: company.companyId, campaignId, spotId: second, weight: 1 });
     await hourly();
     expect(await told(campaignId)).toEqual([]);
-    const end = (validTo?: string) => at.call(contract.changeSpot, { body: { id, kind: "AD", name: "Cola", validTo } }, admin);
+    const end = (validTo?: string) => at.as(admin).changeSpot({ body: { id, kind: "AD", name: "Cola", validTo } });
     await end("2026-05-31");
     expect(await told(campaignId)).toEqual([]);
     await end("2026-05-20");
@@ -124,17 +120,15 @@ describe.each([anyEngine])("What changes of a spot that campaigns have, on %s [A
       const { name, kind, startsOn, endsOn, weekdays, plays } = row;
       const spots = spotIds.map((spotId) => ({ spotId }));
       const body = { id: campaignId, name, kind, startsOn, endsOn, weekdays, plays, spots, wholeCompany: true };
-      return at.call(changeCampaign, { body } as never, admin);
+      return at.as(admin).changeCampaign({ body } as never).reply;
     };
     const live = await booked(first, { name: "Live", state: "LIVE" });
     const draft = await booked(next, { name: "Draft", state: "DRAFT" });
     for (const campaignId of [live, draft])
       await at.database.db.insert(table.campaignUnit).values({ companyId: company.companyId, campaignId });
     expect((await save(live, [next])).status).toBe(200);
-    const remove = (id: number) => at.call(contract.deleteSpot, { query: { id } }, admin);
-    expect((await remove(first)).body.errors).toMatchObject([
-      { field: "id", message: "This spot is booked, or was played. Withdraw it instead." },
-    ]);
+    const remove = (id: number) => at.as(admin).deleteSpot({ query: { id } });
+    expect(await remove(first).errors).toMatchObject({ id: "This spot is booked, or was played. Withdraw it instead." });
     // no longer in the rotation: nobody is told, and a longer file hurts nobody
     await setStatus(first, "inactive");
     expect(await told(live)).toEqual([]);
@@ -157,6 +151,6 @@ describe.each([anyEngine])("What changes of a spot that campaigns have, on %s [A
     const planned = await makeSpot("Planned only");
     expect((await save(draft, [planned])).status).toBe(200);
     expect((await save(draft, [first])).status).toBe(200);
-    expect((await remove(planned)).status).toBe(200);
+    await remove(planned);
   });
 });

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuditEntry, auditKinds, exportAudit, listAudit } from "#contract/audit/endpoints";
-import { setStoreStatus } from "#contract/stores/endpoints";
+import { auditKinds, exportAudit, listAudit } from "#contract/audit/endpoints";
 import { auditLog, song } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -34,9 +33,8 @@ describe.each(engines)("The audit log on %s", (engine) => {
   afterAll(() => at.close());
 
   const list = async (query: object = {}, companyId: number | undefined = company.companyId) => {
-    const reply = await at.call(listAudit, { query: { companyId, ...query } }, admin);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-    return { rows: reply.body.data as AuditEntry[], page: reply.body.page };
+    const reply = await at.as(admin).listAudit({ query: { companyId, ...query } }).answer;
+    return { rows: reply.data, page: reply.page };
   };
   const items = async (query: object) => (await list(query)).rows.map(({ action, itemId }) => `${action} ${itemId}`);
   const all = ["chart removed 9", "store changed 22", "store added 22", "store added 1"];
@@ -44,7 +42,7 @@ describe.each(engines)("The audit log on %s", (engine) => {
   test("says who did what to which item, when and from where, the newest first [AUD-1]", async () => {
     const other = await makeCompany(at.database);
     const [store] = other.stores;
-    const { headers } = await at.call(setStoreStatus, { body: { status: "inactive", ids: [store?.id] } }, other.users.admin);
+    const { headers } = await at.as(other.users.admin).setStoreStatus({ body: { status: "inactive", ids: [store?.id] } }).reply;
     const { rows } = await list({}, other.companyId);
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
@@ -82,11 +80,9 @@ describe.each(engines)("The audit log on %s", (engine) => {
   test("says so when an invitation is mailed again [AUD-1]", async () => {
     const other = await makeCompany(at.database); // the tests below count the entries of the first
     const user = await makeUser(at.database, other.companyId, { role: "ROLE_Client_Admin", level: "national", status: "invited" });
-    const { status, headers } = await at.call(
-      { method: "post", path: "/user/{id}/invitation" } as never,
-      { params: { id: user.id } } as never,
-      other.users.admin,
-    );
+    const { status, headers } = await at
+      .as(other.users.admin)
+      .call({ method: "post", path: "/user/{id}/invitation" } as never, { params: { id: user.id } } as never).reply;
     expect(status).toBe(200);
     const rows = await at.database.db
       .select()
@@ -100,14 +96,12 @@ describe.each(engines)("The audit log on %s", (engine) => {
     const { companyId } = other;
     const set = async (status: string, as: string, undoOf?: string) => {
       const which = undoOf ? { undoOf } : { ids: [other.stores[0]?.id] };
-      const reply = await at.call(setStoreStatus, { query: { companyId }, body: { status, ...which } } as never, as);
+      const reply = await at.as(as).setStoreStatus({ query: { companyId }, body: { status, ...which } } as never).reply;
       expect(reply.status, reply.body.message).toBe(200);
       return reply.headers.get("X-Request-Id");
     };
-    const undoable = async (as: string) => {
-      const { body } = await at.call(listAudit, { query: { companyId, itemKind: "store", itemId: other.stores[0]?.id } }, as);
-      return (body.data as AuditEntry[]).map(({ undoOf }) => undoOf);
-    };
+    const undoable = async (as: string) =>
+      (await at.as(as).listAudit({ query: { companyId, itemKind: "store", itemId: other.stores[0]?.id } })).map(({ undoOf }) => undoOf);
     const first = await set("inactive", admin);
     expect(await undoable(admin)).toEqual([first]);
     expect(await undoable(provider.staff.Fever_Super_Admin_Ops)).toEqual([null]);
@@ -130,8 +124,7 @@ describe.each(engines)("The audit log on %s", (engine) => {
     expect(await items({ itemKind: "store", itemId: 22 })).toEqual(["store changed 22", "store added 22"]);
     expect(await items({ to: "2026-11-01" })).toEqual(["store added 22", "store added 1"]);
     expect(await items({ from: "2026-11-02", to: "2026-11-02" })).toEqual(["store changed 22"]);
-    const kinds = await at.call(auditKinds, { query: { companyId: company.companyId } }, admin);
-    expect(kinds.body.data).toEqual(["chart", "store"]);
+    expect(await at.as(admin).auditKinds({ query: { companyId: company.companyId } })).toEqual(["chart", "store"]);
   });
 
   // filling the log of the embedded engine takes too long here
@@ -166,8 +159,7 @@ describe.each(engines)("The audit log on %s", (engine) => {
     expect(back.rows.map(({ itemId }) => itemId)).toEqual(itemIds.slice(10, 20));
     const text = (value: string) => Buffer.from(JSON.stringify({ key: [value, "1"], back: false })).toString("base64url");
     for (const wrong of ["x", text("yesterday"), text("+275760-09-13T00:00:00.000Z"), text("0000-01-01T00:00:00.000Z")]) {
-      const { status, body } = await at.call(listAudit, { query: { cursor: wrong } }, admin);
-      expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ["cursor"]]);
+      expect(await at.as(admin).listAudit({ query: { cursor: wrong } }).wrongFields).toEqual(["cursor"]);
     }
   });
 
@@ -190,10 +182,9 @@ describe.each(engines)("The audit log on %s", (engine) => {
   });
 
   test("of the provider's own items is closed to everyone without the area [ROL-1] [CTX-4]", async () => {
-    const own = await at.call(listAudit, { query: {} }, admin);
-    expect((own.body.data as AuditEntry[]).map(({ itemName }) => itemName)).toEqual(["Own"]);
-    expect((await at.call(listAudit, { query: { companyId: 999_999_999 } }, admin)).status).toBe(404);
+    expect((await at.as(admin).listAudit({ query: {} })).map(({ itemName }) => itemName)).toEqual(["Own"]);
+    expect(await at.as(admin).listAudit({ query: { companyId: 999_999_999 } }).status).toBe(404);
     for (const user of [company.users.admin, company.users.regional, provider.staff.Fever_Music_Admin])
-      for (const endpoint of [listAudit, exportAudit, auditKinds]) expect((await at.call(endpoint, {}, user)).status).toBe(403);
+      for (const endpoint of [listAudit, exportAudit, auditKinds]) expect(await at.as(user).call(endpoint).status).toBe(403);
   });
 });

@@ -1,7 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as dashboard from "#contract/billing/dashboard";
 import * as entries from "#contract/billing/entries";
 import * as contract from "#contract/billing/invoices";
 import * as settings from "#contract/billing/settings";
@@ -26,7 +25,7 @@ describe("After an invoice is issued", () => {
       ...{ legalName: "Fever Private Limited", addressLine: "1 Marine Drive", city: "Mumbai", postalCode: "400002" },
       ...{ gstNo: ownGstNo, panNo: "AAPFU0939F", bankDetails: "State Bank, 000123456789", gstRate: "18", paymentDays: 15 },
     };
-    const saved = await at.call(settings.changeBillingSettings, { body }, staff);
+    const saved = await at.as(staff).changeBillingSettings({ body }).reply;
     expect(saved.body.data, JSON.stringify(saved.body)).toMatchObject({ state: "Maharashtra", gstRate: "18.00", version: 1 });
   });
   afterAll(() => at.close());
@@ -34,10 +33,9 @@ describe("After an invoice is issued", () => {
   const issue = async (change: object = {}) => {
     at.clock.now = midnight("2026-05-01").getTime();
     const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01")], billingRate: "333.33", ...change });
-    const { body } = await at.call(contract.generateInvoices, { body: { companyId } }, staff);
-    return { companyId, id: (body.data as { invoices: { id: number }[] }).invoices[0]?.id ?? 0 };
+    return { companyId, id: (await at.as(staff).generateInvoices({ body: { companyId } })).invoices[0]?.id ?? 0 };
   };
-  const show = async (id: number) => (await at.call(contract.findInvoice, { params: { id } }, staff)).body.data as contract.Invoice;
+  const show = (id: number) => at.as(staff).findInvoice({ params: { id } });
   const credit = (body: object) => at.request(entries.addCreditNote, { body }, staff);
   const pay = (body: object) => at.request(entries.addPayment, { body: { paidOn: "2026-05-01", ...body } }, staff);
 
@@ -57,8 +55,13 @@ describe("After an invoice is issued", () => {
     // what is left in whole: the taxes of four credits are the invoice's
     expect((await credit({ invoiceId: id, reason: "The rest" })).status).toBe(201);
     expect(await show(id)).toMatchObject({ credited: "393.33", outstanding: "0.00", status: "credited" });
-    const statement = await at.call(entries.showStatement, { query: { companyId, from: "2026-05-01", to: "2026-05-31" } }, staff);
-    expect(statement.body.data).toMatchObject({ opening: "0.00", invoiced: "393.33", credited: "393.33", paid: "0.00", closing: "0.00" });
+    expect(await at.as(staff).showStatement({ query: { companyId, from: "2026-05-01", to: "2026-05-31" } })).toMatchObject({
+      opening: "0.00",
+      invoiced: "393.33",
+      credited: "393.33",
+      paid: "0.00",
+      closing: "0.00",
+    });
   });
 
   test("an invoice is due, then in grace for 30 days, then overdue [BIL-1]", async () => {
@@ -73,7 +76,7 @@ describe("After an invoice is issued", () => {
       await statusOn("2026-06-15"),
       await statusOn("2026-06-16"),
     ]).toEqual([...["due", "grace", "grace", "overdue"]]);
-    const reply = await at.call(dashboard.billingDashboard, {}, staff);
+    const reply = await at.as(staff).billingDashboard().reply;
     expect(reply.body.data, JSON.stringify(reply.body)).toMatchObject({ overdue: { invoices: 1, amount: "393.33" } });
   });
 
@@ -125,17 +128,15 @@ describe("After an invoice is issued", () => {
 
   test("the company's form shows and changes the rate from next month on [BIL-1] [COM-1]", async () => {
     const { companyId } = await issue({ billingRate: "500" });
-    const form = async () => (await at.call(companies.findCompany, { query: { companyId } }, staff)).body.data as companies.Company;
+    const form = () => at.as(staff).findCompany({ query: { companyId } });
     const save = (billingRate: string) =>
       at.request(
         companies.updateCompany,
         { query: { companyId }, body: { section: "billing", billingPeriodMonths: 3, billingStartsOn: "2026-04-01", billingRate } },
         staff,
       );
-    const rates = async () => {
-      const { body } = await at.call(settings.listRates, { query: { companyId } }, staff);
-      return (body.data as settings.RateVersion[]).map(({ from, rate }) => `${from} ${rate}`).slice(0, -1);
-    };
+    const rates = async () =>
+      (await at.as(staff).listRates({ query: { companyId } })).map(({ from, rate }) => `${from} ${rate}`).slice(0, -1);
     expect((await save("500")).status).toBe(200);
     const later = await at.request(settings.setRate, { query: { companyId }, body: { from: "2027-03-01", rate: "9999" } }, staff);
     expect([later.status, (await form()).billingRate]).toEqual([201, "500.00"]);
@@ -173,12 +174,12 @@ describe("After an invoice is issued", () => {
   test("what was paid too much is refunded, and no more than that [BIL-1]", async () => {
     const { companyId, id } = await issue();
     const { id: other } = await issue();
-    const list = async () => (await at.call(contract.listInvoices, { query: { status: "due" } }, staff)).body;
+    const list = async () => (await at.as(staff).listInvoices({ query: { status: "due" } }).reply).body;
     expect((await pay({ invoiceId: id, amount: "1", refund: true })).status).toBe(422);
     expect((await pay({ invoiceId: id, amount: "300" })).status).toBe(201);
     expect((await credit({ invoiceId: id, reason: "Never opened" })).status).toBe(201);
     expect(await show(id)).toMatchObject({ outstanding: "-300.00", status: "paid" });
-    const all = await at.call(contract.listInvoices, { query: { sort: "-issued" } }, staff);
+    const all = await at.as(staff).listInvoices({ query: { sort: "-issued" } }).reply;
     const both = (all.body.data as contract.InvoiceRow[]).filter((row) => row.id === id || row.id === other);
     expect(both.map(({ outstanding }) => outstanding).sort()).toEqual(["-300.00", "393.33"]);
     const left = ({ page }: object & { page?: unknown }) => (page as { totals: { outstanding: string } }).totals.outstanding;
@@ -188,14 +189,9 @@ describe("After an invoice is issued", () => {
     const back = await show(id);
     expect(back).toMatchObject({ outstanding: "0.00", paid: "0.00", status: "credited" });
     expect(back.payments.map(({ amount }) => amount)).toEqual(["300.00", "-300.00"]);
-    const statement = await at.call(entries.showStatement, { query: { companyId, from: "2026-05-01", to: "2026-05-31" } }, staff);
-    expect(statement.body.data).toMatchObject({ paid: "0.00", closing: "0.00" });
-    expect((statement.body.data as entries.Statement).entries.map(({ kind }) => kind)).toEqual([
-      "INVOICE",
-      "CREDIT_NOTE",
-      "PAYMENT",
-      "REFUND",
-    ]);
+    const statement = await at.as(staff).showStatement({ query: { companyId, from: "2026-05-01", to: "2026-05-31" } });
+    expect(statement).toMatchObject({ paid: "0.00", closing: "0.00" });
+    expect(statement.entries.map(({ kind }) => kind)).toEqual(["INVOICE", "CREDIT_NOTE", "PAYMENT", "REFUND"]);
     // a refund that did not arrive is reversed as a payment is
     const reversed = await at.request(entries.reversePayment, { params: { id: back.payments[1]?.id } }, staff);
     expect([reversed.status, (await show(id)).outstanding]).toEqual([201, "-300.00"]);

@@ -85,7 +85,7 @@ describe("A simulated financial year", () => {
   };
   const today = () => dateIn("Asia/Kolkata", new Date(at.clock.now));
   const ask = async <T>(...asked: Parameters<TestPlatform["call"]>): Promise<T> => {
-    const { status, body } = await at.call(asked[0], asked[1], staff);
+    const { status, body } = await at.as(staff).call(asked[0], asked[1]).reply;
     expect(status, JSON.stringify(body)).toBeLessThan(300);
     return body.data as T;
   };

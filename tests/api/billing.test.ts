@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as contract from "#contract/billing/invoices";
 import { auditLog } from "#platform/db/schema/index";
 import {
   addStore,
@@ -30,21 +29,9 @@ describe("Invoices of stores", () => {
   const setToday = (day: string) => {
     at.clock.now = midnight(day).getTime();
   };
-  const generate = async (companyId?: number) => {
-    const reply = await at.call(contract.generateInvoices, { body: { companyId } }, staff);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-    return reply.body.data as {
-      issued: number;
-      empty: number;
-      total: string;
-      invoices: { id: number; number: string }[];
-      refused: object[];
-    };
-  };
-  const show = async (id: number, as = staff) =>
-    (await at.call(contract.findInvoice, { params: { id } }, as)).body.data as contract.Invoice;
-  const list = async (query: object, as = staff) =>
-    (await at.call(contract.listInvoices, { query: { sort: "issued", ...query } }, as)).body.data as contract.InvoiceRow[];
+  const generate = (companyId?: number) => at.as(staff).generateInvoices({ body: { companyId } });
+  const show = (id: number, as = staff) => at.as(as).findInvoice({ params: { id } });
+  const list = (query: object, as = staff) => at.as(as).listInvoices({ query: { sort: "issued", ...query } });
 
   test("a store is billed for each month in which it was active on a day [BIL-1]", async () => {
     setToday("2026-05-01");
@@ -148,8 +135,7 @@ describe("Invoices of stores", () => {
   test("the preview is what is issued, and writes nothing [BIL-1]", async () => {
     setToday("2026-06-10");
     const { companyId } = await makeBilledCompany(at.database, { stores: [midnight("2026-01-01"), midnight("2026-05-20")] });
-    const preview = async () =>
-      (await at.call(contract.previewInvoice, { query: { companyId } }, staff)).body.data as contract.InvoicePreview[];
+    const preview = () => at.as(staff).previewInvoice({ query: { companyId } });
     const previews = await preview();
     expect(await list({ companyId })).toEqual([]);
     expect(previews.map(({ periodFrom, isOver }) => [periodFrom, isOver])).toEqual([
@@ -190,10 +176,10 @@ describe("Invoices of stores", () => {
       (await makeUser(at.database, companyId, { role, level })).username;
     const national = await person("ROLE_Client_Admin", "national");
     expect((await list({}, national)).map(({ id }) => id)).toEqual(invoices.map(({ id }) => id));
-    expect((await at.call(contract.findInvoice, { params: { id: foreign } }, national)).status).toBe(404);
-    expect((await at.call(contract.listInvoices, { query: { companyId: other } }, national)).status).toBe(403);
-    expect((await at.call(contract.generateInvoices, { body: {} }, national)).status).toBe(403);
+    expect(await at.as(national).findInvoice({ params: { id: foreign } }).status).toBe(404);
+    expect(await at.as(national).listInvoices({ query: { companyId: other } }).status).toBe(403);
+    expect(await at.as(national).generateInvoices({ body: {} }).status).toBe(403);
     for (const as of [await person("ROLE_Client_Admin", "regional"), await person("ROLE_Client_Admin_Limited", "national")])
-      expect((await at.call(contract.listInvoices, { query: {} }, as)).status).toBe(403);
+      expect(await at.as(as).listInvoices({ query: {} }).status).toBe(403);
   });
 });

@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addMasterRule } from "#contract/schedule/master-rule";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
@@ -28,7 +27,7 @@ describe("what campaigns have booked is in the day", () => {
   const openCompany = async () => {
     const company = await makeCompany(platform.database);
     const timeSlotId = await makeSlot(platform.database, company.companyId);
-    await platform.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    await platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } });
     const inGroup = company.stores.filter(({ groupId }) => groupId === company.north.groupIds[0]).map(({ id }) => id);
     return { ...company, inGroup };
   };

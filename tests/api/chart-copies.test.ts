@@ -1,6 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as contract from "#contract/charts/endpoints";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -29,23 +28,23 @@ describe("A chart that begins as a copy", () => {
   });
   afterAll(() => at?.close());
 
-  const copy = (body: object, as = client.users.admin, more: object = {}) => at.call(contract.addCustomChart, { body, ...more }, as);
+  const copy = (body: object, as = client.users.admin, more: object = {}) => at.as(as).addCustomChart({ body, ...more });
   const songsOf = async (chartId: number) =>
     (
       await at.database.db.select().from(table.chartSong).where(eq(table.chartSong.chartId, chartId)).orderBy(asc(table.chartSong.position))
     ).map(({ companyId, songId, position, weight }) => ({ companyId, nth: songIds.indexOf(songId) + 1, position, weight }));
 
   test("has the same songs in order with weights, and is the company's own [CHT-1] [AUD-1]", async () => {
-    const { status, body } = await copy({ chartName: "Our week", display: "pie", copyOfId: popular });
-    expect([status, body.message]).toEqual([201, "Chart added with 3 songs"]);
-    const { id } = body.data as { id: number };
+    const { message, data } = await copy({ chartName: "Our week", display: "pie", copyOfId: popular }).answer;
+    expect(message).toBe("Chart added with 3 songs");
+    const { id } = data;
     const { companyId } = client;
     expect(await songsOf(id)).toEqual([
       { companyId, nth: 3, position: 1, weight: 1 },
       { companyId, nth: 2, position: 2, weight: 4 },
       { companyId, nth: 1, position: 3, weight: 1 },
     ]);
-    const detail = (await at.call(contract.findChart, { query: { kind: "custom", id } }, client.users.admin)).body.data;
+    const detail = await at.as(client.users.admin).findChart({ query: { kind: "custom", id } });
     expect(detail).toMatchObject({ chartName: "Our week", display: "pie", mayChange: true, songs: 3 });
     const [row] = await at.database.db
       .select()
@@ -60,28 +59,28 @@ describe("A chart that begins as a copy", () => {
   test("is made once of a form that is sent twice, of any chart in reach [CHT-1] [API-1]", async () => {
     const headers = { "Idempotency-Key": "copy-twice" };
     const sent = { chartName: "Sent twice", copyOfId: popular };
-    const first = await copy(sent, client.users.limited, { headers });
-    const second = await copy(sent, client.users.limited, { headers });
+    const first = await copy(sent, client.users.limited, { headers }).reply;
+    const second = await copy(sent, client.users.limited, { headers }).reply;
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
     const own = (first.body.data as { id: number }).id;
-    expect((await copy({ chartName: "Sent twice, again", copyOfId: own })).body.message).toBe("Chart added with 3 songs");
-    expect((await copy({ chartName: "SENT TWICE", copyOfId: own })).body.errors).toMatchObject([{ field: "chartName" }]);
-    expect((await copy({ chartName: "x", copyOfId: "all" })).body.errors).toMatchObject([{ field: "copyOfId" }]);
+    expect((await copy({ chartName: "Sent twice, again", copyOfId: own }).reply).body.message).toBe("Chart added with 3 songs");
+    expect((await copy({ chartName: "SENT TWICE", copyOfId: own }).reply).body.errors).toMatchObject([{ field: "chartName" }]);
+    expect((await copy({ chartName: "x", copyOfId: "all" }).reply).body.errors).toMatchObject([{ field: "copyOfId" }]);
   });
 
   test("is never one of another company's chart, nor made by readers [CTX-4] [ROL-1] [ROL-4]", async () => {
     const theirs = await makeChart(at.database, other.companyId, "Theirs", songIds);
-    expect((await copy({ chartName: "Stolen", copyOfId: theirs })).status).toBe(404);
-    expect((await copy({ chartName: "Nothing", copyOfId: 987_654_321 })).status).toBe(404);
-    expect((await copy({ chartName: "Mine", copyOfId: popular }, client.users.regional)).status).toBe(403);
+    expect(await copy({ chartName: "Stolen", copyOfId: theirs }).status).toBe(404);
+    expect(await copy({ chartName: "Nothing", copyOfId: 987_654_321 }).status).toBe(404);
+    expect(await copy({ chartName: "Mine", copyOfId: popular }, client.users.regional).status).toBe(403);
     const manager = provider.staff.Fever_Music_Admin;
     const asPopular = { body: { chartName: "For all", copyOfId: theirs } };
-    expect((await at.call(contract.addPopularChart, asPopular, manager)).status).toBe(404);
+    expect(await at.as(manager).addPopularChart(asPopular).status).toBe(404);
     expect(await at.database.db.$count(table.chart, eq(table.chart.name, "Stolen"))).toBe(0);
-    const { body } = await at.call(contract.addPopularChart, { body: { chartName: "Next week", copyOfId: popular } }, manager);
-    expect(await songsOf((body.data as { id: number }).id)).toMatchObject([{ companyId: provider.companyId }, {}, {}]);
+    const data = await at.as(manager).addPopularChart({ body: { chartName: "Next week", copyOfId: popular } });
+    expect(await songsOf(data.id)).toMatchObject([{ companyId: provider.companyId }, {}, {}]);
     // provider staff make one for the company they name
     const asCustom = { body: { chartName: "Made for them", copyOfId: popular }, query: { companyId: other.companyId } };
-    expect((await at.call(contract.addCustomChart, asCustom, manager)).status).toBe(201);
+    await at.as(manager).addCustomChart(asCustom);
   });
 });

@@ -2,11 +2,7 @@ import { eq } from "drizzle-orm";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { messages } from "#contract/base/messages";
-import { removeGroup } from "#contract/hierarchy/endpoints";
-import { applyStoreCsv, checkStoreCsv, type ImportRun } from "#contract/imports/endpoints";
-import { activatePassword } from "#contract/session/credentials";
-import { changeStore } from "#contract/stores/endpoints";
-import { addUser, updateUser } from "#contract/users/endpoints";
+import type { ImportRun } from "#contract/imports/endpoints";
 import { appUser, store } from "#platform/db/schema/index";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines, somebodyWaits } from "../support/database.ts";
@@ -46,12 +42,9 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
   });
   afterAll(() => at?.close());
 
-  const check = async (content: string, as = admin) => {
-    const reply = await at.call(checkStoreCsv, { files: [new File([content], "stores.csv", { type: "text/csv" })] }, as);
-    expect(reply.status, JSON.stringify(reply.body)).toBe(201);
-    return reply.body.data as ImportRun;
-  };
-  const apply = ({ id }: ImportRun, as = admin) => at.call(applyStoreCsv, { params: { importId: id } }, as);
+  const check = (content: string, as = admin) =>
+    at.as(as).checkStoreCsv({ files: [new File([content], "stores.csv", { type: "text/csv" })] });
+  const apply = ({ id }: ImportRun, as = admin) => at.as(as).applyStoreCsv({ params: { importId: id } });
   const changedSince = /^Some of the data has changed since we checked the file/;
 
   // the embedded engine runs one transaction after the other
@@ -66,12 +59,15 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
       const [changed, removed] = await at.database.dedicated(async (client) => {
         await client.query("begin");
         await client.query("select 1 from store_group where id = $1 for update", [first]);
-        const changing = at.call(updateUser, { body: { ...person, groupIds: [first, last] } }, admin);
+        const changing = at.as(admin).updateUser({ body: { ...person, groupIds: [first, last] } }).reply;
         await somebodyWaits(client);
         let isRemoved = false;
-        const removing = at.call(removeGroup, { query: { id: last } }, admin).finally(() => {
-          isRemoved = true;
-        });
+        const removing = at
+          .as(admin)
+          .removeGroup({ query: { id: last } })
+          .reply.finally(() => {
+            isRemoved = true;
+          });
         await waiting(client, 2, () => isRemoved);
         await client.query("commit");
         return Promise.all([changing, removing]);
@@ -82,19 +78,18 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
     test("an invitation is taken up while an admin changes the invited user [USR-1]", async () => {
       const username = `invited.${company.companyId}`;
       const body = { username, email: `${username}@example.com`, firstName: "Asha", role: "ROLE_Client_Admin_Limited", level: "national" };
-      const added = await at.call(addUser, { body }, admin);
-      const { id } = added.body.data as { id: number };
+      const { id } = await at.as(admin).addUser({ body });
       const token = tokenIn(await smtp.letterTo(body.email));
       const later = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
       const { username: _, ...person } = body;
       const [changed, activated] = await at.database.dedicated(async (client) => {
         await client.query("begin");
         await client.query("select 1 from app_user where id = $1 for update", [later.id]);
-        const changing = at.call(updateUser, { body: { ...person, id, lastName: "Rao" } }, admin); // holds its admin, and waits for the later one
+        const changing = at.as(admin).updateUser({ body: { ...person, id, lastName: "Rao" } }).reply; // holds its admin, and waits for the later one
         await somebodyWaits(client);
         const profile = { firstName: "Asha", lastName: "Iyer" };
         let isActivated = false;
-        const activating = at.call(activatePassword, { body: { token, password, profile } }).finally(() => {
+        const activating = at.nobody.activatePassword({ body: { token, password, profile } }).reply.finally(() => {
           isActivated = true;
         });
         await waiting(client, 2, () => isActivated);
@@ -110,9 +105,9 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
       const replies = await at.database.dedicated(async (client) => {
         await client.query("begin");
         await client.query("insert into store (company_id, code, name, time_zone) values ($1, 'M-1', 'Gate', 'UTC')", [company.companyId]);
-        const first = apply(one);
+        const first = apply(one).reply;
         await somebodyWaits(client);
-        const second = apply(two);
+        const second = apply(two).reply;
         await waiting(client, 2);
         await client.query("rollback");
         return Promise.all([first, second]);
@@ -126,15 +121,14 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
     const { id = 0, code = "" } = company.stores[0] ?? {};
     const licensed = async (licenceFrom: string, licenceTo: string) => {
       const body = { section: "sound", id, volume: 50, licenceFrom, licenceTo };
-      expect((await at.call(changeStore, { body }, admin)).status).toBe(200);
+      await at.as(admin).changeStore({ body });
     };
     await licensed("2026-01-01", "2026-12-31");
     const run = await check(`Store code,Licence to\n${code},2026-06-30`);
     await licensed("2026-09-01", "2026-12-31");
-    const refused = await apply(run);
-    expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(changedSince)]);
+    expect(await apply(run).refusal).toEqual({ status: 422, message: expect.stringMatching(changedSince) });
     await licensed("2026-02-01", "2026-12-31");
-    expect((await apply(await check(`Store code,Licence to\n${code},2026-06-30`))).status).toBe(200);
+    await apply(await check(`Store code,Licence to\n${code},2026-06-30`));
   });
 
   test("who lost scope since the check adds no store by the file [CTX-4] [STO-1]", async () => {
@@ -150,9 +144,8 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
       ...[company.companyId, maker.id, groupId],
     ]);
     at.clock.now += 3_000; // what is known of a caller is two seconds old at the most
-    const refused = await apply(alone, maker.username);
-    expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(changedSince)]);
-    expect((await apply(within, maker.username)).status).toBe(200);
-    expect((await apply(await check(`${header}\nALONE-2,Shop,Pune,`))).status).toBe(200);
+    expect(await apply(alone, maker.username).refusal).toEqual({ status: 422, message: expect.stringMatching(changedSince) });
+    await apply(within, maker.username);
+    await apply(await check(`${header}\nALONE-2,Shop,Pune,`));
   });
 });

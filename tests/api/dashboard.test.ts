@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CompanyFigures, type Dashboard, showCompanies, showDashboard } from "#contract/dashboard/endpoints";
+import type { Dashboard } from "#contract/dashboard/endpoints";
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { topPerformingStores } from "#contract/reports/performance";
 import * as schema from "#platform/db/schema/index";
@@ -49,8 +49,7 @@ describe.each(engines)("The dashboard on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const show = async (as: string, companyId?: number) =>
-    (await at.call(showDashboard, { query: { companyId } }, as)).body.data as Dashboard;
+  const show = (as: string, companyId?: number) => at.as(as).showDashboard({ query: { companyId } });
 
   test("14 days on the company's clock by type, yesterday beside the day before [DASH-1]", async () => {
     const dashboard = await show(company.users.admin);
@@ -103,12 +102,11 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     const shown = await show(company.users.admin);
     expect(shown.week).toEqual({ from: "2026-11-13", to: "2026-11-19", plays: 170, seconds: 17_000, open: 900, online: 450 });
     expect(shown.weekBefore).toEqual({ from: "2026-11-06", to: "2026-11-12", plays: 1001, seconds: 100_100, open: 100, online: 40 });
-    const { body } = await at.call(
-      reportEndpoints(topPerformingStores).table,
-      { query: { from: "2026-11-13", to: "2026-11-19" } },
-      company.users.admin,
-    );
-    const ranked = (body.data as ReportRow[]).map(({ storeId, store, rank, played, uptime, delivery }) => {
+    const ranked = (
+      (await at
+        .as(company.users.admin)
+        .call(reportEndpoints(topPerformingStores).table, { query: { from: "2026-11-13", to: "2026-11-19" } })) as ReportRow[]
+    ).map(({ storeId, store, rank, played, uptime, delivery }) => {
       return { storeId, storeName: store, rank, played, uptime, delivery };
     });
     expect(ranked).toHaveLength(9);
@@ -161,8 +159,8 @@ describe.each(engines)("The dashboard on %s", (engine) => {
   });
 
   test("provider staff get every company's figures first; clients do not [DASH-1] [CTX-2]", async () => {
-    const list = async (as: string) => at.call(showCompanies, {}, as);
-    const { companies } = (await list(staff.Fever_Admin_Ops)).body.data as { companies: CompanyFigures[] };
+    const list = (as: string) => at.as(as).showCompanies();
+    const { companies } = await list(staff.Fever_Admin_Ops);
     for (const { companyId } of [company, other]) {
       const own = await show(staff.Fever_Admin_Ops, companyId);
       const { countedAt: _, ...stores } = own.stores;
@@ -170,8 +168,8 @@ describe.each(engines)("The dashboard on %s", (engine) => {
         ...{ stores, openAlerts: own.openAlerts, unpublishedDays: own.unpublishedDays, licencesEnding: own.licencesEnding },
       });
     }
-    expect((await list(company.users.admin)).body.data).toMatchObject({ companies: [] });
-    expect((await list(staff.Fever_Music_Limited)).status).toBe(403);
+    expect(await list(company.users.admin)).toMatchObject({ companies: [] });
+    expect(await list(staff.Fever_Music_Limited).status).toBe(403);
   });
 
   test("until a store has played it says what is left to do [DASH-1] [COM-2]", async () => {
@@ -189,7 +187,7 @@ describe.each(engines)("The dashboard on %s", (engine) => {
   });
 
   test("is of one company; store managers and those without the area are shut out [CTX-2] [CTX-4]", async () => {
-    const status = async (as: string, companyId?: number) => (await at.call(showDashboard, { query: { companyId } }, as)).status;
+    const status = (as: string, companyId?: number) => at.as(as).showDashboard({ query: { companyId } }).status;
     expect(await status(company.users.admin, other.companyId)).toBe(403);
     expect(await status(company.users.manager)).toBe(403);
     expect(await status(staff.Fever_Music_Limited, company.companyId)).toBe(403);

@@ -1,26 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  changePlaylist,
-  checkPlaylist,
-  comparePlaylists,
-  type DayCheck,
-  type DayComparison,
-  type GroupRotation,
-  groupRotation,
-  type SwapCandidates,
-  swapCandidates,
-} from "#contract/schedule/day-changes";
-import {
-  findPlaylist,
-  type GroupDay,
-  listPlaylists,
-  type MusicLine,
-  previewGroupDay,
-  type StoreDay,
-  storeAudioLog,
-} from "#contract/schedule/endpoints";
-import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
+import type { GroupDay, MusicLine } from "#contract/schedule/endpoints";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -52,22 +32,24 @@ describe("changing a group's day", () => {
     const timeSlotId = await makeSlot(platform.database, company.companyId);
     await makeSpots(platform.database, company.companyId);
     const body = { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) };
-    const { body: answer } = await platform.call(addMasterRule, { body }, company.users.admin);
-    return { ...company, ruleId: (answer.data as { id: number }).id, groupId: company.north.groupIds[0] ?? 0 };
+    return {
+      ...company,
+      ruleId: (await platform.as(company.users.admin).addMasterRule({ body })).id,
+      groupId: company.north.groupIds[0] ?? 0,
+    };
   };
   type Company = Awaited<ReturnType<typeof companyWithRule>>;
-  const preview = async (company: Company, day = tomorrow) =>
-    (await platform.call(previewGroupDay, { query: { groupId: company.groupId, day } }, company.users.admin)).body.data as GroupDay;
-  const find = async (company: TestCompany, id: number) =>
-    (await platform.call(findPlaylist, { params: { id }, query: {} }, company.users.admin)).body.data as GroupDay;
-  const send = (edit: Edit, as: string) => platform.call(changePlaylist, { body: edit as never }, as);
+  const preview = (company: Company, day = tomorrow) =>
+    platform.as(company.users.admin).previewGroupDay({ query: { groupId: company.groupId, day } });
+  const find = (company: TestCompany, id: number) => platform.as(company.users.admin).findPlaylist({ params: { id }, query: {} });
+  const send = (edit: Edit, as: string) => platform.as(as).changePlaylist({ body: edit as never });
   const change = async (company: TestCompany, edit: Edit) => {
-    const { status, body } = await send(edit, company.users.admin);
+    const { status, body } = await send(edit, company.users.admin).reply;
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     return find(company, (body.data as Head).id);
   };
   const refusal = async (company: TestCompany, edit: Edit) => {
-    const { status, body } = await send(edit, company.users.admin);
+    const { status, body } = await send(edit, company.users.admin).reply;
     expect(status).toBe(422);
     return body.errors?.[0] as { field: string; message: string };
   };
@@ -81,10 +63,10 @@ describe("changing a group's day", () => {
     if (!line) throw new Error("no song there");
     return line;
   };
-  const candidatesFor = async (company: TestCompany, id: number, index: number, search?: string) =>
-    (await platform.call(swapCandidates, { query: { id, index, search } }, company.users.admin)).body.data as SwapCandidates;
-  const versions = async (company: Company, day = tomorrow) =>
-    (await platform.call(listPlaylists, { query: { groupId: company.groupId, day } }, company.users.admin)).body.data as Head[];
+  const candidatesFor = (company: TestCompany, id: number, index: number, search?: string) =>
+    platform.as(company.users.admin).swapCandidates({ query: { id, index, search } });
+  const versions = (company: Company, day = tomorrow) =>
+    platform.as(company.users.admin).listPlaylists({ query: { groupId: company.groupId, day } });
   const audits = (company: TestCompany) =>
     platform.database.db
       .select()
@@ -102,7 +84,7 @@ describe("changing a group's day", () => {
     expect((await preview(company)).id).toBe(locked.id);
 
     const body = { id: company.ruleId, version: 1, ...ruleOver([library.thirds, 100]) };
-    expect((await platform.call(changeMasterRule, { body }, company.users.admin)).status).toBe(200);
+    await platform.as(company.users.admin).changeMasterRule({ body });
     const anew = await preview(company);
     expect(order(anew)).not.toEqual(order(first));
     expect(music(anew).filter((line) => line.locked)).toMatchObject([{ songId: song.songId, startSeconds: song.startSeconds }]);
@@ -181,20 +163,17 @@ describe("changing a group's day", () => {
     const swapped = await change(company, { id: first.id, change: "swap", index: song.index, songId: candidate?.songId ?? 0 });
     // a change of one day makes no other day stale
     expect((await preview(company, dayAfter)).id).toBe(later.id);
-    expect((await send({ id: swapped.id, change: "publish" }, company.users.admin)).status).toBe(200);
+    await send({ id: swapped.id, change: "publish" }, company.users.admin);
     const published = await preview(company);
     expect(published).toMatchObject({ id: swapped.id, state: "published", inputsChanged: false });
     expect(published.hours).toEqual(swapped.hours);
     const [store] = company.stores.filter(({ groupId }) => groupId === company.groupId);
-    const log = async () =>
-      (await platform.call(storeAudioLog, { query: { storeId: store?.id ?? 0, day: tomorrow } }, company.users.admin)).body
-        .data as StoreDay;
+    const log = () => platform.as(company.users.admin).storeAudioLog({ query: { storeId: store?.id ?? 0, day: tomorrow } });
     expect(order(await log())).toEqual(order(swapped));
     const draft = await change(company, { id: swapped.id, change: "regenerate-hour", hour: 17 });
     expect(await preview(company)).toMatchObject({ id: swapped.id, state: "published", draftId: draft.id });
     expect(order(await log())).toEqual(order(swapped));
-    const { body } = await platform.call(comparePlaylists, { query: { id: draft.id } }, company.users.admin);
-    const difference = body.data as DayComparison;
+    const difference = await platform.as(company.users.admin).comparePlaylists({ query: { id: draft.id } });
     expect(difference.other).toMatchObject({ id: swapped.id });
     expect(difference.changes.length).toBeGreaterThan(3);
     for (const { before, now } of difference.changes)
@@ -228,7 +207,7 @@ describe("changing a group's day", () => {
     const first = await preview(company);
     const [one, other] = [someSong(first, 11), someSong(first, 12)];
     const lock = { id: first.id, change: "lock", index: one.index };
-    const answers = await Promise.all([send(lock, company.users.admin), send(lock, company.users.admin)]);
+    const answers = await Promise.all([send(lock, company.users.admin).reply, send(lock, company.users.admin).reply]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await versions(company)).toHaveLength(2);
     const stale = await refusal(company, { id: first.id, change: "lock", index: other.index });
@@ -257,7 +236,7 @@ describe("changing a group's day", () => {
     const draft = await change(company, { id: published.id, change: "regenerate-rest", index: from.index });
     const upTo = (day: GroupDay) => order(day).filter((line) => Number(line.split(" ")[0]) < from.startSeconds);
     expect(upTo(draft)).toEqual(upTo(published));
-    expect((await send({ id: draft.id, change: "publish" }, company.users.admin)).status).toBe(200);
+    await send({ id: draft.id, change: "publish" }, company.users.admin);
     const after = await preview(company, today);
     expect(after.state).toBe("published");
     expect(order(after)).toEqual(order(draft));
@@ -266,7 +245,7 @@ describe("changing a group's day", () => {
   it("says in figures what is wrong with a day before it is published [SCH-5] [RUN-1]", async () => {
     const company = await companyWithRule();
     const day = await preview(company);
-    const check = async (id: number) => (await platform.call(checkPlaylist, { query: { id } }, company.users.admin)).body.data as DayCheck;
+    const check = (id: number) => platform.as(company.users.admin).checkPlaylist({ query: { id } });
     const { violations, gaps } = day.summary;
     expect(await check(day.id)).toMatchObject({
       stores: 2,
@@ -294,9 +273,8 @@ describe("changing a group's day", () => {
   it("measures repeats, turnover and the same hour as the day before [SCH-1]", async () => {
     const company = await companyWithRule();
     const [first, second] = [await preview(company), await preview(company, dayAfter)];
-    const measure = async (days: number) =>
-      (await platform.call(groupRotation, { query: { groupId: company.groupId, day: dayAfter, days } }, company.users.admin)).body
-        .data as GroupRotation;
+    const measure = (days: number) =>
+      platform.as(company.users.admin).groupRotation({ query: { groupId: company.groupId, day: dayAfter, days } });
     const one = await measure(1);
     expect(one).toMatchObject({ days: 1, plays: second.summary.songs, songs: new Set(music(second).map(({ songId }) => songId)).size });
     expect(one.songsByPlays.reduce((sum, { plays, count }) => sum + plays * count, 0)).toBe(one.plays);
@@ -317,9 +295,9 @@ describe("changing a group's day", () => {
   it("changes and tells nothing to who may only preview, or lacks the scope [CTX-4] [ROL-1]", async () => {
     const [company, other] = [await companyWithRule(), await companyWithRule()];
     const [own, foreign] = [await preview(company), await preview(other)];
-    const south = (
-      await platform.call(previewGroupDay, { query: { groupId: company.south.groupIds[0] ?? 0, day: tomorrow } }, company.users.admin)
-    ).body.data as GroupDay;
+    const south = await platform
+      .as(company.users.admin)
+      .previewGroupDay({ query: { groupId: company.south.groupIds[0] ?? 0, day: tomorrow } });
     const index = someSong(own, 12).index;
     const edits = (id: number): Edit[] => [
       { id, change: "lock", index },
@@ -330,23 +308,23 @@ describe("changing a group's day", () => {
       { id, change: "restore", version: 1 },
     ];
     for (const as of [company.users.limited, company.users.manager, provider.staff.Fever_Admin_Ops])
-      for (const edit of edits(own.id)) expect((await send(edit, as)).status).toBe(403);
+      for (const edit of edits(own.id)) expect(await send(edit, as).status).toBe(403);
     for (const [as, id] of [
       [company.users.admin, foreign.id],
       [company.users.regional, south.id],
       [company.users.group, south.id],
     ] as const) {
-      for (const edit of edits(id)) expect((await send(edit, as)).status).toBe(404);
+      for (const edit of edits(id)) expect(await send(edit, as).status).toBe(404);
       const reads = [
-        await platform.call(swapCandidates, { query: { id, index } }, as),
-        await platform.call(checkPlaylist, { query: { id } }, as),
-        await platform.call(comparePlaylists, { query: { id } }, as),
+        await platform.as(as).swapCandidates({ query: { id, index } }).reply,
+        await platform.as(as).checkPlaylist({ query: { id } }).reply,
+        await platform.as(as).comparePlaylists({ query: { id } }).reply,
       ];
       expect(reads.map(({ status }) => status)).toEqual([404, 404, 404]);
     }
     const groupId = company.south.groupIds[0];
-    expect((await platform.call(groupRotation, { query: { groupId, day: tomorrow } }, company.users.group)).status).toBe(404);
-    expect((await platform.call(comparePlaylists, { query: { id: own.id, withId: south.id } }, company.users.admin)).status).toBe(404);
+    expect(await platform.as(company.users.group).groupRotation({ query: { groupId, day: tomorrow } }).status).toBe(404);
+    expect(await platform.as(company.users.admin).comparePlaylists({ query: { id: own.id, withId: south.id } }).status).toBe(404);
     expect(await versions(company)).toHaveLength(1);
   });
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dropDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
 import { forgetOldDrafts } from "#platform/modules/drafts/drafts.queries";
 import { makeCompany, makeProvider, makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -14,30 +13,30 @@ describe("Drafts of forms", () => {
   });
   afterAll(() => at.close());
 
-  const draftOf = async (as: string, query: { form: string; companyId?: number } = { form }) => {
-    const { status, body } = await at.call(findDraft, { query }, as);
-    expect(status).toBe(200);
-    return (body.data as { values: object } | null)?.values;
-  };
+  const draftOf = async (as: string, query: { form: string; companyId?: number } = { form }) =>
+    (await at.as(as).findDraft({ query }))?.values;
   const keep = (
     as: string,
     part: string,
     values: Record<string, string | string[]>,
     query: { form: string; companyId?: number } = { form },
-  ) => at.call(keepDraft, { query, body: { part, values } }, as);
+  ) => at.as(as).keepDraft({ query, body: { part, values } });
 
   test("parts are kept side by side, the last of each, until they are dropped", async () => {
     const { users } = await makeCompany(at.database);
     expect(await draftOf(users.admin)).toBeUndefined();
     await keep(users.admin, "place", { code: "A-1", city: " Pune\n" });
-    await Promise.all([keep(users.admin, "hours", { "week[0].opens": "09:00" }), keep(users.admin, "sound", { tags: ["a", "b"] })]);
-    expect((await keep(users.admin, "place", { code: "A-2" })).status).toBe(200);
+    await Promise.all([
+      keep(users.admin, "hours", { "week[0].opens": "09:00" }).reply,
+      keep(users.admin, "sound", { tags: ["a", "b"] }).reply,
+    ]);
+    await keep(users.admin, "place", { code: "A-2" });
     expect(await draftOf(users.admin)).toEqual({
       place: { code: "A-2" },
       hours: { "week[0].opens": "09:00" },
       sound: { tags: ["a", "b"] },
     });
-    for (let twice = 0; twice < 2; twice++) expect((await at.call(dropDraft, { query: { form } }, users.admin)).status).toBe(200);
+    for (let twice = 0; twice < 2; twice++) await at.as(users.admin).dropDraft({ query: { form } });
     expect(await draftOf(users.admin)).toBeUndefined();
   });
 
@@ -48,9 +47,9 @@ describe("Drafts of forms", () => {
     const colleague = (await makeUser(at.database, one.companyId, { role: "ROLE_Client_Admin" })).username;
     for (const other of [colleague, one.users.regional, two.users.admin]) {
       expect(await draftOf(other)).toBeUndefined();
-      await at.call(dropDraft, { query: { form } }, other);
+      await at.as(other).dropDraft({ query: { form } });
     }
-    expect((await at.call(findDraft, { query: { form, companyId: one.companyId } }, two.users.admin)).status).toBe(403);
+    expect(await at.as(two.users.admin).findDraft({ query: { form, companyId: one.companyId } }).status).toBe(403);
     const provider = staff.Fever_Super_Admin_Major;
     await keep(provider, "place", { code: "ONE" }, { form, companyId: one.companyId });
     await keep(provider, "place", { code: "NEW" });
@@ -58,7 +57,7 @@ describe("Drafts of forms", () => {
     expect(await draftOf(provider, { form, companyId: two.companyId })).toBeUndefined();
     expect(await draftOf(provider)).toEqual({ place: { code: "NEW" } }); // of no client: a company that is yet to be
     expect(await draftOf(one.users.admin)).toEqual({ place: { code: "MINE" } });
-    expect((await at.call(findDraft, { query: { form } })).status).toBe(401);
+    expect(await at.nobody.findDraft({ query: { form } }).status).toBe(401);
   });
 
   test("holds no password, no more than 64 KB and nothing a database cannot; refused is not kept", async () => {
@@ -74,14 +73,14 @@ describe("Drafts of forms", () => {
       { code: "x".repeat(20_001) },
       { a: big, b: big, c: big, d: big },
     ];
-    for (const values of wrong) expect((await keep(users.admin, "hours", values)).status, Object.keys(values).join()).toBe(422);
-    expect((await at.call(keepDraft, { query: { form: "Store Add" }, body: { part: "x", values: {} } }, users.admin)).status).toBe(422);
-    expect((await keep(users.admin, "hours", { a: big, b: big, c: big })).status).toBe(200);
-    expect((await keep(users.admin, "device", { a: big })).status).toBe(422); // the whole would be too large
+    for (const values of wrong) expect(await keep(users.admin, "hours", values).status, Object.keys(values).join()).toBe(422);
+    expect(await at.as(users.admin).keepDraft({ query: { form: "Store Add" }, body: { part: "x", values: {} } }).status).toBe(422);
+    await keep(users.admin, "hours", { a: big, b: big, c: big });
+    expect(await keep(users.admin, "device", { a: big }).status).toBe(422); // the whole would be too large
     expect(Object.keys((await draftOf(users.admin)) ?? {}).sort()).toEqual(["hours", "place"]);
-    for (let n = 0; n < 49; n++) expect((await keep(users.admin, "x", {}, { form: `form-${n}` })).status).toBe(200);
-    expect((await keep(users.admin, "x", {}, { form: "one-more" })).status).toBe(422);
-    expect((await keep(users.admin, "place", { code: "STAYS" })).status).toBe(200);
+    for (let n = 0; n < 49; n++) await keep(users.admin, "x", {}, { form: `form-${n}` });
+    expect(await keep(users.admin, "x", {}, { form: "one-more" }).status).toBe(422);
+    await keep(users.admin, "place", { code: "STAYS" });
   });
 
   test("what nobody touched for three months goes", async () => {

@@ -28,9 +28,8 @@ describe("Hierarchy lists", () => {
   const see = async (username: string, companyId?: number) => {
     const namesByList: Record<string, string[]> = {};
     for (const [name, endpoint] of Object.entries(lists)) {
-      const { status, body } = await at.call(endpoint, { query: { companyId } }, username);
-      expect(status).toBe(200);
-      const rows = body.data as Row[];
+      const data = await at.as(username).call(endpoint, { query: { companyId } });
+      const rows = data as Row[];
       namesByList[name] = rows.map((row) => row.regionName ?? row.zoneName ?? row.groupName ?? "");
     }
     return namesByList;
@@ -49,28 +48,27 @@ describe("Hierarchy lists", () => {
 
   test("the ids are the company's own, and each unit names the one above it", async () => {
     const ids = async (endpoint: typeof zonesForMe | typeof regionsForMe | typeof groupsForMe) =>
-      ((await at.call(endpoint, {}, company.users.admin)).body.data as Row[]).map(({ id }) => id).sort((a, b) => a - b);
+      ((await at.as(company.users.admin).call(endpoint)) as Row[]).map(({ id }) => id).sort((a, b) => a - b);
     const both = [company.north, company.south];
     expect(await ids(regionsForMe)).toEqual(both.map(({ regionId }) => regionId));
     expect(await ids(zonesForMe)).toEqual(both.flatMap(({ zoneIds }) => zoneIds));
     expect(await ids(groupsForMe)).toEqual(both.flatMap(({ groupIds }) => groupIds));
-    const [first] = (await at.call(groupsForMe, {}, company.users.group)).body.data as object[];
+    const [first] = await at.as(company.users.group).groupsForMe();
     expect(first).toMatchObject({ regionId: company.north.regionId, zoneId: company.north.zoneIds[0] });
   });
 
   test("provider staff see the company they name: 422 without one, 404 if none [CTX-2]", async () => {
     expect(await see(musicLimited, other.companyId)).toEqual(all);
     for (const endpoint of Object.values(lists)) {
-      const without = await at.call(endpoint, {}, musicLimited);
-      expect([without.status, without.body.errors]).toEqual([422, [{ field: "companyId", message: "Please select Company" }]]);
-      expect((await at.call(endpoint, { query: { companyId: 999_999 } }, musicLimited)).status).toBe(404);
+      expect(await at.as(musicLimited).call(endpoint).errors).toEqual({ companyId: "Please select Company" });
+      expect(await at.as(musicLimited).call(endpoint, { query: { companyId: 999_999 } }).status).toBe(404);
     }
   });
 
   test("client staff that name another company are refused [CTX-2] [CTX-4]", async () => {
     for (const endpoint of Object.values(lists))
       for (const companyId of [other.companyId, 999_999])
-        expect((await at.call(endpoint, { query: { companyId } }, company.users.admin)).status).toBe(403);
+        expect(await at.as(company.users.admin).call(endpoint, { query: { companyId } }).status).toBe(403);
     expect(await see(company.users.admin, company.companyId)).toEqual(all);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Endpoint } from "#contract/base/endpoint";
 import { Problem } from "#contract/base/errors";
 import { findCompany } from "#contract/companies/endpoints";
-import { addStore, findStore, listStores, setStoreStatus, storeCounts } from "#contract/stores/endpoints";
+import { addStore, listStores, setStoreStatus } from "#contract/stores/endpoints";
 import { findUser } from "#contract/users/endpoints";
 import { logSerializers } from "#platform/http/log-error";
 import { refusalsOf } from "#platform/http/openapi";
@@ -56,20 +56,16 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
 
   describe.runIf(engine === anyEngine)("input", () => {
     test("unknown members are 422 and each is named, in body, nested body and query [API-1]", async () => {
-      const reply = await at.call(
-        setStoreStatus,
-        { body: { status: "active", matching: { searching: "x", __proto__: 1 }, extra: 1, more: 2 } },
-        company.users.admin,
-      );
+      const reply = await at
+        .as(company.users.admin)
+        .setStoreStatus({ body: { status: "active", matching: { searching: "x", __proto__: 1 }, extra: 1, more: 2 } }).reply;
       expect(reply.status).toBe(422);
       expect(reply.body.errors).toEqual([
         { field: "matching.searching", message: "This field is not known." },
         { field: "extra", message: "This field is not known." },
         { field: "more", message: "This field is not known." },
       ]);
-      expect((await at.call(storeCounts, { query: { company: 1 } }, company.users.admin)).body.errors?.map(({ field }) => field)).toEqual([
-        "company",
-      ]);
+      expect(await at.as(company.users.admin).storeCounts({ query: { company: 1 } }).wrongFields).toEqual(["company"]);
     });
 
     test("a name such as __proto__ or constructor is an unknown member like any other", async () => {
@@ -91,7 +87,7 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
         expect(response.status, body).toBe(400);
         await problem(response);
       }
-      expect((await at.call(findStore, { query: { id: 999_999 } }, company.users.admin)).status).toBe(404);
+      expect(await at.as(company.users.admin).findStore({ query: { id: 999_999 } }).status).toBe(404);
     });
 
     test("JSON of another shape is 422, not 500 [API-1]", async () => {
@@ -418,8 +414,7 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
   });
 
   test("what a handler gives is cut to what the contract names", async () => {
-    const { body } = await at.call(findCompany, {}, company.users.admin);
-    expect(Object.keys(body.data as object).sort()).toEqual(Object.keys(findCompany.data.shape).sort());
+    expect(Object.keys(await at.as(company.users.admin).findCompany()).sort()).toEqual(Object.keys(findCompany.data.shape).sort());
   });
 });
 

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findOwnProfile } from "#contract/session/profile";
-import { addStore, listStores } from "#contract/stores/endpoints";
 import { forgetOldKeys, idempotency } from "#platform/http/idempotency";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
@@ -22,15 +20,13 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   afterAll(() => at.close());
 
   const store = () => storeForm({ storeCode: `KEY-${++serial}`, storeName: `Store ${serial}` });
-  const add = (key: string, body: unknown, as = company.users.admin) =>
-    at.call(addStore, { body, headers: { "Idempotency-Key": key } }, as);
-  const storesNamed = async (search: string) =>
-    (await at.call(listStores, { query: { search } }, company.users.admin)).body.data as { id: number }[];
+  const add = (key: string, body: unknown, as = company.users.admin) => at.as(as).addStore({ body, headers: { "Idempotency-Key": key } });
+  const storesNamed = (search: string) => at.as(company.users.admin).listStores({ query: { search } });
 
   test("sent again with the same content gives the saved answer and makes nothing more", async () => {
     const body = store();
-    const first = await add("again", body);
-    const second = await add("again", { ...body });
+    const first = await add("again", body).reply;
+    const second = await add("again", { ...body }).reply;
     expect(first.status).toBe(201);
     expect(second).toMatchObject({ status: 201, body: first.body });
     expect(first.headers.get("Idempotency-Replayed")).toBeNull();
@@ -41,7 +37,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   test("sent again with other content is a 422 and makes nothing", async () => {
     await add("other", store());
     const body = store();
-    expect((await add("other", body)).status).toBe(422);
+    expect(await add("other", body).status).toBe(422);
     expect(await storesNamed(body.storeCode)).toHaveLength(0);
   });
 
@@ -66,7 +62,7 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
   test("of another person is another request", async () => {
     const elsewhere = await makeCompany(at.database);
     const body = store();
-    const answers = [await add("mine", body), await add("mine", body, elsewhere.users.admin)];
+    const answers = [await add("mine", body).reply, await add("mine", body, elsewhere.users.admin).reply];
     expect(answers.map(({ status, headers }) => [status, headers.get("Idempotency-Replayed")])).toEqual([
       [201, null],
       [201, null],
@@ -78,29 +74,28 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     const elsewhere = await makeCompany(at.database);
     const body = store();
     const send = (companyId: number) =>
-      at.call(addStore, { query: { companyId }, body, headers: { "Idempotency-Key": "company" } }, staff.Fever_Super_Admin_Major);
-    expect((await send(company.companyId)).status).toBe(201);
-    expect((await send(elsewhere.companyId)).status).toBe(422);
+      at.as(staff.Fever_Super_Admin_Major).addStore({ query: { companyId }, body, headers: { "Idempotency-Key": "company" } });
+    await send(company.companyId);
+    expect(await send(elsewhere.companyId).status).toBe(422);
   });
 
   test("frees the key when it was refused, so that a corrected form may be sent under it", async () => {
     const body = store();
     await add("taken", body);
-    const refused = await add("corrected", { ...store(), storeCode: body.storeCode });
+    const refused = await add("corrected", { ...store(), storeCode: body.storeCode }).reply;
     expect(refused.status).toBe(422);
     expect(refused.body.errors?.[0]?.field).toBe("storeCode");
-    expect((await add("corrected", store())).status).toBe(201);
+    await add("corrected", store());
   });
 
   test("whose process died before its answer was saved is not done twice [LIM-1]", async () => {
     const body = store();
     await at.database.db.execute(sql`alter table idempotency_key add constraint nothing_saved check (body is null) not valid`);
-    const first = await add("unsaved", body);
+    await add("unsaved", body);
     await at.database.db.execute(sql`alter table idempotency_key drop constraint nothing_saved`);
-    expect(first.status).toBe(201);
     for (const later of [31_000, 3_600_000]) {
       at.clock.now += later;
-      const { status, body: answer } = await add("unsaved", body);
+      const { status, body: answer } = await add("unsaved", body).reply;
       expect([status, answer.message]).toEqual([
         422,
         "This was already sent and is done, but its answer was lost. Check whether the change is there.",
@@ -149,14 +144,14 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     const body = store();
     await add("day", body);
     at.clock.now += 23 * 3_600_000;
-    expect((await add("day", body)).headers.get("Idempotency-Replayed")).toBe("true");
+    expect((await add("day", body).reply).headers.get("Idempotency-Replayed")).toBe("true");
     await forgetOldKeys(at.database.db, new Date(at.clock.now));
-    expect((await add("day", body)).headers.get("Idempotency-Replayed")).toBe("true");
+    expect((await add("day", body).reply).headers.get("Idempotency-Replayed")).toBe("true");
     at.clock.now += 2 * 3_600_000;
     await forgetOldKeys(at.database.db, new Date(at.clock.now));
     const { rows } = await at.database.db.execute(sql`select count(*)::int as kept from idempotency_key where key = 'day'`);
     expect(rows[0]).toEqual({ kept: 0 });
-    expect((await add("day", body)).status).toBe(422); // the code is taken: it ran again
+    expect(await add("day", body).status).toBe(422); // the code is taken: it ran again
   });
 
   test("answers 422 while the first one runs, and takes over from a dead process", async () => {
@@ -166,17 +161,17 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
     await add("dead", body); // for its hash
     const hash = await hashOf();
     await at.database.db.execute(sql`update idempotency_key set status = null, body = null where key = 'dead'`);
-    const waiting = await add("dead", body);
+    const waiting = await add("dead", body).reply;
     expect(waiting.status).toBe(422);
     expect(waiting.headers.get("Retry-After")).toBe("2");
     expect(await hashOf()).toBe(hash);
     at.clock.now += 3 * 60_000;
-    expect((await add("dead", body)).body.errors?.[0]?.field).toBe("storeCode"); // it ran: the store is there from before
+    expect((await add("dead", body).wrongFields)[0]).toBe("storeCode"); // it ran: the store is there from before
   });
 
   test("with a key that is no header value of ours is a 422", async () => {
-    expect((await add("k".repeat(201), store())).status).toBe(422);
-    expect((await add("with space", store())).status).toBe(422);
+    expect(await add("k".repeat(201), store()).status).toBe(422);
+    expect(await add("with space", store()).status).toBe(422);
   });
 });
 
@@ -184,15 +179,15 @@ describe("Requests a session", () => {
   test("are limited by the minute, for that session alone [LIM-1]", async () => {
     const at = await openTestPlatform("embedded", { requestsAMinute: 5 });
     const { users } = await makeCompany(at.database);
-    const ask = (as: string) => at.call(findOwnProfile, {}, as);
-    for (let i = 0; i < 5; i++) expect((await ask(users.admin)).status).toBe(200);
-    const refused = await ask(users.admin);
+    const ask = (as: string) => at.as(as).findOwnProfile();
+    for (let i = 0; i < 5; i++) await ask(users.admin);
+    const refused = await ask(users.admin).reply;
     expect(refused.status).toBe(429);
     expect(refused.headers.get("Content-Type")).toBe("application/problem+json");
     expect(refused.headers.get("Retry-After")).toBe("60");
-    expect((await ask(users.regional)).status).toBe(200);
+    await ask(users.regional);
     at.clock.now += 60_000;
-    expect((await ask(users.admin)).status).toBe(200);
+    await ask(users.admin);
     await at.close();
   });
 });

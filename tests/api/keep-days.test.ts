@@ -1,8 +1,5 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
-import { addMasterRule, changeMasterRule, removeMasterRule } from "#contract/schedule/master-rule";
-import { publishDays } from "#contract/schedule/publishing";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { findCurrentLogs, keepDays, type StoredPosition } from "#platform/modules/schedule/index";
@@ -33,7 +30,8 @@ describe("days are made and published by themselves", () => {
     const timeSlotId = await makeSlot(platform.database, company.companyId);
     await makeSpots(platform.database, company.companyId);
     const addRule = () =>
-      platform.call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) } }, company.users.admin);
+      platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) } })
+        .reply;
     if (rule) await addRule();
     return { ...company, addRule, groupId: company.north.groupIds[0] ?? 0 };
   };
@@ -109,7 +107,7 @@ describe("days are made and published by themselves", () => {
     database.listeners.add("rules", ({ companyId }) => told.push(companyId));
     const [rule] = await database.db.select().from(table.masterRule).where(eq(table.masterRule.companyId, company.companyId));
     const query = { id: rule?.id ?? 0, version: rule?.version ?? 0 };
-    expect((await platform.call(removeMasterRule, { query }, company.users.admin)).status).toBe(200);
+    await platform.as(company.users.admin).removeMasterRule({ query });
     expect(told).toEqual([company.companyId]);
     expect((await keepOn(later(30))).length).toBeGreaterThan(0);
   });
@@ -158,15 +156,18 @@ describe("days are made and published by themselves", () => {
     expect(await logOf(company, storeId, tomorrow)).toBeDefined();
     expect(await keep(company)).toEqual([]);
     // the rule is the same: nothing waits for a person
-    const { body } = await platform.call(previewByCompany, { query: {} }, company.users.admin);
-    expect((body.data as GroupDays[]).flatMap(({ days }) => days.filter(({ inputsChanged }) => inputsChanged))).toEqual([]);
+    expect(
+      (await platform.as(company.users.admin).previewByCompany({ query: {} })).flatMap(({ days }) =>
+        days.filter(({ inputsChanged }) => inputsChanged),
+      ),
+    ).toEqual([]);
   });
 
   it("two people who publish days of one group at once publish each day once [SCH-4]", async () => {
     const company = await companyOf();
     const publish = (to: string) =>
-      platform.call(publishDays, { body: { groupIds: [company.groupId], from: tomorrow, to } }, company.users.admin);
-    const answers = await Promise.all([publish(tomorrow), publish(lastDay)]); // a person may run two at once
+      platform.as(company.users.admin).publishDays({ body: { groupIds: [company.groupId], from: tomorrow, to } });
+    const answers = await Promise.all([publish(tomorrow).reply, publish(lastDay).reply]); // a person may run two at once
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const told = answers.map(({ body }) => body.data as { days: number; missed: number });
     const published = (await versionsOf(company, company.groupId)).filter(({ state }) => state === "published");
@@ -175,9 +176,9 @@ describe("days are made and published by themselves", () => {
     expect(new Set(published.map(({ day }) => day)).size).toBe(published.length);
     const foreign = await companyOf();
     const body = { groupIds: [foreign.groupId], from: tomorrow, to: tomorrow };
-    expect((await platform.call(publishDays, { body }, company.users.admin)).status).toBe(404);
+    expect(await platform.as(company.users.admin).publishDays({ body }).status).toBe(404);
     const south = { ...body, groupIds: [company.south.groupIds[0] ?? 0] };
-    expect((await platform.call(publishDays, { body: south }, company.users.regional)).status).toBe(404);
+    expect(await platform.as(company.users.regional).publishDays({ body: south }).status).toBe(404);
   });
 
   it("a change of hours reaches today from the position that follows [RUN-1] [SCH-4]", async () => {
@@ -274,7 +275,7 @@ describe("days are made and published by themselves", () => {
     const rules = [ruleOver([library.thirds, 100]), { storeId, ...ruleOver([chartId, 100]) }];
     for (const rule of rules) {
       const body = { timeSlotId, ...rule };
-      expect((await platform.call(addMasterRule, { body }, company.users.admin)).status).toBe(201);
+      await platform.as(company.users.admin).addMasterRule({ body });
     }
     const [ad] = await db
       .select()
@@ -338,7 +339,7 @@ describe("days are made and published by themselves", () => {
     expect((await versions()).map(({ publishedHow }) => publishedHow)).toEqual(["SCHEDULE", "CHANGE"]);
     const byRule = await logOf(company, storeId, tomorrow);
     const { id } = body.data as { id: number };
-    await platform.call(changeMasterRule, { body: { id, version: 1, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    await platform.as(company.users.admin).changeMasterRule({ body: { id, version: 1, ...ruleOver([library.popular, 100]) } });
     await keep(company);
     expect((await logOf(company, storeId, tomorrow))?.id).toBe(byRule?.id);
     expect((await versions()).length).toBe(2);

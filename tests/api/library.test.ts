@@ -65,17 +65,12 @@ describe.each(engines)("The music library on %s", (engine) => {
       return ids;
     });
   const list = async (query: Query = {}, as = manager) => {
-    const { status, body } = await at.call(contract.listSongs, { query: { limit: 100, ...query } }, as);
-    expect(status, JSON.stringify(body)).toBe(200);
-    return { rows: body.data as SongRow[], page: body.page as { next: string | null; prev: string | null; total: number } };
+    const { data, page } = await at.as(as).listSongs({ query: { limit: 100, ...query } }).answer;
+    return { rows: data, page: page as { next: string | null; prev: string | null; total: number } };
   };
   const titles = async (query: Query) => (await list(query)).rows.map(({ title }) => title);
-  const facets = async (query: Query, as = manager) => {
-    const { status, body } = await at.call(contract.facetsOfSongs, { query }, as);
-    expect(status, JSON.stringify(body)).toBe(200);
-    return body.data as contract.SongFacets;
-  };
-  const change = (body: object, as = manager) => at.call(contract.changeSongs, { body }, as);
+  const facets = (query: Query, as = manager) => at.as(as).facetsOfSongs({ query });
+  const change = (body: object, as = manager) => at.as(as).changeSongs({ body }).reply;
 
   describe("searching", () => {
     test("finds songs by words or their beginnings, nearest first [LIB-1]", async () => {
@@ -100,7 +95,7 @@ describe.each(engines)("The music library on %s", (engine) => {
     test("takes SQL and regex characters for text, and refuses what no title can hold", async () => {
       await add([{ title: "Odd (mix) [1]", artist: "Odd" }]);
       for (const search of ["'; drop table song;--", ".*", "%", "_", "\\", "(((", "$1", "[a-z]+xyz"])
-        expect((await at.call(contract.listSongs, { query: { search } }, manager)).status, search).toBe(200);
+        await at.as(manager).listSongs({ query: { search } });
       expect(await titles({ search: "odd (mix) [1]" })).toEqual(["Odd (mix) [1]"]);
       expect(await titles({ search: "o'neil" })).toEqual(["Find 50% off_now"]);
       for (const [query, field] of [
@@ -114,8 +109,7 @@ describe.each(engines)("The music library on %s", (engine) => {
         [{ lacking: "artist" }, "lacking"],
         [{ companyId: 1 }, "companyId"],
       ] as const) {
-        const { status, body } = await at.call(contract.listSongs, { query }, manager);
-        expect([status, body.errors?.map((error) => error.field)], field).toEqual([422, [field]]);
+        expect(await at.as(manager).listSongs({ query }).wrongFields, field).toEqual([field]);
       }
     });
 
@@ -125,12 +119,11 @@ describe.each(engines)("The music library on %s", (engine) => {
         { title: "Typed Two", album: "Typed Album", artist: "A" },
         { title: "Typed Resting", active: false },
       ]);
-      const { body } = await at.call(contract.searchSongsAndAlbums, { query: { q: "typed al" } }, manager);
-      expect(body.data).toMatchObject({
+      expect(await at.as(manager).searchSongsAndAlbums({ query: { q: "typed al" } })).toMatchObject({
         songs: [{ title: "Typed One" }, { title: "Typed Two" }],
         albums: [{ album: "Typed Album", artist: "A" }],
       });
-      expect((await at.call(contract.searchSongsAndAlbums, { query: { q: " " } }, manager)).status).toBe(422);
+      expect(await at.as(manager).searchSongsAndAlbums({ query: { q: " " } }).status).toBe(422);
     });
   });
 
@@ -163,13 +156,18 @@ describe.each(engines)("The music library on %s", (engine) => {
       expect(names((await facets({ search, singerName: "zo" })).singer)).toEqual({ Zoë: 1 });
       expect(names((await facets({ search, singerName: "ari" })).singer)).toEqual({});
       expect(await titles({ search, lacking: "genre" })).toEqual(["Facet d"]);
-      const { body } = await at.call(contract.mandatoryFilterCounts, { query: { search, status: "active" } }, manager);
-      expect(body.data).toEqual({ any: 3, genre: 1, mood: 3, language: 0, tempo: 3 });
+      expect(await at.as(manager).mandatoryFilterCounts({ query: { search, status: "active" } })).toEqual({
+        any: 3,
+        genre: 1,
+        mood: 3,
+        language: 0,
+        tempo: 3,
+      });
       const only = async (endpoint: typeof contract.songSeasons | typeof contract.songSingers, query: Query) =>
-        names((await at.call(endpoint, { query }, manager)).body.data as contract.FacetItem[]);
+        names((await at.as(manager).call(endpoint, { query })) as contract.FacetItem[]);
       expect(await only(contract.songSeasons, { search })).toEqual({ Diwali: 2, Holi: 1 });
       expect(await only(contract.songSingers, { search, q: "ZO" })).toEqual({ Zoë: 1 });
-      expect((await at.call(contract.countSongs, { query: { search } }, manager)).body.data).toEqual({ total: 4, similar: false });
+      expect(await at.as(manager).countSongs({ query: { search } })).toEqual({ total: 4, similar: false });
     });
   });
 
@@ -264,8 +262,12 @@ describe.each(engines)("The music library on %s", (engine) => {
       const set = { genreId: item.Pop, addSeasonIds: [item.Holi], removeSeasonIds: [item.Diwali] };
       const reply = await change({ set, ids: [two, one, one] });
       expect([reply.body.message, reply.body.data]).toEqual(["1 song changed", { changed: 1, unchanged: 1 }]);
-      const { body } = await at.call(contract.findSong, { params: { id: one } }, manager);
-      expect(body.data).toMatchObject({ genre: { name: "Pop" }, seasons: [{ name: "Holi" }], version: 2, status: "active" });
+      expect(await at.as(manager).findSong({ params: { id: one } })).toMatchObject({
+        genre: { name: "Pop" },
+        seasons: [{ name: "Holi" }],
+        version: 2,
+        status: "active",
+      });
       const [entry, ...others] = await at.database.db.select().from(table.auditLog).where(eq(table.auditLog.itemName, "Bulk one"));
       expect(others).toEqual([]);
       expect(entry).toMatchObject({
@@ -345,8 +347,8 @@ describe.each(engines)("The music library on %s", (engine) => {
     }
     for (const closed of [client.users.manager, provider.staff.Fever_Admin_Ops])
       for (const endpoint of [contract.listSongs, contract.facetsOfSongs, contract.countSongs, contract.searchSongsAndAlbums])
-        expect((await at.call(endpoint, { query: {} }, closed)).status).toBe(403);
-    expect((await at.call(contract.findSong, { params: { id: 999_999_999 } }, manager)).status).toBe(404);
-    expect((await at.call(contract.songAudio, { params: { id } }, manager)).status).toBe(404);
+        expect(await at.as(closed).call(endpoint, { query: {} }).status).toBe(403);
+    expect(await at.as(manager).findSong({ params: { id: 999_999_999 } }).status).toBe(404);
+    expect(await at.as(manager).songAudio({ params: { id } }).status).toBe(404);
   });
 });

@@ -5,7 +5,6 @@ import { custom } from "#contract/charts/endpoints";
 import { companySorts, listCompanies } from "#contract/companies/endpoints";
 import { catalogue, itemSorts } from "#contract/library/catalogue";
 import { listRequests } from "#contract/onboarding/endpoints";
-import { changeStores } from "#contract/stores/endpoints";
 import { listUsers, userSorts } from "#contract/users/endpoints";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -44,7 +43,7 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
       })),
     );
     for (const volume of [10, 20, 30])
-      await at.call(changeStores, { body: { volume, ids: company.stores.map(({ id }) => id) } }, company.users.admin);
+      await at.as(company.users.admin).changeStores({ body: { volume, ids: company.stores.map(({ id }) => id) } });
   });
   afterAll(() => at?.close());
 
@@ -60,9 +59,8 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
   test.each(lists)("%s: each sort has every row on one page, and a minus turns it round", async (_, endpoint, who, sorts, name) => {
     const page = async (query: object) => {
       const ofCompany = endpoint === listAudit && { companyId: company.companyId };
-      const { status, body } = await at.call(endpoint as typeof listUsers, { query: { ...query, ...ofCompany } as never }, who());
-      expect(status, JSON.stringify(body)).toBe(200);
-      return { rows: body.data as unknown as Row[], next: body.page?.next };
+      const { data, page } = await at.as(who()).call(endpoint as typeof listUsers, { query: { ...query, ...ofCompany } as never }).answer;
+      return { rows: data as unknown as Row[], next: page?.next };
     };
     const whole = async (sort: string) => (await page({ sort, limit: 100 })).rows;
     for (const sort of sorts) {

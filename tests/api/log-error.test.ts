@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { changePassword } from "#contract/session/credentials";
 import { logSerializers } from "#platform/http/log-error";
 import { openMail } from "#platform/mail/mail";
 import { makeCompany } from "../support/companies.ts";
@@ -17,7 +16,7 @@ test.each(engines)("a query that fails is logged with its text and no parameters
   const token = await at.tokenOf(users.admin);
   await at.database.db.execute(sql`alter table app_user add constraint unchanged check (updated_at < '2001-01-01') not valid`);
   const body = { currentPassword: password, password: "Next@2026pass" };
-  expect((await at.call(changePassword, { body, headers: { Authorization: `Bearer ${token}` } })).status).toBe(500);
+  expect(await at.nobody.changePassword({ body, headers: { Authorization: `Bearer ${token}` } }).status).toBe(500);
 
   const failing = () => at.database.db.execute(sql`select ${"a secret\n    at home"}::int`);
   mail.post(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role, SubRole } from "#contract/base/roles";
-import { me } from "#contract/users/endpoints";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -38,11 +37,7 @@ describe("user/me", () => {
   });
   afterAll(() => at.close());
 
-  const ask = async (username: string) => {
-    const { status, body } = await at.call(me, {}, username);
-    expect(status).toBe(200);
-    return body.data as Record<string, unknown>;
-  };
+  const ask = (username: string) => at.as(username).me();
 
   test.each<[SubRole, Role]>([
     ["Fever_Super_Admin_Major", "ROLE_Fever_Super_Admin"],
@@ -122,7 +117,7 @@ describe("user/me", () => {
   });
 
   test("the password's hash and whatever else the row has stay in the database", async () => {
-    const { body } = await at.call(me, {}, company.users.admin);
+    const { body } = await at.as(company.users.admin).me().reply;
     expect(JSON.stringify(body)).not.toMatch(/argon2|hash/i);
   });
 });

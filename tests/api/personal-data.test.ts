@@ -1,12 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuditRow, exportAudit, listAudit } from "#contract/audit/endpoints";
-import { listNotifications, type Notification } from "#contract/notifications/endpoints";
-import { addQuery, findRequest, listRequests, type RequestRow, removeRequest } from "#contract/onboarding/endpoints";
-import { makeTempToken, validateTempToken } from "#contract/session/credentials";
-import { updateOwnProfile } from "#contract/session/profile";
-import { findUser, removeUser, type User } from "#contract/users/endpoints";
-import { askForErasure, findErasureRequest, findPersonalData, type PersonalData, withdrawErasure } from "#contract/users/personal-data";
+import { exportAudit } from "#contract/audit/endpoints";
+import { askForErasure, findPersonalData, type PersonalData } from "#contract/users/personal-data";
 import { auditLog, authSession, groupPlaylist } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -34,18 +29,17 @@ describe("Personal data", () => {
       units: [{ groupId: company.south.groupIds[0] ?? 0 }],
     });
     const body = { firstName: "Asha", lastName: "Rao", email: `${user.username}@example.com` };
-    expect((await at.call(updateOwnProfile, { body }, user.username)).status).toBe(200);
+    await at.as(user.username).updateOwnProfile({ body });
     return user;
   };
-  const erase = (id: number, by = company.users.admin) => at.call(removeUser, { query: { id, erase: "true" } }, by);
-  const logOf = async (query: object) =>
-    (await at.call(listAudit, { query: { companyId: company.companyId, limit: 100, ...query } }, staff)).body.data as AuditRow[];
+  const erase = (id: number, by = company.users.admin) => at.as(by).removeUser({ query: { id, erase: "true" } });
+  const logOf = (query: object) => at.as(staff).listAudit({ query: { companyId: company.companyId, limit: 100, ...query } });
   const stored = () => at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
 
   test("a person gets all that is held about them, and nothing of others [ONB-1]", async () => {
     const user = await someone();
     const other = await someone();
-    const reply = await at.call(findPersonalData, {}, user.username);
+    const reply = await at.as(user.username).findPersonalData().reply;
     const data = reply.body.data as PersonalData;
     expect(data.account).toMatchObject({
       ...{ id: user.id, username: user.username, firstName: "Asha", lastName: "Rao", email: `${user.username}@example.com` },
@@ -60,9 +54,8 @@ describe("Personal data", () => {
 
   test("nobody gets it for another person, not even opened as them [ONB-1] [SES-8]", async () => {
     const user = await someone();
-    const made = await at.call(makeTempToken, { body: { userId: user.id }, query: { companyId: company.companyId } }, staff);
-    const { tempToken } = made.body.data as { tempToken: string };
-    const opened = (await at.call(validateTempToken, { query: { tempToken } })).body.data as { accessToken: string };
+    const { tempToken } = await at.as(staff).makeTempToken({ body: { userId: user.id }, query: { companyId: company.companyId } });
+    const opened = (await at.nobody.validateTempToken({ query: { tempToken } })) as { accessToken: string };
     for (const [method, path] of [
       ["GET", "personal-data"],
       ["PUT", "erasure-request"],
@@ -73,20 +66,18 @@ describe("Personal data", () => {
         403,
       );
     }
-    for (const endpoint of [findPersonalData, askForErasure]) expect((await at.call(endpoint, {})).status).toBe(401);
+    for (const endpoint of [findPersonalData, askForErasure]) expect(await at.nobody.call(endpoint).status).toBe(401);
   });
 
   test("a wish for erasure goes once to who may do it, and can be withdrawn [ONB-1] [AUD-1]", async () => {
     const user = await someone();
-    for (let press = 0; press < 2; press++) expect((await at.call(askForErasure, {}, user.username)).status).toBe(200);
-    const asked = (await at.call(findUser, { params: { id: user.id } }, company.users.admin)).body.data as User;
+    for (let press = 0; press < 2; press++) await at.as(user.username).askForErasure();
+    const asked = await at.as(company.users.admin).findUser({ params: { id: user.id } });
     expect(asked.erasureAskedAt).not.toBeNull();
-    const notices = ((await at.call(listNotifications, {}, company.users.admin)).body.data as Notification[]).filter(({ title }) =>
-      title.includes(user.username),
-    );
+    const notices = (await at.as(company.users.admin).listNotifications()).filter(({ title }) => title.includes(user.username));
     expect(notices).toEqual([expect.objectContaining({ item: { kind: "user", id: user.id, companyId: company.companyId } })]);
-    expect((await at.call(withdrawErasure, {}, user.username)).body.data).toMatchObject({ erasureAskedAt: null });
-    expect((await at.call(findErasureRequest, {}, user.username)).body.data).toMatchObject({ erasureAskedAt: null });
+    expect(await at.as(user.username).withdrawErasure()).toMatchObject({ erasureAskedAt: null });
+    expect(await at.as(user.username).findErasureRequest()).toMatchObject({ erasureAskedAt: null });
     const entries = (await logOf({ itemKind: "user" })).filter(({ itemId }) => itemId === String(user.id));
     expect(entries.map(({ action }) => action)).toEqual(["erasure request withdrawn", "erasure asked for", "profile changed"]);
   });
@@ -94,13 +85,13 @@ describe("Personal data", () => {
   test("erasure removes the person everywhere but from audit rows [ONB-1] [AUD-1]", async () => {
     const user = await someone();
     const { db } = at.database;
-    await at.call(askForErasure, {}, user.username);
+    await at.as(user.username).askForErasure();
     await db.insert(groupPlaylist).values({
       ...{ companyId: company.companyId, groupId: company.south.groupIds[0] ?? 0, day: "2026-12-01", version: 1, state: "published" },
       ...{ inputsDigest: "x", positions: [], summary: {}, publishedBy: user.username },
     });
     const before = await stored();
-    expect((await erase(user.id)).body.message).toBe(`${user.username} deleted, and the personal data erased`);
+    expect((await erase(user.id).reply).body.message).toBe(`${user.username} deleted, and the personal data erased`);
 
     const after = await stored();
     expect(after.slice(0, before.length), "no row is rewritten").toEqual(before);
@@ -126,26 +117,26 @@ describe("Personal data", () => {
       ).toEqual([]);
     }
     expect(await db.$count(authSession, eq(authSession.userId, user.id))).toBe(0);
-    expect((await at.call(findUser, { params: { id: user.id } }, company.users.admin)).status).toBe(404);
+    expect(await at.as(company.users.admin).findUser({ params: { id: user.id } }).status).toBe(404);
   });
 
   test("only who may delete a user may erase them [ROL-3] [CTX-4]", async () => {
     const user = await someone();
     const elsewhere = await makeCompany(at.database);
-    expect((await erase(user.id, elsewhere.users.admin)).status).toBe(404);
-    expect((await erase(user.id, company.users.limited)).status).toBe(403);
-    expect((await erase(user.id, user.username)).status).toBe(422);
-    expect((await at.call(findPersonalData, {}, user.username)).status).toBe(200);
+    expect(await erase(user.id, elsewhere.users.admin).status).toBe(404);
+    expect(await erase(user.id, company.users.limited).status).toBe(403);
+    expect(await erase(user.id, user.username).status).toBe(422);
+    await at.as(user.username).findPersonalData();
   });
 
   test("a visitor's question is deleted with its personal data [ONB-1] [AUD-1]", async () => {
     const body = { name: "Cy Dean", email: "cy.dean@erased.example", message: "Is this private?" };
-    await at.call(addQuery, { body });
-    const [row] = (await at.call(listRequests, { query: { search: body.email } }, staff)).body.data as RequestRow[];
-    expect((await at.call(removeRequest, { query: { id: row?.id ?? 0 } }, staff)).status).toBe(200);
-    expect((await at.call(removeRequest, { query: { id: row?.id ?? 0 } }, staff)).status).toBe(404);
-    expect((await at.call(findRequest, { query: { id: row?.id ?? 0 } }, staff)).status).toBe(404);
-    const entries = (await at.call(listAudit, { query: { itemKind: "request" } }, staff)).body.data as AuditRow[];
+    await at.nobody.addQuery({ body });
+    const [row] = await at.as(staff).listRequests({ query: { search: body.email } });
+    await at.as(staff).removeRequest({ query: { id: row?.id ?? 0 } });
+    expect(await at.as(staff).removeRequest({ query: { id: row?.id ?? 0 } }).status).toBe(404);
+    expect(await at.as(staff).findRequest({ query: { id: row?.id ?? 0 } }).status).toBe(404);
+    const entries = await at.as(staff).listAudit({ query: { itemKind: "request" } });
     expect(entries.map(({ who, action, itemName, address }) => [who, action, itemName, address])).toEqual([
       [staff, "request deleted", `erased request ${row?.id}`, "127.0.0.1"],
       ["visitor", "request received", `erased request ${row?.id}`, null],

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import * as contract from "#contract/player/endpoints";
+import type * as contract from "#contract/player/endpoints";
 import { playLogDays, playOutDaysBack } from "#contract/player/limits";
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { musicDistribution } from "#contract/reports/music-distribution";
 import type { Report } from "#contract/reports/report";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
-import { storeTimeline } from "#contract/telemetry/endpoints";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { ensurePartitions, housekeepingService } from "#platform/jobs/start-jobs";
@@ -32,7 +31,7 @@ async function openYear(engine: Engine) {
   const ad = await makeSpot(at.database, company.companyId, "AD", "Lamps");
   const store = { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, groupId: company.north.groupIds[0] ?? 0 };
   const send = async (batch: object[]) => {
-    const { status, body } = await at.call(contract.reportPlayOuts, { body: batch as never }, company.users.manager);
+    const { status, body } = await at.as(company.users.manager).reportPlayOuts({ body: batch as never }).reply;
     return status === 200 ? (body.data as contract.PlayOutReceipt) : Promise.reject(new Error(`${status} ${JSON.stringify(body)}`));
   };
   /** Publishes a log of a song and an ad that begins an hour before now on the clock; gives its id. */
@@ -70,7 +69,7 @@ async function openYear(engine: Engine) {
     },
     reports: async () => {
       const ask = async (report: Report) => {
-        const { status, body } = await at.call(reportEndpoints(report).table, { query: aYearAgo as never }, company.users.admin);
+        const { status, body } = await at.as(company.users.admin).call(reportEndpoints(report).table, { query: aYearAgo as never }).reply;
         return { status, rows: body.data as ReportRow[] };
       };
       return { songs: await ask(songPlayOutReport), music: await ask(musicDistribution) };
@@ -102,12 +101,10 @@ describe.each(engines)("Months of the play log on %s", (engine) => {
     expect(months[0]).toBe("play_log_y2025m10");
     expect(await its.totals()).toEqual(totals);
     expect(await its.reports()).toEqual(reports);
-    const timeline = await its.at.call(
-      storeTimeline,
-      { query: { storeId: its.company.stores[0]?.id ?? 0, day: "2025-09-10" } },
-      its.company.users.admin,
-    );
-    expect([timeline.status, timeline.body.data]).toEqual([200, expect.objectContaining({ plays: [], hours: [] })]);
+    const timeline = await its.at
+      .as(its.company.users.admin)
+      .storeTimeline({ query: { storeId: its.company.stores[0]?.id ?? 0, day: "2025-09-10" } }).answer;
+    expect(timeline.data).toEqual(expect.objectContaining({ plays: [], hours: [] }));
     await its.keepHouse();
     expect(await its.months()).toEqual(months);
     expect(await its.totals()).toEqual(totals);

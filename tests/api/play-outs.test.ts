@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { setCompanyStatus } from "#contract/companies/endpoints";
-import * as contract from "#contract/player/endpoints";
-import { setStoreStatus } from "#contract/stores/endpoints";
-import { setUserStatus } from "#contract/users/endpoints";
+import type * as contract from "#contract/player/endpoints";
 import { playingTurn } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -43,7 +40,7 @@ async function openStore(engine: Engine) {
     at.database.db.execute(sql`update store_log set superseded_at = ${when.toISOString()}::timestamptz where id = ${logId}`);
   const rows = async (query: ReturnType<typeof sql>) => (await at.database.db.execute(query)).rows;
   const send = async (batch: object[], headers: Record<string, string> = {}) => {
-    const { status, body } = await at.call(contract.reportPlayOuts, { body: batch as never, headers }, company.users.manager);
+    const { status, body } = await at.as(company.users.manager).reportPlayOuts({ body: batch as never, headers }).reply;
     return status === 200 ? (body.data as contract.PlayOutReceipt) : Promise.reject(new Error(`${status} ${JSON.stringify(body)}`));
   };
   return {
@@ -151,12 +148,9 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     expect(await its.reasons([{ ...play, eventId: crypto.randomUUID() }])).toEqual(["NOT_DUE"]);
     expect(await its.reasons([play], { "Device-Clock": hourBehind(now).toISOString() })).toEqual([null]);
     expect(await its.rows(sql`select started_at as at from play_log where reason is null`)).toEqual([{ at: due(0) }]);
-    const { status, body } = await at.call(
-      contract.reportPlayOuts,
-      { body: [play], headers: { "Device-Clock": "noon" } as never },
-      company.users.manager,
-    );
-    expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ["device-clock"]]);
+    expect(
+      await at.as(company.users.manager).reportPlayOuts({ body: [play], headers: { "Device-Clock": "noon" } as never }).wrongFields,
+    ).toEqual(["device-clock"]);
   });
 
   test("once a store's playing device is known, only its plays are verified [PLY-4]", async () => {
@@ -199,9 +193,13 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
         expect((await set(status)).status).toBe(200);
       }
     };
-    await pause(-50, -45, (status) => at.call(setStoreStatus, { body: { ids: [storeId], status } }, admin));
-    await pause(-40, -35, (status) => at.call(setUserStatus, { params: { id: Number(player?.id) }, query: { status } }, admin));
-    await pause(-30, -25, (status) => at.call(setCompanyStatus, { query: { companyId: company.companyId }, body: { status } }, own.staff));
+    await pause(-50, -45, (status) => at.as(admin).setStoreStatus({ body: { ids: [storeId], status } }).reply);
+    await pause(-40, -35, (status) => at.as(admin).setUserStatus({ params: { id: Number(player?.id) }, query: { status } }).reply);
+    await pause(
+      -30,
+      -25,
+      (status) => at.as(own.staff).setCompanyStatus({ query: { companyId: company.companyId }, body: { status } }).reply,
+    );
     at.clock.now = now.getTime();
     const plays = Array.from({ length: 15 }, (_, n) => playOut(`${log}-${n}`, due(n))); // at -60, -57, … -18
     const off = "STORE_INACTIVE";
@@ -260,7 +258,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     );
     await its.expectTotalsOfLog();
     const refusedOn = async (body: object) => {
-      const { status, body: answer } = await at.call(contract.reportPlayOuts, { body: [body] as never }, company.users.manager);
+      const { status, body: answer } = await at.as(company.users.manager).reportPlayOuts({ body: [body] as never }).reply;
       return [status, answer.errors?.map(({ field }) => field)];
     };
     expect(await refusedOn(substitute({ mediaId }))).toEqual([422, ["0.reason"]]);
@@ -392,8 +390,7 @@ describe.each([anyEngine])("Batches of many stores at once on %s", (engine) => {
       const receipts: contract.PlayOutReceipt[] = [];
       for (const body of told[place] ?? []) {
         const headers = { "device-id": place % 2 ? "till" : "tablet", "device-clock": now.toISOString() };
-        const answer = await at.call(contract.reportPlayOuts, { body: body as never, headers }, managers[place]?.username ?? "");
-        receipts.push(answer.body.data as contract.PlayOutReceipt);
+        receipts.push(await at.as(managers[place]?.username ?? "").reportPlayOuts({ body: body as never, headers }));
       }
       return receipts;
     };

@@ -1,12 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answerCommand, askCommand, type StoreCommand } from "#contract/player/commands";
-import { type Claim, claimPlayer, leavePlayer, revokeDevice } from "#contract/player/devices";
-import * as contract from "#contract/player/endpoints";
+import type { StoreCommand } from "#contract/player/commands";
+import { type Claim, revokeDevice } from "#contract/player/devices";
+import type * as contract from "#contract/player/endpoints";
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { storeLoginReport } from "#contract/reports/logins";
-import { resetUserPassword } from "#contract/session/credentials";
-import { findStore, listStores, type StoreDetail } from "#contract/stores/endpoints";
+import { findStore, listStores } from "#contract/stores/endpoints";
 import { me } from "#contract/users/endpoints";
 import { auditLog, playerCommand, playerDevice, playingTurn, playLog, storeState } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
@@ -50,13 +49,13 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
   const storeId = () => company.stores[0]?.id ?? 0;
   const agent = (name: string) => ({ "User-Agent": name });
   const claim = async (deviceId: string, more: object = {}, headers: Record<string, string> = agent(deviceId)) => {
-    const { status, body } = await at.call(claimPlayer, { body: { deviceId, ...more }, headers } as never, company.users.manager);
+    const { status, body } = await at.as(company.users.manager).claimPlayer({ body: { deviceId, ...more }, headers } as never).reply;
     return status === 200 ? (body.data as Claim) : Promise.reject(new Error(`${status} ${body.message}`));
   };
   const bearer = (credential: string | null) => ({ Authorization: `Bearer ${credential}` });
   const beat = async (headers: Record<string, string>, volume = 50, as?: string) => {
     const body = { volume, playing: true, version: "1.0.0", at: now.toISOString() };
-    const { data } = (await at.call(contract.playerHeartbeat, { body, headers } as never, as)).body;
+    const { data } = (await at.as(as).playerHeartbeat({ body, headers } as never).reply).body;
     return data as {
       at: string;
       volume: number;
@@ -65,12 +64,9 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
       commands: contract.PlayerCommand[];
     };
   };
-  const report = async (headers: Record<string, string>, batch: object[]) => {
-    const { body } = await at.call(contract.reportPlayOuts, { body: batch, headers } as never, company.users.manager);
-    return (body.data as contract.PlayOutReceipt).unverified.map(({ reason }) => reason);
-  };
-  const devicesOf = async () =>
-    ((await at.call(findStore, { query: { id: storeId() } }, company.users.admin)).body.data as StoreDetail).devices;
+  const report = async (headers: Record<string, string>, batch: object[]) =>
+    (await at.as(company.users.manager).reportPlayOuts({ body: batch, headers } as never)).unverified.map(({ reason }) => reason);
+  const devicesOf = async () => (await at.as(company.users.admin).findStore({ query: { id: storeId() } })).devices;
   const auditRows = async () =>
     (await at.database.db.select().from(auditLog).where(eq(auditLog.itemKind, "store")).orderBy(auditLog.id)).map(
       ({ action, before, after }) => ({ action, before, after }),
@@ -79,13 +75,12 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
   test("StoreLoginReport has sign-ins and turns of devices with their outcome [REP-1]", async () => {
     const rowsOf = async (query: object = {}) => {
       const range = { from: "2026-11-20", to: "2026-11-20", sort: "at" };
-      const { body } = await at.call(
-        reportEndpoints(storeLoginReport).table,
-        { query: { ...range, ...query } as never },
-        company.users.admin,
-      );
       // without the sign-ins of this test's own calls
-      const rows = (body.data as ReportRow[]).filter(({ device }) => device !== "node");
+      const rows = (
+        (await at
+          .as(company.users.admin)
+          .call(reportEndpoints(storeLoginReport).table, { query: { ...range, ...query } as never })) as ReportRow[]
+      ).filter(({ device }) => device !== "node");
       return rows.map(({ at: when, event, user, device, version, address, result }) => [
         ...[when, event, user, device, version, address, result],
       ]);
@@ -156,7 +151,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(await claim("tablet", { takeOver: true })).toMatchObject({ plays: true, playing: { userAgent: "tablet" } });
     expect(await claim("phone", { takeOver: true })).toMatchObject({ plays: true, playing: { userAgent: "phone" } });
     expect(await beat({ "Device-Id": "tablet" }, 50, company.users.manager)).toMatchObject({ plays: false });
-    await at.call(leavePlayer, { headers: { "Device-Id": "phone" } } as never, company.users.manager);
+    await at.as(company.users.manager).leavePlayer({ headers: { "Device-Id": "phone" } } as never);
     expect(await claim("till")).toMatchObject({ plays: true, playing: { userAgent: "till" } });
     expect(await at.database.db.select().from(playingTurn)).toHaveLength(5);
   });
@@ -170,7 +165,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     const play = (position: number) => playOut(`${logId}-${position}`, minutes(-12 + position * 3));
     expect(await report({ "Device-Id": "till" }, [play(0), play(1), play(3)])).toEqual(["OTHER_DEVICE"]);
     expect(await report({ "Device-Id": "tablet" }, [play(2), play(3)])).toEqual(["OTHER_DEVICE"]);
-    await at.call(leavePlayer, { headers: { "Device-Id": "tablet" } } as never, company.users.manager);
+    await at.as(company.users.manager).leavePlayer({ headers: { "Device-Id": "tablet" } } as never);
     expect(await claim("till")).toMatchObject({ plays: true });
   });
 
@@ -179,23 +174,23 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     at.clock.now = minutes(60 * 24 * 365).getTime();
     await ensurePartitions(at.database.db, new Date(at.clock.now)); // as the daily job does
     const as = { headers: bearer(credential) };
-    expect((await at.call(contract.playerSchedule, as as never)).body.data).toMatchObject({ storeId: storeId() });
+    expect(await at.nobody.playerSchedule(as as never)).toMatchObject({ storeId: storeId() });
     // the device is the credential's, whatever it calls itself
     expect(await beat({ ...bearer(credential), "Device-Id": "tablet" })).toMatchObject({ plays: true });
-    expect(await at.call(claimPlayer, { ...as, body: { deviceId: "tablet" } } as never)).toMatchObject({
+    expect(await at.nobody.claimPlayer({ ...as, body: { deviceId: "tablet" } } as never).reply).toMatchObject({
       body: { data: { plays: true, credential: null } },
     });
     for (const endpoint of [me, listStores, findStore, revokeDevice])
-      expect((await at.call(endpoint, { ...as, query: { id: storeId() } } as never)).status, endpoint.path).toBe(403);
+      expect(await at.nobody.call(endpoint, { ...as, query: { id: storeId() } } as never).status, endpoint.path).toBe(403);
     for (const wrong of ["player.1.1.x", `${credential}x`, credential?.replace(/^player\.\d+/, "player.999") ?? ""])
-      expect((await at.call(contract.playerSchedule, { headers: bearer(wrong) } as never)).status, wrong).toBe(401);
+      expect(await at.nobody.playerSchedule({ headers: bearer(wrong) } as never).status, wrong).toBe(401);
     // a person's sign-in gets another only where the device has lost its own
     expect((await claim("till")).credential).toBeNull();
     const another = (await claim("till", { newCredential: true })).credential;
     expect(another).toMatch(/^player\./);
     at.clock.now += 3_000;
-    expect((await at.call(contract.playerSchedule, as as never)).status).toBe(401);
-    expect((await at.call(contract.playerSchedule, { headers: bearer(another) } as never)).status).toBe(200);
+    expect(await at.nobody.playerSchedule(as as never).status).toBe(401);
+    await at.nobody.playerSchedule({ headers: bearer(another) } as never);
     expect(JSON.stringify(await at.database.db.select().from(playerDevice))).not.toContain(another?.split(".")[3]);
   });
 
@@ -209,7 +204,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     }
     const left = await at.database.db.select({ deviceId: playerDevice.deviceId }).from(playerDevice);
     expect(left.map(({ deviceId }) => deviceId).sort()).toEqual(["till", ...Array.from({ length: 20 }, (_, n) => `phone-${n + 3}`)].sort());
-    const status = async (of: string | null) => (await at.call(contract.playerSchedule, { headers: bearer(of) })).status;
+    const status = (of: string | null) => at.nobody.playerSchedule({ headers: bearer(of) }).status;
     expect([await status(credential), await status(second)]).toEqual([200, 401]);
   });
 
@@ -217,20 +212,20 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     const { credential } = await claim("till");
     const [device] = await devicesOf();
     expect(device).toMatchObject({ userAgent: "till", username: company.users.manager, playsSince: now.toISOString() });
-    const revoke = (as: string, of = storeId()) => at.call(revokeDevice, { query: { storeId: of, playerDeviceId: device?.id ?? 0 } }, as);
+    const revoke = (as: string, of = storeId()) => at.as(as).revokeDevice({ query: { storeId: of, playerDeviceId: device?.id ?? 0 } });
     const foreign = await makeCompany(at.database);
     for (const [as, status] of [
       [foreign.users.admin, 404],
       [company.users.limited, 403],
       [company.users.manager, 403],
     ] as const)
-      expect((await revoke(as)).status).toBe(status);
-    expect((await revoke(company.users.admin, company.stores[1]?.id)).status).toBe(404);
-    expect((await revoke(company.users.regional)).status).toBe(200);
+      expect(await revoke(as).status).toBe(status);
+    expect(await revoke(company.users.admin, company.stores[1]?.id).status).toBe(404);
+    await revoke(company.users.regional);
     expect(await devicesOf()).toEqual([]);
     expect((await auditRows()).at(-1)).toEqual({ action: "player device revoked", before: { device: "till" }, after: null });
     at.clock.now += 3_000;
-    expect((await at.call(contract.playerSchedule, { headers: bearer(credential) } as never)).status).toBe(401);
+    expect(await at.nobody.playerSchedule({ headers: bearer(credential) } as never).status).toBe(401);
     expect(await beat({ "Device-Id": "till" }, 50, company.users.manager)).toMatchObject({ plays: false, playing: null });
     // what it played before and had not told yet still counts
     expect(await report({ "Device-Id": "till" }, [playOut(`${logId}-0`, minutes(-12))])).toEqual([]);
@@ -238,17 +233,19 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
 
   const till = { "Device-Id": "till" };
   const ask = async (command: string, more: object = {}, as = company.users.admin) => {
-    const { status, body } = await at.call(askCommand, { body: { storeId: storeId(), command, ...more } } as never, as);
+    const { status, body } = await at.as(as).askCommand({ body: { storeId: storeId(), command, ...more } } as never).reply;
     return { status, message: body.message, errors: body.errors, ...(body.data as StoreCommand) };
   };
   const beatOf = async (headers: Record<string, string>) =>
     (await beat(headers, 50, company.users.manager)).commands.map(({ kind, volume }) => (volume === null ? kind : `${kind} ${volume}`));
   const answer = (id: number, body: object, headers: Record<string, string> = till) =>
-    at.call(answerCommand, { params: { id }, body, headers } as never, company.users.manager);
+    at.as(company.users.manager).answerCommand({ params: { id }, body, headers } as never);
   const statesOf = async () =>
-    ((await at.call(findStore, { query: { id: storeId() } }, company.users.admin)).body.data as StoreDetail).commands.map(
-      ({ kind, state, reason }) => [kind, state, reason],
-    );
+    (await at.as(company.users.admin).findStore({ query: { id: storeId() } })).commands.map(({ kind, state, reason }) => [
+      kind,
+      state,
+      reason,
+    ]);
 
   test("a command is told to the playing device until it is answered [AUD-1]", async () => {
     await claim("till");
@@ -261,7 +258,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(await beatOf({})).toEqual([]);
     for (let again = 0; again < 2; again++) expect(await beatOf(till)).toEqual(["volume 70", "tone", "restart"]);
     expect((await statesOf()).map(([, state]) => state)).toEqual(["delivered", "delivered", "delivered"]);
-    expect((await answer(volume.id, { outcome: "done" })).body.data).toMatchObject({ state: "done" });
+    expect(await answer(volume.id, { outcome: "done" })).toMatchObject({ state: "done" });
     await answer(tone.id, { outcome: "refused", reason: "No sound before a press" });
     await answer(tone.id, { outcome: "done" });
     expect(await beatOf(till)).toEqual(["restart"]);
@@ -276,7 +273,7 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     // not given to this device, none at all, of who plays nothing
     const later = await ask("tone");
     for (const [id, headers] of [[later.id, till] as const, [999_999, till] as const, [volume.id, { "Device-Id": "tablet" }] as const])
-      expect((await answer(id, { outcome: "done" }, headers)).status).toBe(404);
+      expect(await answer(id, { outcome: "done" }, headers).status).toBe(404);
     expect((await auditRows()).slice(-4)).toEqual([
       { action: "volume command sent", before: null, after: { command: "volume", volume: 70 } },
       { action: "test tone sent", before: null, after: { command: "tone" } },
@@ -331,14 +328,14 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
 
   test("a device that signs out leaves the store to the next one [PLY-3]", async () => {
     const { credential } = await claim("till");
-    expect((await at.call(leavePlayer, { headers: bearer(credential) } as never)).status).toBe(200);
+    await at.nobody.leavePlayer({ headers: bearer(credential) } as never);
     expect(await devicesOf()).toEqual([]);
     expect((await auditRows()).at(-1)).toMatchObject({ action: "player device signed out" });
     const other = await claim("tablet");
     expect(other.plays).toBe(true);
     const [user] = await at.database.db.select({ id: playerDevice.userId }).from(playerDevice);
-    await at.call(resetUserPassword, { body: { userId: user?.id ?? 0 } }, company.users.admin);
+    await at.as(company.users.admin).resetUserPassword({ body: { userId: user?.id ?? 0 } });
     at.clock.now += 3_000;
-    expect((await at.call(contract.playerSchedule, { headers: bearer(other.credential) } as never)).status).toBe(401);
+    expect(await at.nobody.playerSchedule({ headers: bearer(other.credential) } as never).status).toBe(401);
   });
 });

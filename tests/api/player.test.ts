@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/player/endpoints";
-import { findStore } from "#contract/stores/endpoints";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -58,8 +57,8 @@ describe.each(engines)("The player on %s", (engine) => {
   });
   afterAll(() => at.close());
 
-  const send = async (batch: unknown[], as = company.users.manager) => at.call(contract.reportPlayOuts, { body: batch }, as);
-  const receipt = async (batch: unknown[], as?: string) => (await send(batch, as)).body.data as contract.PlayOutReceipt;
+  const send = (batch: unknown[], as = company.users.manager) => at.as(as).reportPlayOuts({ body: batch });
+  const receipt = (batch: unknown[], as?: string) => send(batch, as);
   const rows = async (query: ReturnType<typeof sql>) => (await at.database.db.execute(query)).rows;
   const storeId = () => company.stores[0]?.id ?? 0;
   /** Empties what the store has told. */
@@ -74,9 +73,8 @@ describe.each(engines)("The player on %s", (engine) => {
   };
 
   test("the schedule is the store's own published log of the day and the next [PLY-2]", async () => {
-    const { status, body } = await at.call(contract.playerSchedule, {}, company.users.manager);
-    expect(status).toBe(200);
-    const schedule = body.data as contract.PlayerSchedule;
+    const data = await at.as(company.users.manager).playerSchedule();
+    const schedule = data;
     expect(schedule).toMatchObject({ storeId: storeId(), timeZone: "Asia/Kolkata", volume: 60, at: now.toISOString() });
     expect(schedule.days.map((one) => [one.day, one.items.length])).toEqual([
       [day, 4],
@@ -97,10 +95,13 @@ describe.each(engines)("The player on %s", (engine) => {
       expect.objectContaining({ kind: "MUSIC", title: "First", artist: "Artist", mediaId: `song-${songs[0]}` }),
       expect.objectContaining({ title: "Second", mediaId: null, mediaUrl: null }),
     ]);
-    const unpublished = await at.call(contract.playerSchedule, { query: { day: "2026-12-01" } }, company.users.manager);
-    expect((unpublished.body.data as contract.PlayerSchedule).days[0]).toEqual({ day: "2026-12-01", logId: null, items: [] });
+    expect((await at.as(company.users.manager).playerSchedule({ query: { day: "2026-12-01" } })).days[0]).toEqual({
+      day: "2026-12-01",
+      logId: null,
+      items: [],
+    });
     for (const wrong of ["0000-01-01", "9999-12-31", "2026-02-30", "x"])
-      expect((await at.call(contract.playerSchedule, { query: { day: wrong } }, company.users.manager)).status, wrong).toBe(422);
+      expect(await at.as(company.users.manager).playerSchedule({ query: { day: wrong } }).status, wrong).toBe(422);
   });
 
   test("a player's schedule is told unchanged until something in it is another [PLY-2]", async () => {
@@ -138,8 +139,7 @@ describe.each(engines)("The player on %s", (engine) => {
       { companyId, storeId: storeId(), groupId: north.groupIds[0] ?? 0, day: "2026-11-19", from: minutes(-4) },
       [songs[0], songs[1], songs[0]].map((id = 0) => ({ kind: "MUSIC" as const, id })),
     );
-    const { body } = await at.call(contract.playerSchedule, {}, company.users.manager);
-    const { days } = body.data as contract.PlayerSchedule;
+    const { days } = await at.as(company.users.manager).playerSchedule();
     expect(days.map((one) => one.day)).toEqual(["2026-11-19", day, "2026-11-21", "2026-11-22"]);
     expect(days[0]?.items.map(({ itemId }) => itemId)).toEqual([`${late}-1`, `${late}-2`]);
     await at.database.db.execute(sql`delete from store_log where id = ${late}`);
@@ -147,11 +147,10 @@ describe.each(engines)("The player on %s", (engine) => {
 
   test("nobody but a store's manager makes the player's calls, for the own store [CTX-3]", async () => {
     for (const user of [company.users.admin, company.users.regional, company.users.limited])
-      expect((await at.call(contract.playerSchedule, {}, user)).status).toBe(403);
-    expect((await at.call(contract.playerSchedule, {})).status).toBe(401);
+      expect(await at.as(user).playerSchedule().status).toBe(403);
+    expect(await at.nobody.playerSchedule().status).toBe(401);
     expect((await at.request({ method: "get", path: "/store" }, {}, company.users.manager)).status).toBe(403);
-    const theirs = await at.call(contract.playerSchedule, {}, other.users.manager);
-    expect((theirs.body.data as contract.PlayerSchedule).days[0]?.logId).toBe(foreignLogId);
+    expect((await at.as(other.users.manager).playerSchedule()).days[0]?.logId).toBe(foreignLogId);
   });
 
   test("each event id counts once, in any batch and any order [PLY-1] [PLY-2]", async () => {
@@ -248,10 +247,7 @@ describe.each(engines)("The player on %s", (engine) => {
     const storeId = company.stores[1]?.id ?? 0;
     const units = [{ storeId }];
     const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Store_Music_Manager", level: "store", units });
-    const items = async () => {
-      const { body } = await at.call(contract.playerSchedule, {}, username);
-      return (body.data as contract.PlayerSchedule).days.flatMap((one) => one.items);
-    };
+    const items = async () => (await at.as(username).playerSchedule()).days.flatMap((one) => one.items);
     const [item] = await items();
     const media = () => at.request(contract.playerMedia, { params: { id: item?.mediaId ?? "" } }, username);
     expect((await media()).status).toBe(200);
@@ -275,7 +271,7 @@ describe.each(engines)("The player on %s", (engine) => {
       refused: [{ index: 0, reason: expect.stringContaining("super.admin") }],
     });
     const beat = { volume: 50, playing: true, version: "1.0.0", at: now.toISOString() };
-    expect((await at.call(contract.playerHeartbeat, { body: beat }, username)).status).toBe(200);
+    await at.as(username).playerHeartbeat({ body: beat });
     const { rows } = await at.database.db.execute(
       sql`select 1 from store_state where store_id = ${company.stores[1]?.id ?? 0} and last_seen_at is not null`,
     );
@@ -285,7 +281,7 @@ describe.each(engines)("The player on %s", (engine) => {
   test("a batch that cannot be read is refused whole, by field", async () => {
     const good = playOut(`${logId}-1`, minutes(-5));
     const refusedOn = async (batch: unknown) => {
-      const { status, body } = await at.call(contract.reportPlayOuts, { body: batch }, company.users.manager);
+      const { status, body } = await at.as(company.users.manager).reportPlayOuts({ body: batch }).reply;
       return [status, body.errors?.map(({ field }) => field)];
     };
     expect(await refusedOn([good, { ...good, eventId: "x" }])).toEqual([422, ["1.eventId"]]);
@@ -301,18 +297,20 @@ describe.each(engines)("The player on %s", (engine) => {
   test("a heartbeat tells volume, version and that the store is alive [PLY-1] [PLY-2]", async () => {
     const storedUntil = minutes(48 * 60).toISOString();
     const body = { volume: 42, playing: true, version: "1.0.0", at: "2001-01-01T00:00:00Z", storedUntil };
-    const { body: answer } = await at.call(contract.playerHeartbeat, { body }, company.users.manager);
-    expect(answer.data).toEqual({ at: now.toISOString(), volume: 60, plays: true, playing: null, commands: [] });
+    expect(await at.as(company.users.manager).playerHeartbeat({ body })).toEqual({
+      at: now.toISOString(),
+      volume: 60,
+      plays: true,
+      playing: null,
+      commands: [],
+    });
     expect(
       await rows(sql`select volume, playing, player_version, last_seen_at, stored_until from store_state where store_id = ${storeId()}`),
     ).toEqual([{ volume: 42, playing: true, player_version: "1.0.0", last_seen_at: now, stored_until: minutes(48 * 60) }]);
-    const { body: seen } = await at.call(findStore, { query: { id: storeId() } }, company.users.admin);
-    expect(seen.data).toMatchObject({ volume: 42, storedUntil });
+    expect(await at.as(company.users.admin).findStore({ query: { id: storeId() } })).toMatchObject({ volume: 42, storedUntil });
     const oddly = storedUntil.replace("Z", `${"0".repeat(300)}Z`);
     for (const written of [oddly, "2000-01-01T00:00:00+23:59", "2099-12-31T23:59:59-23:59"])
-      expect((await at.call(contract.playerHeartbeat, { body: { ...body, storedUntil: written } }, company.users.manager)).status).toBe(
-        200,
-      );
+      await at.as(company.users.manager).playerHeartbeat({ body: { ...body, storedUntil: written } });
     for (const wrong of [
       { volume: 101 },
       { volume: 1.5 },
@@ -324,7 +322,7 @@ describe.each(engines)("The player on %s", (engine) => {
       { storedUntil: "9999-12-31T23:59:59-23:59" },
       { more: 1 },
     ])
-      expect((await at.call(contract.playerHeartbeat, { body: { ...body, ...wrong } }, company.users.manager)).status).toBe(422);
+      expect(await at.as(company.users.manager).playerHeartbeat({ body: { ...body, ...wrong } }).status).toBe(422);
   });
 
   describe("a file", () => {
@@ -400,11 +398,11 @@ describe.each(engines)("The player on %s", (engine) => {
   });
 
   test("the newest player's version and its package's address are told to anybody [PLY-2]", async () => {
-    const { status, body } = await at.call(contract.latestPlayerVersion, {});
-    expect([status, body.data]).toEqual([200, { version: "1.0.0", packageUrl: null }]);
+    const { data } = await at.nobody.latestPlayerVersion().answer;
+    expect(data).toEqual({ version: "1.0.0", packageUrl: null });
     const playerPackageUrl = "https://downloads.example.com/player-3.apk";
     const offering = await openTestPlatform(engine, { database: at.database, playerPackageUrl });
-    expect((await offering.call(contract.latestPlayerVersion, {})).body.data).toEqual({ version: "1.0.0", packageUrl: playerPackageUrl });
+    expect(await offering.nobody.latestPlayerVersion()).toEqual({ version: "1.0.0", packageUrl: playerPackageUrl });
     await offering.stopListening();
   });
 });

@@ -1,15 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PlayerSchedule, playerSchedule } from "#contract/player/endpoints";
-import { type GroupDays, previewByCompany } from "#contract/schedule/endpoints";
-import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
-import {
-  changePublishSettings,
-  type PublishProgress,
-  type PublishQuestion,
-  publishDays,
-  publishSettings,
-} from "#contract/schedule/publishing";
+import type { PublishProgress, PublishQuestion } from "#contract/schedule/publishing";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -33,35 +24,33 @@ describe("Publishing days of many groups", () => {
   async function companyOf() {
     const company = await makeCompany(platform.database);
     const timeSlotId = await makeSlot(platform.database, company.companyId);
-    const add = (body: object) => platform.call(addMasterRule, { body: { timeSlotId, ...body } as never }, company.users.admin);
-    expect((await add(ruleOver([library.popular, 100]))).status).toBe(201);
+    const add = (body: object) => platform.as(company.users.admin).addMasterRule({ body: { timeSlotId, ...body } as never });
+    await add(ruleOver([library.popular, 100]));
     const [thinGroup = 0] = company.south.groupIds.slice(1);
     const thin = await makeChart(platform.database, company.companyId, "Thin", library.songIds.slice(0, 10));
-    const { body } = await add({ groupId: thinGroup, ...ruleOver([thin, 100]) });
-    const rule = body.data as { id: number; version: number };
+    const rule = await add({ groupId: thinGroup, ...ruleOver([thin, 100]) });
     return { ...company, cleanGroup: company.north.groupIds[0] ?? 0, thinGroup, rule };
   }
-  const publish = async (company: TestCompany, body: object) =>
-    platform.call(publishDays, { body: { from: tomorrow, to: tomorrow, ...body } as never }, company.users.admin);
+  const publish = (company: TestCompany, body: object) =>
+    platform.as(company.users.admin).publishDays({ body: { from: tomorrow, to: tomorrow, ...body } as never });
   type Answer = { groups: number; days: number; missed: number; question: PublishQuestion | null; progress: PublishProgress | null };
-  const answerTo = async (company: TestCompany, body: object) => (await publish(company, body)).body.data as Answer;
+  const answerTo = (company: TestCompany, body: object) => publish(company, body);
   const published = ({ companyId }: TestCompany) => platform.database.db.$count(table.storeLog, eq(table.storeLog.companyId, companyId));
 
   it("who saves older publishing settings is told what others changed [SCH-4] [AUD-1]", async () => {
     const { companyId, users } = await makeCompany(platform.database);
     const { username: other } = await makeUser(platform.database, companyId, { role: "ROLE_Client_Admin", level: "national" });
-    const read = async () =>
-      (await platform.call(publishSettings, {}, users.admin)).body.data as { version: number; needsApproval: boolean };
+    const read = () => platform.as(users.admin).publishSettings();
     const save = (body: { publishAt: string; needsApproval: boolean; version?: number }, as: string) =>
-      platform.call(changePublishSettings, { body }, as);
+      platform.as(as).changePublishSettings({ body });
     const { version } = await read();
-    expect((await save({ publishAt: "03:00", needsApproval: true, version }, other)).body.data).toMatchObject({ version: version + 1 });
-    const late = await save({ publishAt: "05:30", needsApproval: false, version }, users.admin);
+    expect(await save({ publishAt: "03:00", needsApproval: true, version }, other)).toMatchObject({ version: version + 1 });
+    const late = await save({ publishAt: "05:30", needsApproval: false, version }, users.admin).reply;
     const message = `${other} has changed this to “yes” in the meantime. Save again to keep your entry.`;
     expect([late.status, late.body.errors, late.body.version]).toEqual([422, [{ field: "needsApproval", message }], version + 1]);
     expect(await read()).toMatchObject({ publishAt: "03:00", needsApproval: true, version: version + 1 });
-    expect((await save({ publishAt: "05:30", needsApproval: true, version }, users.admin)).status).toBe(200);
-    expect((await save({ publishAt: "05:30", needsApproval: false }, users.admin)).status).toBe(200); // a program that asks nothing
+    await save({ publishAt: "05:30", needsApproval: true, version }, users.admin);
+    await save({ publishAt: "05:30", needsApproval: false }, users.admin); // a program that asks nothing
     expect(await read()).toMatchObject({ publishAt: "05:30", needsApproval: false, version: version + 3 });
     const { auditLog } = table;
     const rows = await platform.database.db
@@ -83,9 +72,9 @@ describe("Publishing days of many groups", () => {
     const before = await published(company);
     expect(before).toBeGreaterThan(0);
     const both = { groupIds: [cleanGroup, thinGroup], to: afterTomorrow };
-    const { body } = await publish(company, both);
-    expect(body.message).toBe("Nothing is published yet: something is wrong with 2 days");
-    const { question, days } = body.data as Answer;
+    const { message, data } = await publish(company, both).answer;
+    expect(message).toBe("Nothing is published yet: something is wrong with 2 days");
+    const { question, days } = data;
     expect([days, question?.days, question?.wrongDays]).toEqual([0, 3, 2]); // one of the clean group's is out already
     expect(await published(company)).toBe(before);
     expect(question?.worst.map(({ groupId }) => groupId)).toEqual([thinGroup, thinGroup]);
@@ -111,7 +100,7 @@ describe("Publishing days of many groups", () => {
 
   it("a player learns by its last day's rule how long songs and artists rest [PLY-3]", async () => {
     const company = await companyOf();
-    const scheduleOf = async () => (await platform.call(playerSchedule, { query: {} }, company.users.manager)).body.data as PlayerSchedule;
+    const scheduleOf = () => platform.as(company.users.manager).playerSchedule({ query: {} });
     expect((await scheduleOf()).rest).toEqual({ songSeconds: 0, artistSeconds: 0 });
     expect(await answerTo(company, { groupIds: [company.cleanGroup] })).toMatchObject({ days: 1 });
     expect((await scheduleOf()).rest).toEqual({ songSeconds: 7200, artistSeconds: 1200 });
@@ -123,7 +112,7 @@ describe("Publishing days of many groups", () => {
     const first = (await answerTo(company, days)).question;
     const thinner = await makeChart(platform.database, company.companyId, "Thinner", library.songIds.slice(0, 4));
     const change = { id: company.rule.id, version: company.rule.version, ...ruleOver([thinner, 100]) };
-    expect((await platform.call(changeMasterRule, { body: change }, company.users.admin)).status).toBe(200);
+    await platform.as(company.users.admin).changeMasterRule({ body: change });
     const second = (await answerTo(company, { ...days, confirm: first?.confirm })).question;
     expect(second?.confirm).not.toBe(first?.confirm);
     expect(second?.worst[0]?.breaks[0]?.chart?.name).toBe("Thinner");
@@ -178,7 +167,7 @@ describe("Publishing days of many groups", () => {
     const thinner = await makeChart(platform.database, company.companyId, "Thinner", library.songIds.slice(0, 4));
     const [slot] = await platform.database.db.select().from(table.timeSlot).where(eq(table.timeSlot.companyId, company.companyId));
     const rule = { timeSlotId: slot?.id ?? 0, groupId: company.cleanGroup, ...ruleOver([thinner, 100]) };
-    expect((await platform.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(201);
+    await platform.as(company.users.admin).addMasterRule({ body: rule });
     const logs = await published(company);
     const anew = await answerTo(company, { ...chosen, confirm: first.progress?.confirm });
     expect(anew.question?.worst.map(({ groupId }) => groupId)).toEqual([company.cleanGroup]);
@@ -210,22 +199,18 @@ describe("Publishing days of many groups", () => {
 
   it("all groups that match some words are published without being named [SCH-4] [CTX-4]", async () => {
     const company = await companyOf();
-    const list = async (search: string, as = company.users.admin) =>
-      (await platform.call(previewByCompany, { query: { search } }, as)).body.data as GroupDays[];
+    const list = (search: string, as = company.users.admin) => platform.as(as).previewByCompany({ query: { search } });
     expect((await list("north zone")).every(({ regionName }) => regionName === "North")).toBe(true);
     const names = (await list("North")).map(({ groupName }) => groupName);
     expect(names.length).toBeGreaterThan(0);
     const { question, ...done } = await answerTo(company, { matching: { search: "North" } });
     expect([done.groups, question]).toEqual([names.length, null]);
     expect((await list("100%_")).length).toBe(0);
-    expect((await publish(company, { matching: { search: "100%_" } })).status).toBe(422);
-    expect((await publish(company, { matching: {}, groupIds: [company.thinGroup] })).status).toBe(422);
-    const south = await platform.call(
-      publishDays,
-      { body: { matching: {}, from: tomorrow, to: tomorrow } as never },
-      company.users.regional,
-    );
-    expect((south.body.data as Answer).missed).toBe(0);
+    expect(await publish(company, { matching: { search: "100%_" } }).status).toBe(422);
+    expect(await publish(company, { matching: {}, groupIds: [company.thinGroup] }).status).toBe(422);
+    expect(
+      (await platform.as(company.users.regional).publishDays({ body: { matching: {}, from: tomorrow, to: tomorrow } as never })).missed,
+    ).toBe(0);
     const heads = await platform.database.db
       .select({ groupId: table.groupPlaylist.groupId })
       .from(table.groupPlaylist)

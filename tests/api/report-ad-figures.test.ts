@@ -54,7 +54,7 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
   afterAll(() => at.close());
 
   const get = async <T>(report: Report, part: "table" | "summary" | "graph", query: object, as = company.users.admin) =>
-    (await at.call(reportEndpoints(report)[part], { query: query as never }, as)).body.data as T;
+    (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
   const rowsOf = async (report: Report, query: object, keys: string[], as?: string) =>
     (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
 

@@ -44,7 +44,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
   afterAll(() => at.close());
 
   const get = async <T>(report: Report, part: "table" | "summary" | "graph", query: object, as = company.users.admin) =>
-    (await at.call(reportEndpoints(report)[part], { query: query as never }, as)).body.data as T;
+    (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
   const rowsOf = (report: Report, query: object, as?: string) => get<ReportRow[]>(report, "table", query, as);
   const pick = (rows: ReportRow[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]));
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "#contract/base/dates";
-import { generateInvoices } from "#contract/billing/invoices";
 import { type ReportRow, type ReportSummary, reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { invoiceCustomers, invoiceRevenue } from "#contract/reports/invoices";
 import { columnsOf, csvHeadingOf } from "#contract/reports/report";
@@ -29,7 +28,7 @@ describe("The reports of invoices", () => {
     const one = { stores, billingRate: "333.33", billingPeriodMonths: 3 };
     companyId = (await makeBilledCompany(at.database, { ...one, name: "=Own", addressLine: "@1 Main road" })).companyId;
     await makeBilledCompany(at.database, { ...one, name: "Foreign" });
-    await at.call(generateInvoices, { body: {} }, staff.Fever_Admin_Ops);
+    await at.as(staff.Fever_Admin_Ops).generateInvoices({ body: {} });
   });
   afterAll(() => at?.close());
 
@@ -37,7 +36,7 @@ describe("The reports of invoices", () => {
     query: { companyId, ...(report === invoiceRevenue && dates), ...change } as never,
   });
   const rowsOf = async (report: (typeof all)[number], change: object = {}) =>
-    (await at.call(reportEndpoints(report).table, queryOf(report, change), staff.Fever_Admin_Ops)).body.data as ReportRow[];
+    (await at.as(staff.Fever_Admin_Ops).call(reportEndpoints(report).table, queryOf(report, change))) as ReportRow[];
   const statuses = (report: (typeof all)[number], change: object, as: string) =>
     Promise.all(
       Object.values(reportEndpoints(report)).map(async (endpoint) => {
@@ -67,8 +66,9 @@ describe("The reports of invoices", () => {
       [3, 33_333, 99_999],
     ]);
     // 9 % of 266664 is 23999.76: each of the two taxes is 24000 paise
-    const { totals } = (await at.call(reportEndpoints(invoiceRevenue).summary, queryOf(invoiceRevenue), staff.Fever_Admin_Ops)).body
-      .data as ReportSummary;
+    const { totals } = (await at
+      .as(staff.Fever_Admin_Ops)
+      .call(reportEndpoints(invoiceRevenue).summary, queryOf(invoiceRevenue))) as ReportSummary;
     expect(totals).toEqual({ plays: 0, amount: 266_664, tax: 48_000, total: 314_664 });
     for (const sort of sortsOf(invoiceRevenue)) expect(await rowsOf(invoiceRevenue, { sort }), sort).toHaveLength(3);
   });

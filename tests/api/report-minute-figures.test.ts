@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { playerHeartbeat } from "#contract/player/endpoints";
 import { type ReportGraph, type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
 import { summaryReport, topPerformingStores } from "#contract/reports/performance";
 import { musicPlayOutTime } from "#contract/reports/play-out-times";
@@ -52,7 +51,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     await keepStoreHours({ database: at.database, now: new Date(at.clock.now) });
     const beat = async (as: string, instant: string, volume: number, playing = true) => {
       at.clock.now = Date.parse(instant);
-      await at.call(playerHeartbeat, { body: { volume, playing, version: "2.0", at: instant } }, as);
+      await at.as(as).playerHeartbeat({ body: { volume, playing, version: "2.0", at: instant } });
     };
     const manager = company.users.manager;
     await beat(southern, "2026-11-19T18:20:00Z", 90); // 00:05 on Friday
@@ -86,7 +85,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
   afterAll(() => at.close());
 
   const get = async <T>(report: Report, part: "table" | "summary" | "graph", query: object, as = company.users.admin) =>
-    (await at.call(reportEndpoints(report)[part], { query: query as never }, as)).body.data as T;
+    (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
   const rowsOf = async (report: Report, query: object, keys: string[], as?: string) =>
     (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
 

@@ -121,23 +121,23 @@ describe("Every report", () => {
 
   const ask = (report: Report, query: object = {}) => ({ query: { ...rangeOf(report), ...query } }) as { query: Record<string, string> };
   const table = (report: Report, query: object = {}, as = company.users.admin) =>
-    at.call(reportEndpoints(report).table, ask(report, query), as);
+    at.as(as).call(reportEndpoints(report).table, ask(report, query));
   /** All pages, of a hundred rows or as the query says, each with what leads back from it. */
   async function allPages(
     report: Report,
     query: object = {},
     as = company.users.admin,
   ): Promise<{ rows: ReportRow[]; prev?: string | null }[]> {
-    const { body, status } = await table(report, { limit: 100, ...query }, as);
+    const { body, status } = await table(report, { limit: 100, ...query }, as).reply;
     expect(status, body.message).toBe(200);
     const page = { rows: body.data as ReportRow[], prev: body.page?.prev };
     return body.page?.next ? [page, ...(await allPages(report, { ...query, cursor: body.page.next }, as))] : [page];
   }
   const allRows = async (...asked: Parameters<typeof allPages>) => (await allPages(...asked)).flatMap(({ rows }) => rows);
   const summary = async (report: Report, query: object = {}, as = company.users.admin) =>
-    (await at.call(reportEndpoints(report).summary, ask(report, query), as)).body.data as ReportSummary;
+    (await at.as(as).call(reportEndpoints(report).summary, ask(report, query))) as ReportSummary;
   const points = async (report: Report, query: object = {}, as = company.users.admin) =>
-    ((await at.call(reportEndpoints(report).graph, ask(report, query), as)).body.data as ReportGraph).points;
+    ((await at.as(as).call(reportEndpoints(report).graph, ask(report, query))) as ReportGraph).points;
   const csv = async (report: Report, query: object = {}, as = company.users.admin) =>
     readCsv(await (await at.request(reportEndpoints(report).export, ask(report, query), as)).text());
   /** A call of every endpoint of a report: its status and problem. */
@@ -185,12 +185,12 @@ describe("Every report", () => {
         const rows = await allRows(report, query);
         const { rows: count, totals } = await summary(report, query);
         expect(count, JSON.stringify(query)).toBe(rows.length);
-        const asked = await table(report, { ...query, limit: 2, whole: "true" });
-        expect(asked.body.data).toEqual(rows.slice(0, 2));
+        const asked = await table(report, { ...query, limit: 2, whole: "true" }).answer;
+        expect(asked.data).toEqual(rows.slice(0, 2));
         const whole = { total: count, totals, points: await points(report, query) };
-        expect(asked.body.page).toMatchObject(whole);
-        const otherwise = await table(report, { ...query, limit: 2, whole: "true", sort: sortsOf(report).at(-1) });
-        expect(otherwise.body.page).toMatchObject(whole);
+        expect(asked.page).toMatchObject(whole);
+        const otherwise = await table(report, { ...query, limit: 2, whole: "true", sort: sortsOf(report).at(-1) }).answer;
+        expect(otherwise.page).toMatchObject(whole);
         const stated = columnsOf(report).flatMap(([key, column]) =>
           "total" in column && column.total !== "own" ? [[key, column] as const] : [],
         );
@@ -236,8 +236,7 @@ describe("Every report", () => {
         }
         const [first, second] = pages;
         if (!second) continue;
-        const back = await table(report, { sort, limit, cursor: second.prev });
-        expect(back.body.data, sort).toEqual(first?.rows);
+        expect(await table(report, { sort, limit, cursor: second.prev }), sort).toEqual(first?.rows);
       }
     });
 
@@ -327,7 +326,7 @@ describe("Every report", () => {
 
     test("refuses a cursor that is not ours or of another sort, and never with an error of ours", async () => {
       const cursorOf = (...key: unknown[]) => Buffer.from(JSON.stringify({ key, back: false })).toString("base64url");
-      const fetchStatus = async (query: object) => (await table(report, query)).status;
+      const fetchStatus = (query: object) => table(report, query).status;
       for (const cursor of ["x", cursorOf(), cursorOf("a"), cursorOf("a", "b", "c"), cursorOf(1, 1), cursorOf("\0", "1")])
         expect(await fetchStatus({ cursor })).toBe(422);
       for (const [key, { format }] of sortableColumns(report).filter(isFirstOfItsFormat)) {
@@ -364,7 +363,7 @@ describe("Every report", () => {
       if (!report) throw new Error(`no report ${key}`);
       expect(report.path).toBe(`/store/${key}`);
       expect((await csv(report)).length - 1).toBe((await summary(report)).rows);
-      expect((await table(report, { limit: 1 })).body.data).toHaveLength(1);
+      expect(await table(report, { limit: 1 })).toHaveLength(1);
       expect(Array.isArray(await points(report))).toBe(true);
     }
   });

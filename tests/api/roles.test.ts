@@ -70,7 +70,7 @@ describe("Areas in the API", () => {
   test.each(rows.map(([name]) => name))("%s is 401 without a token, before anything of the input is looked at", async (name) => {
     const endpoint = calls[name ?? ""];
     if (!endpoint) throw new Error(`no call ${name}`);
-    const reply = await at.call(endpoint, { query: { nonsense: 1 }, ...(endpoint.body && { body: "nonsense" }) });
+    const reply = await at.nobody.call(endpoint, { query: { nonsense: 1 }, ...(endpoint.body && { body: "nonsense" }) }).reply;
     expect([reply.status, reply.body.message, reply.body.errors]).toEqual([401, "Please sign in.", undefined]);
   });
 });

@@ -1,20 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { changePlaylist } from "#contract/schedule/day-changes";
-import {
-  exportMusicSchedule,
-  findPlaylist,
-  type GroupDay,
-  type GroupDays,
-  listPlaylists,
-  type MusicLine,
-  playlistSongs,
-  previewByCompany,
-  previewGroupDay,
-  type StoreDay,
-  storeAudioLog,
-} from "#contract/schedule/endpoints";
-import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
+import { exportMusicSchedule, type GroupDay, type GroupDays, type MusicLine } from "#contract/schedule/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { publishGroupDays } from "#platform/modules/schedule/plan-days.service";
@@ -47,18 +33,20 @@ describe("schedule", () => {
     const timeSlotId = await makeSlot(platform.database, company.companyId);
     await makeSpots(platform.database, company.companyId);
     const body = { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) };
-    const { body: answer } = await platform.call(addMasterRule, { body }, company.users.admin);
-    return { ...company, timeSlotId, ruleId: (answer.data as { id: number }).id, groupId: company.north.groupIds[0] ?? 0 };
+    return {
+      ...company,
+      timeSlotId,
+      ruleId: (await platform.as(company.users.admin).addMasterRule({ body })).id,
+      groupId: company.north.groupIds[0] ?? 0,
+    };
   };
-  const preview = async (company: TestCompany, groupId: number, day = tomorrow, as = company.users.admin) =>
-    (await platform.call(previewGroupDay, { query: { groupId, day } }, as)).body.data as GroupDay;
-  const storeDay = async (company: TestCompany, storeId: number, day = tomorrow) =>
-    (await platform.call(storeAudioLog, { query: { storeId, day } }, company.users.admin)).body.data as StoreDay;
-  const publish = (id: number, as: string) => platform.call(changePlaylist, { body: { id, change: "publish" } }, as);
-  const coming = async (company: TestCompany, groupId: number) => {
-    const { body } = await platform.call(previewByCompany, { query: {} }, company.users.admin);
-    return (body.data as GroupDays[]).find((group) => group.groupId === groupId)?.days ?? [];
-  };
+  const preview = (company: TestCompany, groupId: number, day = tomorrow, as = company.users.admin) =>
+    platform.as(as).previewGroupDay({ query: { groupId, day } });
+  const storeDay = (company: TestCompany, storeId: number, day = tomorrow) =>
+    platform.as(company.users.admin).storeAudioLog({ query: { storeId, day } });
+  const publish = (id: number, as: string) => platform.as(as).changePlaylist({ body: { id, change: "publish" } });
+  const coming = async (company: TestCompany, groupId: number) =>
+    (await platform.as(company.users.admin).previewByCompany({ query: {} })).find((group) => group.groupId === groupId)?.days ?? [];
   const callIn = ({ companyId }: TestCompany) => {
     const { database } = platform;
     return { scope: wholeCompany(companyId), database, db: database.db, now };
@@ -68,7 +56,7 @@ describe("schedule", () => {
   const order = (day: { hours: GroupDay["hours"] }) =>
     lines(day).map(({ kind, startSeconds, title }) => `${startSeconds} ${kind} ${title}`);
   const changeRule = (company: { ruleId: number; users: TestCompany["users"] }, version: number) =>
-    platform.call(changeMasterRule, { body: { id: company.ruleId, version, ...ruleOver([library.popular, 100]) } }, company.users.admin);
+    platform.as(company.users.admin).changeMasterRule({ body: { id: company.ruleId, version, ...ruleOver([library.popular, 100]) } });
 
   it("fills the open hours in the mix asked, and says why each song stands there", async () => {
     const company = await companyWithRule();
@@ -112,7 +100,7 @@ describe("schedule", () => {
     const previewed = await preview(company, company.groupId);
     const storePreview = await storeDay(company, store?.id ?? 0);
     expect(storePreview.logId).toBeNull();
-    const published = await publish(previewed.id, company.users.admin);
+    const published = await publish(previewed.id, company.users.admin).reply;
     expect(published).toMatchObject({ status: 200, body: { message: "Published for 2 stores", data: { state: "published", version: 1 } } });
     const after = await preview(company, company.groupId);
     expect(after).toMatchObject({ id: previewed.id, state: "published", publishedBy: company.users.admin });
@@ -182,7 +170,7 @@ describe("schedule", () => {
       "draft",
       ...Array(4).fill("none"),
     ]);
-    expect((await changeRule(company, 1)).status).toBe(200);
+    await changeRule(company, 1);
     const days = await coming(company, company.groupId);
     expect(days.map(({ state }) => state)).toEqual(["stale", "published", "stale", ...Array(4).fill("none")]);
     expect(days[1]).toMatchObject({ inputsChanged: true, playlistId: first.id });
@@ -191,14 +179,16 @@ describe("schedule", () => {
     expect(published).toMatchObject({ id: first.id, inputsChanged: true, draftId: null });
     expect(published.hours).toEqual(first.hours);
 
-    const reply = await platform.call(changePlaylist, { body: { id: first.id, change: "regenerate" } }, company.users.admin);
-    expect(reply.body.data).toMatchObject({ state: "draft", version: 2 });
+    expect(await platform.as(company.users.admin).changePlaylist({ body: { id: first.id, change: "regenerate" } })).toMatchObject({
+      state: "draft",
+      version: 2,
+    });
     const { draftId } = await preview(company, company.groupId);
-    const { body } = await platform.call(findPlaylist, { params: { id: draftId ?? 0 }, query: {} }, company.users.admin);
-    const draft = body.data as GroupDay;
+    const draft = await platform.as(company.users.admin).findPlaylist({ params: { id: draftId ?? 0 }, query: {} });
     expect(draft).toMatchObject({ state: "draft", inputsChanged: false });
-    expect((await publish(draft.id, company.users.admin)).status).toBe(200);
-    const versions = (await platform.call(listPlaylists, { query: { groupId: company.groupId, day: tomorrow } }, company.users.admin)).body;
+    await publish(draft.id, company.users.admin);
+    const versions = (await platform.as(company.users.admin).listPlaylists({ query: { groupId: company.groupId, day: tomorrow } }).reply)
+      .body;
     expect((versions.data as { state: string }[]).map(({ state }) => state)).toEqual(["published", "superseded"]);
     const logs = await platform.database.db
       .select({ playlistId: table.storeLog.playlistId })
@@ -274,9 +264,9 @@ describe("schedule", () => {
     const company = await companyWithRule();
     const { id } = await preview(company, company.groupId);
     const answers = await Promise.all([
-      publish(id, company.users.admin),
-      publish(id, company.users.admin),
-      publish(id, company.users.group),
+      publish(id, company.users.admin).reply,
+      publish(id, company.users.admin).reply,
+      publish(id, company.users.group).reply,
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const audits = await platform.database.db
@@ -286,7 +276,7 @@ describe("schedule", () => {
     expect(audits).toMatchObject([{ itemId: String(id), itemName: `North group 1, ${tomorrow}`, after: { state: "published" } }]);
     const next = await preview(company, company.groupId, dayAfter);
     await changeRule(company, 1);
-    const stale = await publish(next.id, company.users.admin);
+    const stale = await publish(next.id, company.users.admin).reply;
     expect(stale).toMatchObject({ status: 422, body: { errors: [{ field: "id" }] } });
     expect((await coming(company, company.groupId))[2]?.state).toBe("stale");
   });
@@ -295,11 +285,12 @@ describe("schedule", () => {
     const company = await companyWithRule();
     const { id, mayChange } = await preview(company, company.groupId, tomorrow, company.users.limited);
     expect(mayChange).toBe(true);
-    expect((await publish(id, company.users.limited)).status).toBe(403);
-    expect((await publish(id, company.users.manager)).status).toBe(403);
-    expect((await publish(id, provider.staff.Fever_Admin_Ops)).status).toBe(403);
+    expect(await publish(id, company.users.limited).status).toBe(403);
+    expect(await publish(id, company.users.manager).status).toBe(403);
+    expect(await publish(id, provider.staff.Fever_Admin_Ops).status).toBe(403);
     const refusal = async (day: string) =>
-      (await platform.call(previewGroupDay, { query: { groupId: company.groupId, day } }, company.users.admin)).body.errors?.[0]?.message;
+      (await platform.as(company.users.admin).previewGroupDay({ query: { groupId: company.groupId, day } }).reply).body.errors?.[0]
+        ?.message;
     expect(await refusal("2026-06-12")).toBe("Choose a day up to Jun 11 2026.");
     expect(await refusal("2026-05-01")).toBe("Nothing was planned for this day. Choose today or a coming day.");
   });
@@ -315,22 +306,22 @@ describe("schedule", () => {
         { groupId: south, id: southDay.id, storeId: beside?.id ?? 0 },
       ]) {
         const answers = [
-          await platform.call(previewGroupDay, { query: { groupId, day: tomorrow } }, as),
-          await platform.call(findPlaylist, { params: { id }, query: {} }, as),
-          await platform.call(playlistSongs, { query: { id } }, as),
-          await platform.call(storeAudioLog, { query: { storeId, day: tomorrow } }, as),
-          await platform.call(exportMusicSchedule, { query: { groupId, day: tomorrow } }, as),
-          await platform.call(exportMusicSchedule, { query: { storeId, day: tomorrow } }, as),
-          await publish(id, as),
-          await platform.call(changePlaylist, { body: { id, change: "regenerate" } }, as),
+          await platform.as(as).previewGroupDay({ query: { groupId, day: tomorrow } }).reply,
+          await platform.as(as).findPlaylist({ params: { id }, query: {} }).reply,
+          await platform.as(as).playlistSongs({ query: { id } }).reply,
+          await platform.as(as).storeAudioLog({ query: { storeId, day: tomorrow } }).reply,
+          await platform.as(as).exportMusicSchedule({ query: { groupId, day: tomorrow } }).reply,
+          await platform.as(as).exportMusicSchedule({ query: { storeId, day: tomorrow } }).reply,
+          await publish(id, as).reply,
+          await platform.as(as).changePlaylist({ body: { id, change: "regenerate" } }).reply,
         ];
         expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(404));
-        expect((await platform.call(listPlaylists, { query: { groupId, day: tomorrow } }, as)).body.data).toEqual([]);
+        expect(await platform.as(as).listPlaylists({ query: { groupId, day: tomorrow } })).toEqual([]);
       }
-      const groups = (await platform.call(previewByCompany, { query: {} }, as)).body.data as GroupDays[];
+      const groups = await platform.as(as).previewByCompany({ query: {} });
       expect(groups.every(({ groupId }) => company.north.groupIds.includes(groupId ?? 0))).toBe(true);
     }
-    expect((await platform.call(previewByCompany, { query: { companyId: other.companyId } }, company.users.admin)).status).toBe(403);
+    expect(await platform.as(company.users.admin).previewByCompany({ query: { companyId: other.companyId } }).status).toBe(403);
     const states = await platform.database.db
       .select({ state: table.groupPlaylist.state })
       .from(table.groupPlaylist)
@@ -348,7 +339,7 @@ describe("schedule", () => {
     const groupIds: (number | null)[] = [];
     let cursor: string | null | undefined;
     for (let page = 0; page < 10 && cursor !== null; page++) {
-      const { body } = await platform.call(previewByCompany, { query: { limit: 1, cursor } }, company.users.admin);
+      const { body } = await platform.as(company.users.admin).previewByCompany({ query: { limit: 1, cursor } }).reply;
       groupIds.push(...(body.data as GroupDays[]).map(({ groupId }) => groupId));
       cursor = body.page?.next;
     }
@@ -382,8 +373,7 @@ describe("schedule", () => {
     expect(log.rows).toHaveLength(group.rows.length);
     expect(log.rows[2]?.split(",").slice(4, 8)).toEqual([store?.code, store?.name, "12/05/26", expect.stringMatching(/^09:00:0/)]);
     expect(log.rows.slice(1).map((row) => row.split(",").slice(7))).toEqual(group.rows.slice(1).map((row) => row.split(",").slice(7)));
-    const { body } = await platform.call(playlistSongs, { query: { id: day.id } }, company.users.admin);
-    const counted = body.data as { plays: number }[];
+    const counted = await platform.as(company.users.admin).playlistSongs({ query: { id: day.id } });
     expect(counted.reduce((sum, { plays }) => sum + plays, 0)).toBe(day.summary.songs);
   });
 
@@ -394,7 +384,7 @@ describe("schedule", () => {
     const { popular } = await makeLibrary(own.database, companyId);
     const { users, north, companyId: client } = await makeCompany(own.database);
     const body = { timeSlotId: await makeSlot(own.database, client), ...ruleOver([popular, 100]) };
-    expect((await own.call(addMasterRule, { body }, users.admin)).status).toBe(201);
+    await own.as(users.admin).addMasterRule({ body });
     const response = await own.request(exportMusicSchedule, { query: { groupId: north.groupIds[0], day: tomorrow } }, users.admin);
     expect((await response.text()).trimEnd().split("\n").length).toBeGreaterThan(100);
     await own.close();
@@ -405,7 +395,7 @@ describe("schedule", () => {
     const few = library.songIds.slice(40, 52);
     const thin = await makeChart(platform.database, company.companyId, "Thin", few);
     const rule = { groupId: company.groupId, timeSlotId: company.timeSlotId, ...ruleOver([thin, 100]) };
-    expect((await platform.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(201);
+    await platform.as(company.users.admin).addMasterRule({ body: rule });
     const day = await preview(company, company.groupId);
     expect(music(day).every(({ songId }) => few.includes(songId))).toBe(true);
     expect(day.summary.violations.length).toBeGreaterThan(0);

@@ -1,15 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  addStore,
-  exportStores,
-  findStore,
-  listStores,
-  type StoreCounts,
-  type StoreRow,
-  setStoreStatus,
-  storeCounts,
-} from "#contract/stores/endpoints";
+import { exportStores, listStores, storeCounts } from "#contract/stores/endpoints";
 import { auditLog, store } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -50,10 +41,9 @@ describe("Scope on stores", () => {
 
   const idOf = (name: string, of = company) => of.stores.find((one) => one.name === name)?.id ?? 0;
   const names = async (username: string, query: object = {}) => {
-    const { status, body } = await at.call(listStores, { query: { limit: 100, ...query } }, username);
-    expect(status, JSON.stringify(body)).toBe(200);
-    const rows = body.data as StoreRow[];
-    expect(body.page?.total).toBe(rows.length);
+    const { data, page } = await at.as(username).listStores({ query: { limit: 100, ...query } }).answer;
+    const rows = data;
+    expect(page?.total).toBe(rows.length);
     return rows.map(({ storeName }) => storeName);
   };
   const csvNames = async (username: string, query: object = {}) => {
@@ -84,27 +74,28 @@ describe("Scope on stores", () => {
     const username = person();
     expect(await names(username)).toEqual(own);
     expect(await csvNames(username)).toEqual(own);
-    const counts = (await at.call(storeCounts, {}, username)).body.data as StoreCounts;
+    const counts = await at.as(username).storeCounts();
     const { total, notPlaying, licenceEnding, countedAt, ...byStatus } = counts;
     expect([total, notPlaying <= total, licenceEnding, typeof countedAt]).toEqual([own.length, true, 0, "string"]);
     expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(own.length);
 
     for (const { id, name } of company.stores) {
       const mine = own.includes(name);
-      expect((await at.call(findStore, { query: { id } }, username)).status, name).toBe(mine ? 200 : 404);
-      const reply = await at.call(setStoreStatus, { body: { status: "inactive", ids: [id] } }, username);
-      expect(reply.status, name).toBe(mine ? 200 : 404);
+      expect(await at.as(username).findStore({ query: { id } }).status, name).toBe(mine ? 200 : 404);
+      expect(await at.as(username).setStoreStatus({ body: { status: "inactive", ids: [id] } }).status, name).toBe(mine ? 200 : 404);
     }
     expect(await inactive()).toEqual(own);
 
     await at.database.db.update(store).set({ status: "active" });
-    const matching = await at.call(setStoreStatus, { body: { status: "inactive", matching: {} } }, username);
-    expect(matching.body.data).toEqual({ changed: own.length, unchanged: 0 });
+    expect(await at.as(username).setStoreStatus({ body: { status: "inactive", matching: {} } })).toEqual({
+      changed: own.length,
+      unchanged: 0,
+    });
     expect(await inactive()).toEqual(own);
   });
 
   test("a limited admin sees the scope's counts and no list, a store manager none [CTX-3] [ROL-4]", async () => {
-    const total = async (username: string) => ((await at.call(storeCounts, {}, username)).body.data as StoreCounts).total;
+    const total = async (username: string) => (await at.as(username).storeCounts()).total;
     expect(await total(company.users.limited)).toBe(9);
     expect(await total(more.regionalLimited)).toBe(4);
     for (const endpoint of [listStores, exportStores]) expect((await at.request(endpoint, {}, company.users.limited)).status).toBe(403);
@@ -117,17 +108,17 @@ describe("Scope on stores", () => {
     expect(await names(staff, query)).toEqual(all);
     expect(await csvNames(staff, query)).toEqual(all);
     const mine = idOf("Alone");
-    expect((await at.call(findStore, { query: { ...query, id: mine } }, staff)).status).toBe(404);
-    expect((await at.call(setStoreStatus, { query, body: { status: "inactive", ids: [mine] } }, staff)).status).toBe(404);
-    expect((await at.call(setStoreStatus, { query, body: { status: "inactive", ids: [idOf("Alone", other)] } }, staff)).status).toBe(200);
+    expect(await at.as(staff).findStore({ query: { ...query, id: mine } }).status).toBe(404);
+    expect(await at.as(staff).setStoreStatus({ query, body: { status: "inactive", ids: [mine] } }).status).toBe(404);
+    await at.as(staff).setStoreStatus({ query, body: { status: "inactive", ids: [idOf("Alone", other)] } });
     expect(await inactive()).toEqual(["Alone"]);
     const calls = [
-      (companyId?: number) => at.call(listStores, { query: { companyId } }, staff),
-      (companyId?: number) => at.call(storeCounts, { query: { companyId } }, staff),
-      (companyId?: number) => at.call(findStore, { query: { companyId, id: mine } }, staff),
-      (companyId?: number) => at.call(exportStores, { query: { companyId } }, staff),
-      (companyId?: number) => at.call(setStoreStatus, { query: { companyId }, body: { status: "inactive", ids: [mine] } }, staff),
-      (companyId?: number) => at.call(addStore, { query: { companyId }, body: form() }, staff),
+      (companyId?: number) => at.as(staff).listStores({ query: { companyId } }).reply,
+      (companyId?: number) => at.as(staff).storeCounts({ query: { companyId } }).reply,
+      (companyId?: number) => at.as(staff).findStore({ query: { companyId, id: mine } }).reply,
+      (companyId?: number) => at.as(staff).exportStores({ query: { companyId } }).reply,
+      (companyId?: number) => at.as(staff).setStoreStatus({ query: { companyId }, body: { status: "inactive", ids: [mine] } }).reply,
+      (companyId?: number) => at.as(staff).addStore({ query: { companyId }, body: form() }).reply,
     ];
     for (const call of calls) {
       const without = await call();
@@ -143,12 +134,12 @@ describe("Scope on stores", () => {
     for (const companyId of [other.companyId, provider.companyId, 999_999]) {
       const query = { companyId };
       const replies = [
-        await at.call(listStores, { query }, company.users.admin),
-        await at.call(storeCounts, { query }, company.users.admin),
-        await at.call(findStore, { query: { ...query, id: idOf("Alone", other) } }, company.users.admin),
-        await at.call(exportStores, { query }, company.users.admin),
-        await at.call(setStoreStatus, { query, body: { status: "inactive", matching: {} } }, company.users.admin),
-        await at.call(addStore, { query, body: form() }, company.users.admin),
+        await at.as(company.users.admin).listStores({ query }).reply,
+        await at.as(company.users.admin).storeCounts({ query }).reply,
+        await at.as(company.users.admin).findStore({ query: { ...query, id: idOf("Alone", other) } }).reply,
+        await at.as(company.users.admin).exportStores({ query }).reply,
+        await at.as(company.users.admin).setStoreStatus({ query, body: { status: "inactive", matching: {} } }).reply,
+        await at.as(company.users.admin).addStore({ query, body: form() }).reply,
       ];
       for (const reply of replies) expect([reply.status, reply.body.message]).toEqual([403, "You are not allowed to do this."]);
     }
@@ -159,7 +150,7 @@ describe("Scope on stores", () => {
 
   test("another company's store is as unknown as one that is not there [CTX-4]", async () => {
     const ask = async (id: number) => {
-      const { status, body } = await at.call(findStore, { query: { id } }, company.users.admin);
+      const { status, body } = await at.as(company.users.admin).findStore({ query: { id } }).reply;
       return { status, message: body.message };
     };
     expect(await ask(idOf("Alone", other))).toEqual(await ask(999_999));
@@ -174,7 +165,7 @@ describe("Scope on stores", () => {
   ])("a bulk change with one store of %s among its own changes none [CTX-4]", async (_, person, foreign) => {
     const before = await auditRows();
     const ids = [idOf("North store 1.1"), foreign(), idOf("North store 1.2")];
-    expect((await at.call(setStoreStatus, { body: { status: "inactive", ids } }, person())).status).toBe(404);
+    expect(await at.as(person()).setStoreStatus({ body: { status: "inactive", ids } }).status).toBe(404);
     expect(await inactive()).toEqual([]);
     expect(await auditRows()).toBe(before);
   });
@@ -194,8 +185,10 @@ describe("Scope on stores", () => {
     for (const [username, filter] of foreign) {
       expect(await names(username, filter)).toEqual([]);
       expect(await csvNames(username, filter)).toEqual([]);
-      const changed = await at.call(setStoreStatus, { body: { status: "inactive", matching: filter } }, username);
-      expect(changed.body.data).toEqual({ changed: 0, unchanged: 0 });
+      expect(await at.as(username).setStoreStatus({ body: { status: "inactive", matching: filter } })).toEqual({
+        changed: 0,
+        unchanged: 0,
+      });
     }
     expect(await inactive()).toEqual([]);
     expect(await names(company.users.zonal, { regionId: company.north.regionId })).toEqual(north.slice(0, 2));
@@ -203,9 +196,12 @@ describe("Scope on stores", () => {
   });
 
   test("a cursor of another company's list is a place in the order, no key [CTX-4]", async () => {
-    const { body } = await at.call(listStores, { query: { limit: 2 } }, other.users.admin);
-    const reply = await at.call(listStores, { query: { limit: 100, cursor: body.page?.next ?? "" } }, company.users.zonal);
-    expect((reply.body.data as StoreRow[]).every(({ id }) => company.stores.some((one) => one.id === id))).toBe(true);
+    const { page } = await at.as(other.users.admin).listStores({ query: { limit: 2 } }).answer;
+    expect(
+      (await at.as(company.users.zonal).listStores({ query: { limit: 100, cursor: page?.next ?? "" } })).every(({ id }) =>
+        company.stores.some((one) => one.id === id),
+      ),
+    ).toBe(true);
   });
 
   let codes = 0;
@@ -213,8 +209,7 @@ describe("Scope on stores", () => {
 
   test("a store is added where the caller owns the group, with its path [CTX-3] [CTX-4]", async () => {
     const [ownGroup, neighbour] = company.north.groupIds;
-    const add = (groupId: number | undefined, username: string, query = {}) =>
-      at.call(addStore, { query, body: form({ groupId }) }, username);
+    const add = (groupId: number | undefined, username: string, query = {}) => at.as(username).addStore({ query, body: form({ groupId }) });
     const pathOf = async (id: number) =>
       (
         await at.database.db
@@ -224,8 +219,7 @@ describe("Scope on stores", () => {
       )[0];
     for (const username of [company.users.admin, company.users.regional, company.users.zonal, company.users.group]) {
       const reply = await add(ownGroup, username);
-      expect(reply.status, username).toBe(201);
-      expect(await pathOf((reply.body.data as { id: number }).id)).toEqual({
+      expect(await pathOf(reply.id)).toEqual({
         companyId: company.companyId,
         regionId: company.north.regionId,
         zoneId: company.north.zoneIds[0],
@@ -245,12 +239,11 @@ describe("Scope on stores", () => {
     ];
     const before = [await at.database.db.$count(store), await auditRows()];
     for (const [groupId, username, query] of refused) {
-      const reply = await add(groupId, username, query);
-      expect([reply.status, reply.body.errors?.map(({ field }) => field)]).toEqual([422, ["groupId"]]);
+      expect(await add(groupId, username, query).wrongFields).toEqual(["groupId"]);
     }
     expect([await at.database.db.$count(store), await auditRows()]).toEqual(before);
     const alone = await add(undefined, company.users.admin);
-    expect(await pathOf((alone.body.data as { id: number }).id)).toMatchObject({ companyId: company.companyId, groupId: null });
+    expect(await pathOf(alone.id)).toMatchObject({ companyId: company.companyId, groupId: null });
   });
 
   test("a store that left a person's scope is out of it with the next request [CTX-4]", async () => {
@@ -259,6 +252,6 @@ describe("Scope on stores", () => {
     const { zoneId, groupId } = { zoneId: company.north.zoneIds[1], groupId: company.north.groupIds[1] };
     await at.database.db.update(store).set({ zoneId, groupId }).where(eq(store.id, id));
     expect(await names(company.users.group)).not.toContain("North store 1.2");
-    expect((await at.call(setStoreStatus, { body: { status: "inactive", ids: [id] } }, company.users.group)).status).toBe(404);
+    expect(await at.as(company.users.group).setStoreStatus({ body: { status: "inactive", ids: [id] } }).status).toBe(404);
   });
 });

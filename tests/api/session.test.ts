@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { storeCounts } from "#contract/stores/endpoints";
-import { me } from "#contract/users/endpoints";
 import { tokenMaker } from "#platform/access/tokens";
 import { appUser, auditLog, authSession, company as companyTable } from "#platform/db/schema/index";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
@@ -334,7 +333,7 @@ describe.each(engines)("Sessions on %s", (engine) => {
         expect(reply.status).toBe(409);
         expect(reply.body.message).toBe("Your company has been deactivated.");
       }
-      expect((await at.call(me, {}, company.users.admin)).status).not.toBe(409);
+      expect(await at.as(company.users.admin).me().status).not.toBe(409);
     });
   });
 

@@ -3,12 +3,7 @@ import { pino } from "pino";
 import { afterEach, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
 import * as companies from "#contract/companies/endpoints";
-import { demoLanguages } from "#contract/library/catalogue";
 import { addQuery, addSelfOnboarding, addSignup } from "#contract/onboarding/endpoints";
-import { listTimeSlots } from "#contract/schedule/time-slots";
-import { signIn } from "#contract/session/endpoints";
-import { setUp, setupState } from "#contract/setup/endpoints";
-import { me } from "#contract/users/endpoints";
 import { folderStore } from "#platform/files/file-store";
 import { housekeepingService } from "#platform/jobs/start-jobs";
 import { openMail } from "#platform/mail/mail";
@@ -35,8 +30,8 @@ describe("The first setup", () => {
     const at = await openTestPlatform(engine, { now: new Date("2026-11-20T06:00:00Z"), ...options });
     open.push(at);
     const tokenOf = (secret = testSessionSecret) => setupLinks(secret).makeToken(new Date(at.clock.now));
-    const post = (token: string, change: object = {}) => at.call(setUp, { body: { token, ...details, ...change } });
-    const stateOf = async (token?: string) => (await at.call(setupState, { query: { token } })).body.data;
+    const post = (token: string, change: object = {}) => at.nobody.setUp({ body: { token, ...details, ...change } }).reply;
+    const stateOf = (token?: string) => at.nobody.setupState({ query: { token } });
     return { at, tokenOf, post, stateOf };
   };
   afterEach(async () => {
@@ -76,15 +71,14 @@ describe("The first setup", () => {
     const audited = JSON.stringify((await at.database.pool.query("select * from audit_log")).rows);
     for (const secret of [password, "argon2", token]) expect(audited).not.toContain(secret);
 
-    expect((await at.call(signIn, { body: { username: "asha", password } })).status).toBe(200);
-    expect((await at.call(me, {}, "asha")).body.data).toMatchObject({
+    await at.nobody.signIn({ body: { username: "asha", password } });
+    expect(await at.as("asha").me()).toMatchObject({
       role: { subRole: "Fever_Super_Admin_Major" },
       companyName: "Fever Mumbai",
     });
-    const added = await at.call(companies.addCompany, sampleInput(companies.addCompany, { id: () => 1 }), "asha");
-    expect(added.status, JSON.stringify(added.body)).toBe(201);
-    const { id: companyId } = added.body.data as { id: number };
-    const slots = (await at.call(listTimeSlots, { query: { companyId } }, "asha")).body.data;
+    const added = await at.as("asha").addCompany(sampleInput(companies.addCompany, { id: () => 1 }));
+    const { id: companyId } = added;
+    const slots = await at.as("asha").listTimeSlots({ query: { companyId } });
     expect(slots).toMatchObject([{ slotName: "All day", fromMinute: 0, toMinute: 1440, weekdays: [0, 1, 2, 3, 4, 5, 6] }]);
   });
 
@@ -195,10 +189,12 @@ describe("The first setup", () => {
   test("while there is no provider, what visitors ask for is refused in words [SET-1]", async () => {
     const { at } = await empty();
     for (const endpoint of [addQuery, addSignup, addSelfOnboarding]) {
-      const { status, body } = await at.call(endpoint, sampleInput(endpoint, { id: () => 1 }));
-      expect([status, body.message]).toEqual([503, messages.notSetUp]);
+      expect(await at.nobody.call(endpoint, sampleInput(endpoint, { id: () => 1 })).refusal).toEqual({
+        status: 503,
+        message: messages.notSetUp,
+      });
     }
-    expect((await at.call(demoLanguages, {})).body.message).toBe(messages.notSetUp);
+    expect((await at.nobody.demoLanguages().reply).body.message).toBe(messages.notSetUp);
     expect((await at.database.pool.query("select 1 from public_request")).rows).toEqual([]);
     await housekeepingService({ files: folderStore(testFilesDir) }).keepHouse({ database: at.database, now: new Date(at.clock.now) });
   });

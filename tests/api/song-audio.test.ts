@@ -5,8 +5,6 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
 import { readFile } from "#contract/files/endpoints";
-import { songAudio } from "#contract/library/endpoints";
-import * as contract from "#contract/library/songs";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { housekeepingService } from "#platform/jobs/start-jobs";
@@ -39,14 +37,10 @@ describe("The audio of a song", () => {
   });
   afterAll(() => at?.close());
 
-  const send = (file: File, as = manager) => at.call(contract.readSongAudio, { files: [file] }, as);
-  const read = async (file: File) => {
-    const { status, body } = await send(file);
-    expect(status, JSON.stringify(body)).toBe(201);
-    return body.data as contract.AudioRead;
-  };
+  const send = (file: File, as = manager) => at.as(as).readSongAudio({ files: [file] });
+  const read = (file: File) => send(file);
   const refusal = async (file: File) => {
-    const { status, body } = await send(file);
+    const { status, body } = await send(file).reply;
     expect(status).toBe(422);
     return (body.errors ?? []).map(({ field, message }) => `${field}: ${message}`);
   };
@@ -141,14 +135,12 @@ describe("The audio of a song", () => {
     expect((await refusal(new File([broken, noise], "broken.mp3")))[0]).toMatch(/^file: This file /);
     expect(await refusal(wav(2))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file is 2 seconds long."]);
     expect(await refusal(wav(3605))).toEqual(["file: A song is 5 seconds to 60 minutes long; this file is longer."]);
-    expect((await at.call(contract.readSongAudio, { files: [wav(6), wav(7)] }, manager)).body.errors).toEqual([
-      { field: "file", message: messages.tooManyFiles },
-    ]);
+    expect(await at.as(manager).readSongAudio({ files: [wav(6), wav(7)] }).errors).toEqual({ file: messages.tooManyFiles });
   });
 
   test("only its uploader finds what was read, and unused uploads go [CTX-4] [ROL-1]", async () => {
     const { fileId } = await read(wav(6, { hertz: 500 }));
-    const show = async (as: string) => (await at.call(contract.findSongAudio, { params: { fileId } }, as)).status;
+    const show = (as: string) => at.as(as).findSongAudio({ params: { fileId } }).status;
     expect([await show(manager), await show(admin)]).toEqual([200, 404]);
     // nobody writes a reading of their own making into the forms that are kept
     expect(await at.database.db.$count(table.formDraft, eq(table.formDraft.form, `song-audio:${fileId}`))).toBe(1);
@@ -166,8 +158,8 @@ describe("The audio of a song", () => {
   test("six are read at once while other requests are answered [LIB-1]", async () => {
     const answered: string[] = [];
     const trackAnswer = <T>(name: string, answer: Promise<T>) => answer.finally(() => answered.push(name));
-    const long = Array.from({ length: 6 }, (_, place) => trackAnswer("audio", send(wav(300, { hertz: 300 + place }))));
-    const other = trackAnswer("other", at.call(songAudio, { params: { id: 987654 } }, manager));
+    const long = Array.from({ length: 6 }, (_, place) => trackAnswer("audio", send(wav(300, { hertz: 300 + place })).reply));
+    const other = trackAnswer("other", at.as(manager).songAudio({ params: { id: 987654 } }).reply);
     expect((await Promise.all(long)).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
     expect([(await other).status, answered.at(-1)]).toEqual([404, "audio"]);
   });

@@ -1,16 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type Condition,
-  type ConditionFilter,
-  conditions,
-  exportStores,
-  listStores,
-  type StoreCounts,
-  type StoreRow,
-  setStoreStatus,
-  storeCounts,
-} from "#contract/stores/endpoints";
+import { type Condition, type ConditionFilter, conditions, exportStores } from "#contract/stores/endpoints";
 import { company as companyTable, store, storeHours, storeState } from "#platform/db/schema/index";
 import { makeCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -83,8 +73,8 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
 
   /** The one store's status and all filters that hold, once list, filters, counts and CSV have said the same. */
   async function seenBy(admin: string): Promise<{ condition: Condition; facts: Fact[] }> {
-    const row = async (query: object) => ((await at.call(listStores, { query }, admin)).body.data as StoreRow[])[0];
-    const counts = (await at.call(storeCounts, {}, admin)).body.data as StoreCounts;
+    const row = async (query: object) => (await at.as(admin).listStores({ query }))[0];
+    const counts = await at.as(admin).storeCounts();
     const holding: Fact[] = [];
     for (const fact of facts) {
       const inList = (await row({ condition: conditionOf[fact] })) !== undefined;
@@ -133,7 +123,7 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
       await ends(day);
       expect((await shop.at(evening)).facts, day).toEqual(isEnding ? ["online", "licenceEnding"] : ["online"]);
     }
-    await at.call(setStoreStatus, { body: { status: "inactive", ids: [shop.storeId] } }, shop.admin);
+    await at.as(shop.admin).setStoreStatus({ body: { status: "inactive", ids: [shop.storeId] } });
     expect((await shop.at(evening)).facts).toEqual(["inactive"]);
   });
 
@@ -141,7 +131,7 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
     const shop = await makeShop("Asia/Kolkata", []);
     expect(await shop.at("2026-11-20T06:30:00Z", wellOf)).toEqual({ condition: "closed", facts: ["closed"] });
     expect(await shop.at("2026-11-20T06:30:00Z", null)).toEqual({ condition: "never-seen", facts: ["neverSeen"] });
-    await at.call(setStoreStatus, { body: { status: "inactive", ids: [shop.storeId] } }, shop.admin);
+    await at.as(shop.admin).setStoreStatus({ body: { status: "inactive", ids: [shop.storeId] } });
     expect(await shop.at("2026-11-20T06:30:00Z", wellOf)).toEqual({ condition: "inactive", facts: ["inactive"] });
   });
 

@@ -1,8 +1,5 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeZone, moveStores } from "#contract/hierarchy/endpoints";
-import { applyStoreCsv, checkStoreCsv, type ImportRun } from "#contract/imports/endpoints";
-import { type StoreCounts, storeCounts } from "#contract/stores/endpoints";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -22,20 +19,20 @@ describe("The counts of a company too large to be counted for each page", () => 
   });
   afterAll(() => at.close());
 
-  const total = async (username: string) => ((await at.call(storeCounts, {}, username)).body.data as StoreCounts).total;
+  const total = async (username: string) => (await at.as(username).storeCounts()).total;
 
   test("hold what the person moved, imported or put under another unit, at once [STO-1] [HIE-1]", async () => {
     const { admin, regional } = company.users;
     const alone = company.stores.find(({ groupId }) => groupId === null)?.id;
     const before = [await total(admin), await total(regional)] as const;
-    await at.call(moveStores, { body: { groupId: company.north.groupIds[1], ids: [alone] } }, admin);
+    await at.as(admin).moveStores({ body: { groupId: company.north.groupIds[1], ids: [alone] } });
     expect([await total(admin), await total(regional)]).toEqual([before[0], before[1] + 1]);
     const files = [fileOf("Code,Name,City\nNEW-1,New,Pune", "stores.csv")];
-    const checked = await at.call(checkStoreCsv, { files }, admin);
-    await at.call(applyStoreCsv, { params: { importId: (checked.body.data as ImportRun).id } }, admin);
+    const checked = await at.as(admin).checkStoreCsv({ files });
+    await at.as(admin).applyStoreCsv({ params: { importId: checked.id } });
     expect(await total(admin)).toBe(before[0] + 1);
     const zone = { id: company.north.zoneIds[1], zoneName: "North zone 2", regionId: company.south.regionId };
-    await at.call(changeZone, { body: zone } as never, admin);
+    await at.as(admin).changeZone({ body: zone } as never);
     expect(await total(regional)).toBe(before[1] - 2);
   });
 });

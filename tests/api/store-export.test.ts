@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { exportStores, listStores } from "#contract/stores/endpoints";
+import { exportStores } from "#contract/stores/endpoints";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { heldMemory } from "../support/held-memory.ts";
@@ -53,7 +53,7 @@ describe.each(engines)("The CSV of 100,000 stores on %s", (engine) => {
     const { reader } = await download();
     await reader.read();
     await reader.read();
-    expect((await at.call(listStores, {}, company.users.admin)).status).toBe(200);
+    await at.as(company.users.admin).listStores();
     await reader.cancel();
   });
 
@@ -81,7 +81,7 @@ describe.each(engines)("The CSV of 100,000 stores on %s", (engine) => {
 
   test("a person's second download at once is told to come again [LOAD-1]", async () => {
     const first = await whenFree(download);
-    const second = await at.call(exportStores, {}, company.users.admin);
+    const second = await at.as(company.users.admin).exportStores().reply;
     expect([second.status, second.headers.get("Retry-After"), second.headers.get("Content-Type"), second.body.message]).toEqual([
       429,
       "30",

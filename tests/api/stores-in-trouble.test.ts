@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StoresInTrouble, storeCounts, storesInTrouble } from "#contract/stores/endpoints";
+import type { StoresInTrouble } from "#contract/stores/endpoints";
 import { storeState } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -43,7 +43,7 @@ describe.each([anyEngine])("Stores in trouble across companies on %s", (engine) 
   afterAll(() => at?.close());
 
   test("active companies are counted by trouble, those with most first [CTX-2] [DASH-1]", async () => {
-    const { status, body } = await at.call(storesInTrouble, {}, staff);
+    const { status, body } = await at.as(staff).storesInTrouble().reply;
     expect(status).toBe(200);
     const { companies, total } = body.data as StoresInTrouble;
     const none = { offline: 0, silent: 0, "not-playing": 0, "low-volume": 0, "never-seen": 0 };
@@ -58,12 +58,12 @@ describe.each([anyEngine])("Stores in trouble across companies on %s", (engine) 
         byTrouble: { ...none, offline: 2, "not-playing": 1 },
       },
     ]);
-    const { data } = (await at.call(storeCounts, { query: { companyId: worse.companyId } }, staff)).body;
+    const { data } = (await at.as(staff).storeCounts({ query: { companyId: worse.companyId } }).reply).body;
     expect(data).toMatchObject({ silent: 1, lowVolume: 1, neverSeen: 1, offline: 0 });
   });
 
   test("they are counted once in half a minute, whoever asks", async () => {
-    const ask = async () => (await at.call(storesInTrouble, {}, staff)).body.data as StoresInTrouble;
+    const ask = () => at.as(staff).storesInTrouble();
     const { countedAt } = await ask();
     at.clock.now += 29_000;
     expect((await ask()).countedAt).toBe(countedAt);

@@ -1,9 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
-import { playerHeartbeat } from "#contract/player/endpoints";
-import { setStoreStatus } from "#contract/stores/endpoints";
-import { type StoreTimeline, storeTimeline } from "#contract/telemetry/endpoints";
+import type { StoreTimeline } from "#contract/telemetry/endpoints";
 import { store, storeHours, storeHoursException } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
 import { forgetOldStoreHours, keepStoreHours } from "#platform/modules/telemetry/index";
@@ -49,7 +47,7 @@ describe.each(engines)("Telemetry on %s", (engine) => {
     const beat = async (instant: string | number, { volume = 60, playing = true } = {}) => {
       await reach(instant);
       const body = { volume, playing, version: "1.0", at: new Date(at.clock.now).toISOString() };
-      expect((await at.call(playerHeartbeat, { body }, company.users.manager)).status).toBe(200);
+      await at.as(company.users.manager).playerHeartbeat({ body });
     };
     const days = () =>
       rows<{ day: string; open: number; online: number; playing: number; quiet: number }>(
@@ -58,8 +56,7 @@ describe.each(engines)("Telemetry on %s", (engine) => {
     const hours = () =>
       rows<{ hour: string; at: Date; open: number | null; online: number }>(sql`select local_hour::text as hour, hour_at as at,
         bit_count(open)::int as open, bit_count(online)::int as online from store_hour where store_id = ${storeId} order by hour_at`);
-    const timeline = async (day: string, as = company.users.admin) =>
-      (await at.call(storeTimeline, { query: { storeId, day } }, as)).body.data as StoreTimeline;
+    const timeline = (day: string, as = company.users.admin) => at.as(as).storeTimeline({ query: { storeId, day } });
     return { ...company, storeId, setHours, beat, days, hours, timeline };
   }
 
@@ -218,7 +215,10 @@ describe.each(engines)("Telemetry on %s", (engine) => {
   test("a store is open from its activation until its deactivation [TRU-1]", async () => {
     const shop = await makeShop("Asia/Kolkata", 540, 1260, "2026-11-20T03:00:00Z");
     const turn = (status: "active" | "inactive") =>
-      at.call(setStoreStatus, { body: { ids: [shop.storeId], status } }, shop.users.admin).then(({ status }) => expect(status).toBe(200));
+      at
+        .as(shop.users.admin)
+        .setStoreStatus({ body: { ids: [shop.storeId], status } })
+        .reply.then(({ status }) => expect(status).toBe(200));
     await reach("2026-11-20T04:40:20Z"); // 10:10:20
     await turn("inactive");
     await reach("2026-11-20T06:00:00Z");
@@ -280,8 +280,7 @@ describe.each(engines)("Telemetry on %s", (engine) => {
       plays: [],
     });
     expect((await shop.timeline("2026-11-19")).hours).toEqual([]);
-    const statusOf = async (storeId: number | undefined, as: string) =>
-      (await at.call(storeTimeline, { query: { storeId: storeId ?? 0 } }, as)).status;
+    const statusOf = (storeId: number | undefined, as: string) => at.as(as).storeTimeline({ query: { storeId: storeId ?? 0 } }).status;
     const other = await makeCompany(at.database);
     expect(await statusOf(shop.storeId, shop.users.regional)).toBe(200);
     expect(await statusOf(shop.stores[4]?.id, shop.users.regional)).toBe(404); // South's

@@ -4,18 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import {
-  addWebhook,
-  changeWebhook,
-  type DeliveryRow,
-  findWebhook,
-  listDeliveries,
-  listWebhooks,
-  removeWebhook,
-  resendDelivery,
-  testWebhook,
-  type WebhookRow,
-} from "#contract/webhooks/endpoints";
 import type { WebhookEventKind } from "#contract/webhooks/words";
 import { wholeCompany } from "#platform/access/scope";
 import { isPublicAddress } from "#platform/http/public-address";
@@ -70,23 +58,16 @@ describe("Webhooks", () => {
     answers.clear();
   });
 
-  const add = async (
-    path: string,
-    { events = ["store.offline"], as = company.users.admin }: { events?: WebhookEventKind[]; as?: string } = {},
-  ) => {
-    const reply = await at.call(addWebhook, { body: { name: `To ${path}`, url: receiverUrl + path, events } }, as);
-    expect(reply.status, reply.body.message).toBe(201);
-    return reply.body.data as { id: number; secret: string };
-  };
+  const add = (path: string, { events = ["store.offline"], as = company.users.admin }: { events?: WebhookEventKind[]; as?: string } = {}) =>
+    at.as(as).addWebhook({ body: { name: `To ${path}`, url: receiverUrl + path, events } });
   const happen = (facts: object[] = [{ storeId: 1 }], time = now, kind: WebhookEventKind = "store.offline") =>
     at.database.transaction((tx) => announceEvents(wholeCompany(company.companyId), tx, { kind, now: time, facts }));
   const service = (webhookReceivers: "https" | "http" | "private" = "private") =>
     eventDeliveryService({ sessionSecret: testSessionSecret, webhookReceivers, logger, random: () => 0.5 });
   const deliver = (time = now, by = service()) => by.deliverEvents({ database: at.database, now: time });
   const later = (ms: number) => new Date(now.getTime() + ms);
-  const log = async (id: number, query: object = {}) =>
-    (await at.call(listDeliveries, { params: { id }, query } as never, company.users.admin)).body.data as DeliveryRow[];
-  const show = async (id: number) => (await at.call(findWebhook, { params: { id } }, company.users.admin)).body.data as WebhookRow;
+  const log = (id: number, query: object = {}) => at.as(company.users.admin).listDeliveries({ params: { id }, query } as never);
+  const show = (id: number) => at.as(company.users.admin).findWebhook({ params: { id } });
 
   /** As docs/decisions/webhooks.md tells receivers to do it. */
   const isSigned = ({ headers, body }: Received, secret: string) => {
@@ -139,8 +120,7 @@ describe("Webhooks", () => {
     answers.delete("/b");
     await deliver(later(hour));
     expect([(await log(id))[0]?.state, (await show(id)).failingSince]).toEqual(["delivered", null]);
-    const reply = await at.call(resendDelivery, { params: { id }, body: { deliveryId: wrong?.id ?? 0 } }, company.users.admin);
-    expect(reply.status).toBe(200);
+    await at.as(company.users.admin).resendDelivery({ params: { id }, body: { deliveryId: wrong?.id ?? 0 } });
     await deliver(later(hour));
     expect(new Set(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).size).toBe(1);
     expect((await log(id, { state: "delivered" })).map(({ isResend }) => isResend)).toEqual([true, false]);
@@ -209,10 +189,10 @@ describe("Webhooks", () => {
     expect(notices).toEqual([{ title: "Webhook “To /gone” was paused" }]);
     await happen([{ n: 5 }], later(100 * hour));
     expect(await log(id)).toHaveLength(3); // nothing is collected while it is paused
-    expect((await at.call(testWebhook, { params: { id } }, company.users.admin)).status).toBe(422);
+    expect(await at.as(company.users.admin).testWebhook({ params: { id } }).status).toBe(422);
     answers.delete("/gone");
-    await at.call(changeWebhook, { body: { id, state: "active" } }, company.users.admin);
-    await at.call(testWebhook, { params: { id } }, company.users.admin);
+    await at.as(company.users.admin).changeWebhook({ body: { id, state: "active" } });
+    await at.as(company.users.admin).testWebhook({ params: { id } });
     await deliver(later(101 * hour));
     expect((await log(id))[0]).toMatchObject({ type: "test", state: "delivered" });
     const pauses = [1, 2, 3, 4, 5, 6, 7].map(
@@ -223,19 +203,18 @@ describe("Webhooks", () => {
 
   test("a new secret is valid at once, the old one for a day more [INT-1]", async () => {
     const { id, secret } = await add("/c");
-    const reply = await at.call(changeWebhook, { body: { id, newSecret: true } }, company.users.admin);
-    const { secret: newer } = reply.body.data as { secret: string };
+    const { secret: newer } = await at.as(company.users.admin).changeWebhook({ body: { id, newSecret: true } });
     const send = async (time: Date) => {
       await happen([{}], time);
       await deliver(time);
       const last = received.at(-1);
-      return last ? [isSigned(last, secret), isSigned(last, newer)] : [];
+      return last ? [isSigned(last, secret), isSigned(last, newer ?? "")] : [];
     };
     expect([await send(later(hour)), await send(later(25 * hour))]).toEqual([
       [true, true],
       [false, true],
     ]);
-    const { body } = await at.call(listWebhooks, {}, company.users.admin);
+    const { body } = await at.as(company.users.admin).listWebhooks().reply;
     expect(JSON.stringify(body)).not.toContain("whsec_");
     for (const table of ["webhook", "webhook_delivery", "audit_log"])
       expect((await at.database.pool.query(`select 1 from ${table} t where t::text ~ 'whsec_'`)).rows, table).toEqual([]);
@@ -270,7 +249,7 @@ describe("Webhooks", () => {
     expect(received).toEqual([]);
     const strict = await openTestPlatform(anyEngine, { now, database: at.database, webhookReceivers: "https" });
     const refusal = async (url: string) => {
-      const { status, body } = await strict.call(addWebhook, { body: { name: "X", url, events: ["store.back"] } }, company.users.admin);
+      const { status, body } = await strict.as(company.users.admin).addWebhook({ body: { name: "X", url, events: ["store.back"] } }).reply;
       return [status, body.errors?.[0]?.field];
     };
     for (const url of [
@@ -287,10 +266,10 @@ describe("Webhooks", () => {
     const other = (await makeCompany(at.database)).users.admin;
     const calls = (as: string, query: object = {}) =>
       Promise.all([
-        at.call(findWebhook, { params: { id }, query } as never, as),
-        at.call(listDeliveries, { params: { id }, query } as never, as),
-        at.call(changeWebhook, { query, body: { id, name: "Theirs" } } as never, as),
-        at.call(removeWebhook, { query: { ...query, id } } as never, as),
+        at.as(as).findWebhook({ params: { id }, query } as never).reply,
+        at.as(as).listDeliveries({ params: { id }, query } as never).reply,
+        at.as(as).changeWebhook({ query, body: { id, name: "Theirs" } } as never).reply,
+        at.as(as).removeWebhook({ query: { ...query, id } } as never).reply,
       ]).then((replies) => replies.map(({ status }) => status));
     expect(await calls(regional)).toEqual([403, 403, 403, 403]);
     expect(await calls(other)).toEqual([404, 404, 404, 404]);
@@ -301,12 +280,12 @@ describe("Webhooks", () => {
   test("who saves an older form of a webhook is told what others changed [INT-1]", async () => {
     const { id } = await add("/shared");
     const { username: other } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
-    const change = (body: object, as = company.users.admin) => at.call(changeWebhook, { body: { id, ...body } }, as);
+    const change = (body: object, as = company.users.admin) => at.as(as).changeWebhook({ body: { id, ...body } });
     const { name, url, events, version } = await show(id);
     expect(version).toBe(1);
     await change({ name, url: `${receiverUrl}/moved`, events: [...events, "day.published"], version }, other);
     await change({ state: "paused" }, other);
-    const late = await change({ name: "Renamed", url, events, version });
+    const late = await change({ name: "Renamed", url, events, version }).reply;
     const who = (now: string) => `${other} has changed this to “${now}” in the meantime. Save again to keep your entry.`;
     const errors = [
       { field: "url", message: who(`${receiverUrl}/moved`) },
@@ -314,10 +293,10 @@ describe("Webhooks", () => {
     ];
     expect([late.status, late.body.errors, late.body.version]).toEqual([422, errors, 3]);
     expect(await show(id)).toMatchObject({ name, url: `${receiverUrl}/moved`, state: "paused", version: 3 });
-    expect((await change({ name: "Renamed", version })).status).toBe(200);
-    expect((await change({ name: "Renamed", url, events, version: 4 })).status).toBe(200);
+    await change({ name: "Renamed", version });
+    await change({ name: "Renamed", url, events, version: 4 });
     expect(await show(id)).toMatchObject({ name: "Renamed", url, events, state: "paused", version: 5 });
-    expect((await change({ newSecret: true, version: 1 })).status).toBe(200);
+    await change({ newSecret: true, version: 1 });
   });
 
   test("a store that goes offline and comes back is told of once each [INT-1]", async () => {
