@@ -8,6 +8,7 @@ import { searchPath } from "~/features/search/paths";
 import { SearchBox } from "~/features/search/search-box";
 import { accountPath } from "~/features/session/paths";
 import { loadShell } from "~/features/shell/shell.server";
+import { shellTexts } from "~/features/shell/texts";
 import { shortcutsPath } from "~/features/shortcuts/paths";
 import { Shortcuts } from "~/features/shortcuts/shortcuts";
 import { ErrorPage, Refusal, refusalOf } from "~/ui/frame/error-page";
@@ -47,7 +48,7 @@ function AdminShell({ menu, user, openedBy, demoHistory, unread, company, choice
       menu={groups}
       user={{ ...user, accountTo: accountPath, shortcutsTo: shortcutsPath, signOutTo: "/logout" }}
       openedBy={openedBy}
-      notice={demoHistory && `Demo history: ${demoHistory.days} of ${demoHistory.of} days. Earlier days appear as they are filled in.`}
+      notice={demoHistory && shellTexts.demoHistory(demoHistory.days, demoHistory.of)}
       notifications={{ to: notificationsPath, unread, current: pathname === notificationsPath }}
       search={{
         to: searchPath,
