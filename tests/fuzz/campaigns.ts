@@ -73,6 +73,7 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
 export async function openSales({ at: { database } }: DemoWorld): Promise<void> {
   const { db } = database;
   await db.update(table.store).set({ status: "active" });
-  await keepLedger({ database, db, now: new Date() }, ours);
+  // the campaign that missed its plays was booked days ago
+  for (const days of [5, 0]) await keepLedger({ database, db, now: new Date(Date.now() - days * 86_400_000) }, ours);
   await db.insert(table.spot).values({ companyId: ours, kind: "AD", name: "Ourmark booked", durationSeconds: 10 });
 }
