@@ -273,6 +273,8 @@ describe("Every endpoint", () => {
   test.skipIf(anyEngine !== "postgres")(
     "and every job only send statements that name their company, or that are named [SCL-1]",
     async () => {
+      // so that a job has somebody to tell of a campaign
+      await world.at.database.pool.query("update spot set active = false where company_id = $1", [companies.corner.id]);
       const stopRecording = recordStatements(statements);
       const database = await openDatabase({ url: String(world.at.database.pool.options.connectionString) });
       await runJobs(database, companies.corner.id, world.at.filesDir);
