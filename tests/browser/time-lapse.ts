@@ -10,7 +10,7 @@ type Clock = { held: number } | { held?: undefined; start: number; realStart: nu
 
 /** The fastest that a clock runs, on a machine that starts a server within `usualStart` (real ms); on a slower one it runs as much slower. */
 const fastest = 5;
-const usualStart = 4_000;
+const usualStart = 2_000;
 
 /**
  * The built server with a copy of the demo's data, its simulator off, on a clock that stands still at `start` (ms) until it is let go; pages of
