@@ -6,7 +6,7 @@ import { isStale } from "./stale.mjs";
 
 const say = (text) => process.stdout.write(`${text}\n`);
 const began = performance.now();
-say("Opening the demo; the first start builds it and fills its database, which takes about a minute.");
+say("Opening the demo; the first start builds it and fills its database, which takes a minute or two.");
 const progress = openProgress(process.stdout);
 const build = (await isStale()) ? startBuild() : undefined;
 let server = build ? undefined : startServer();
