@@ -12,14 +12,13 @@ const whole = Boolean(process.env.TEST_ALL);
  * In `npm test` the journeys run with script, eight of them without it too: one for each way of acting (tests/browser/journey.ts), and axe looks at one
  * page of each kind. `npm run test:all` takes all journeys both ways, walks to every page and shows each to axe.
  */
-const quick = [
-  { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ },
-  { name: "no script", testMatch: /\.journey\.ts$/, grep: /@no-script/, use: { javaScriptEnabled: false } },
-];
+const script = { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ };
+const withoutScript = { name: "no script", testMatch: /\.journey\.ts$/, use: { javaScriptEnabled: false } };
+const quick = [script, { ...withoutScript, grep: /@no-script/ }];
 const all = [
   { name: "walk", testMatch: /pages\.walk\.ts$/ }, // first, so that journeys run beside it and pages need not wait
-  { name: "script", testMatch: /\.(journey|script)\.ts$/, testIgnore: /pages\.script\.ts$/ },
-  { name: "no script", testMatch: /\.journey\.ts$/, use: { javaScriptEnabled: false } },
+  script,
+  withoutScript,
   { name: "pages", testMatch: /pages\.script\.ts$/, dependencies: ["walk"], fullyParallel: true },
 ];
 

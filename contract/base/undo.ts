@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mostUndone } from "./undo-limits.ts";
 
-/** Of every call, and of the audit rows that it writes. */
+/** Identifies a call, and the audit rows that it writes. */
 export const requestId = z.uuid();
 
 /**

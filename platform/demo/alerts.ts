@@ -1,6 +1,5 @@
 import { type AlertKind, alertSettingLimits } from "#contract/alerts/words";
-import type { Db } from "../db/client.ts";
-import { alert } from "../db/schema/alerts.ts";
+import type { alert } from "../db/schema/alerts.ts";
 import { behaviourOf, faultOn, hoursOn, instantOf, isOpenAt, troubleSince } from "./behaviour.ts";
 import { companies } from "./companies.ts";
 import { addDays, localClock } from "./local-clock.ts";
@@ -40,7 +39,7 @@ function passingAlert(shop: HeardShop, day: string, now: Date): Row | undefined 
   return endedAt <= until ? { ...row, endedAt, ending: "recovered", recoveryToldAt: endedAt } : row;
 }
 
-/** Of what is wrong since before the demo's first day. */
+/** Gives alerts of what is wrong since before the demo's first day. */
 function lastingAlerts(shop: HeardShop, now: Date): Row[] {
   const behaviour = behaviourOf(shop.id);
   const { day } = localClock(shop.timeZone, now);
@@ -64,11 +63,14 @@ function alertOf({ companyId, id: storeId }: HeardShop, kind: AlertKind, beganAt
   const raisedAt = new Date(beganAt.getTime() + minutes * minuteMs);
   const watcher = hash(`note ${storeId} ${beganAt.toISOString()}`) % 3 === 0 ? watchers.get(companyId) : undefined;
   return {
-    ...{ companyId, storeId, kind, beganAt, watchedFrom: beganAt, watchedAt: raisedAt, raisedAt, toldAt: raisedAt },
+    companyId,
+    storeId,
+    kind,
+    beganAt,
+    watchedFrom: beganAt,
+    watchedAt: raisedAt,
+    raisedAt,
+    toldAt: raisedAt,
     ...(watcher && { acknowledgedBy: watcher, acknowledgedAt: new Date(raisedAt.getTime() + 4 * minuteMs), note: "The store was called." }),
   };
-}
-
-export async function insertAlerts(tx: Db, rows: readonly Row[]): Promise<void> {
-  for (let first = 0; first < rows.length; first += 1_000) await tx.insert(alert).values(rows.slice(first, first + 1_000));
 }

@@ -30,9 +30,9 @@ export function hoursOn(
     ? { opens: dayHours.opens, closes: dayHours.closes }
     : undefined;
 }
-/** What a store's player told last; when it last played is known by its plays. */
+/** The last report of a store's player; when it last played is known by its plays. */
 export type ShopState = { lastSeenAt: Date; playing: boolean; volume: number; playerVersion: string };
-/** What was wrong on a date, in minutes since its local midnight: the player was off, or it was on and played nothing. */
+/** A fault of a date, in minutes since its local midnight: the player was off, or it was on and played nothing. */
 export type Fault = { kind: "off" | "silent"; from: number; to: number };
 type Behaviour = "well" | "offline" | "silent" | "low volume" | "not playing";
 
@@ -47,7 +47,7 @@ export function behaviourOf(storeId: number): Behaviour {
   return number % 22 === 3 ? "low volume" : "well";
 }
 
-/** Whether something goes wrong in a store over and over. */
+/** Says whether something goes wrong in a store over and over. */
 export const isTroubled = (storeId: number) => !["well", "low volume"].includes(behaviourOf(storeId));
 
 /** One store in eighty was only just added: its player has never been heard of. */
@@ -65,7 +65,7 @@ const faultiness: Record<Behaviour, Faultiness> = {
 };
 const wellBeforeClosing = 30;
 
-/** What went wrong for a while in the opening of a date, if anything. It is over before the store closes. */
+/** Draws the fault of a date's opening, if there is one. It is over before the store closes. */
 export function faultOn(shop: Pick<Shop, "id" | "hours" | "exceptions">, day: string): Fault | undefined {
   const { chance, kinds, shortest, longest } = faultiness[behaviourOf(shop.id)];
   const random = seededRandom(`fault ${shop.id} ${day}`);
@@ -104,7 +104,7 @@ export function troubleSince(storeId: number, now: Date): Date | undefined {
   }
 }
 
-/** What the store's player last told on the demo's first day, `now`. Closed stores were last heard when they closed. */
+/** Gives the last report of a store's player on the demo's first day, `now`. Closed stores were last heard when they closed. */
 export function firstStateOf(shop: Shop, now: Date): ShopState {
   const trouble = troubleSince(shop.id, now);
   const until = shop.status === "inactive" && shop.statusSince < now ? shop.statusSince : now;
@@ -121,7 +121,7 @@ export function lastUp(shop: Shop, at: Date): Date {
   return fault?.kind === "off" ? fault.since : open;
 }
 
-/** What an open store's player tells of itself this minute; nothing while it is off. */
+/** Gives the heartbeat of an open store's player this minute; nothing while it is off. */
 export function heartbeatOf(shop: Shop, now: Date): Omit<ShopState, "lastSeenAt"> | undefined {
   const [behaviour, fault] = [behaviourOf(shop.id), faultAt(shop, now)];
   if (behaviour === "offline" || fault?.kind === "off" || !isOpenAt(shop, now)) return undefined;
@@ -131,7 +131,7 @@ export function heartbeatOf(shop: Shop, now: Date): Omit<ShopState, "lastSeenAt"
 /** The players that the demo simulates; another version is a visitor's. */
 export const simulatedVersions = ["4.1.7", "4.2.0", "4.2.3"] as const;
 
-/** What a store's player tells whenever it is heard. */
+/** Gives the volume and version that a store's player always reports. */
 export function toldBy({ id, volume }: Pick<Shop, "id" | "volume">): Pick<ShopState, "volume" | "playerVersion"> {
   const version = hash(`version ${id}`) % 8;
   return {

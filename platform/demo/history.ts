@@ -4,13 +4,14 @@ import { wholeCompany } from "../access/scope.ts";
 import type { Database, Db, Tx } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { plainList } from "../db/plain-list.ts";
-import { campaign, campaignSpot, store } from "../db/schema/index.ts";
+import { alert, campaign, campaignSpot, store } from "../db/schema/index.ts";
 import { addToTotals } from "../modules/player/index.ts";
 import { addPastHours, addToHours, lastFullQuarter, minutesBetween, noMinutes } from "../modules/telemetry/index.ts";
-import { alertsOn, insertAlerts } from "./alerts.ts";
+import { alertsOn } from "./alerts.ts";
 import { behaviourOf, faultOn, hoursOn, instantOf, isNeverSeen, toldBy, troubleSince } from "./behaviour.ts";
 import { bookPastDay } from "./campaigns.ts";
 import { clientCompanies } from "./companies.ts";
+import { insertRows } from "./insert-rows.ts";
 import { addDays, localClock } from "./local-clock.ts";
 import { createDayPlanner, type PlannedPlay, startDelay } from "./play-plan.ts";
 import { type HeardShop, loadShops } from "./shops.ts";
@@ -56,7 +57,7 @@ export function createHistory(database: Database, publishedLogs: PublishedLogs =
         // closing hours takes along those that were heard of in other zones; after a pause the job does it
         if (!past.after) await closeDay(tx, { companyId, day, now: past.now, timeZone });
       }
-      if (!past.after) await insertAlerts(tx, alertsOn(shops, day, past.now));
+      if (!past.after) await insertRows(tx, alert, alertsOn(shops, day, past.now));
     }
   };
   return {

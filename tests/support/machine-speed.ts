@@ -1,5 +1,3 @@
-import { performance } from "node:perf_hooks";
-
 /** What the computation below takes (ms) on the machine for which limits were set, when it is idle. */
 const usual = 40;
 
