@@ -85,6 +85,20 @@ test("all users of a list are ticked by a tick from before the page's script run
   for (const tick of await ticks.all()) await expect(tick).toBeChecked();
 });
 
+test("an open dialog stays where it is when the page's script starts [UI-10]", async ({ page, signIn }) => {
+  await signIn("client.admin");
+  const { open, release } = await holdScript(page);
+  await open("/admin/hierarchy?search=Ahmedabad");
+  await page.getByRole("link", { name: /^Ahmedabad Zone/ }).click();
+  await page.getByRole("link", { name: "0 users of zone Ahmedabad" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  const before = await dialog.boundingBox();
+  await release();
+  await expect(page.locator("dialog:modal")).toBeVisible();
+  expect(await dialog.boundingBox()).toEqual(before);
+});
+
 test("clicks while the page's script starts do not stop it [UI-10]", async ({ page, signIn }) => {
   await signIn("super.admin");
   await page.addInitScript(() => {
