@@ -10,8 +10,10 @@ export type DayClock = {
   elapsedAt(wall: number): number[];
   /** Where a stretch begins that the wall dates: its first occurrence, or the moment the clocks skipped over it. */
   startOf(wall: number): number;
-  /** Where such a stretch ends: its last occurrence, so that a repeated hour never falls silent. */
+  /** Where such a stretch ends: its last occurrence, so that a repeated hour never falls silent, or the moment the clocks skipped over its last second. */
   endOf(wall: number): number;
+  /** The latest time that the wall has shown by then: in a repeated hour that is its end. */
+  latestBy(elapsed: number): number;
   /** Epoch milliseconds. */
   instantAt(elapsed: number): number;
 };
@@ -80,8 +82,14 @@ function clockOf(midnight: number, pieces: Piece[]): DayClock {
     endOf: (wall) => {
       // The second before belongs to the stretch; where it ends is one second on, whatever the clocks then do.
       const last = elapsedAt(wall - 1).at(-1);
-      return last === undefined ? jumpOver(wall) : last + 1;
+      return last === undefined ? jumpOver(wall - 1) : last + 1;
     },
+    latestBy: (elapsed) =>
+      Math.max(
+        ...pieces.map(({ from, shift }, index) =>
+          from > elapsed ? Number.NEGATIVE_INFINITY : Math.min(elapsed, endOfPiece(index) - 1) + shift,
+        ),
+      ),
     instantAt: (elapsed) => midnight + elapsed * 1000,
   };
 }

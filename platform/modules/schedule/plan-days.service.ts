@@ -47,7 +47,7 @@ import {
 } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 import { findCurrentLogs, findLogFacts, replaceLogs } from "./store-logs.queries.ts";
-import { wallSecondOf } from "./wall-second.ts";
+import { closingInstant, latestWallSecond } from "./wall-second.ts";
 
 /** What days are made with; the demo and jobs have no caller. */
 export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now"> & {
@@ -299,7 +299,7 @@ export function begunOfGroup(positions: readonly PlaylistPosition[], inputs: Day
 /** The second of the day up to which all of the group's stores have come; before any second where it has no stores. */
 export function begunSecondOf({ stores, day }: DayInputs, now: Date): number {
   if (stores.length === 0) return Number.NEGATIVE_INFINITY;
-  return Math.min(...stores.map(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now)));
+  return Math.min(...stores.map(({ store: { timeZone } }) => latestWallSecond(day, timeZone, now)));
 }
 
 /**
@@ -307,7 +307,7 @@ export function begunSecondOf({ stores, day }: DayInputs, now: Date): number {
  * that has not begun anywhere.
  */
 async function begunLogs(scope: Scope, db: Db, { stores, day }: DayInputs, now: Date): Promise<Map<number, LogPosition[]>> {
-  const begun = stores.filter(({ store: { timeZone } }) => wallSecondOf(day, timeZone, now) >= 0).map(({ store }) => store.id);
+  const begun = stores.filter(({ store: { timeZone } }) => latestWallSecond(day, timeZone, now) >= 0).map(({ store }) => store.id);
   if (begun.length === 0) return new Map();
   const all = wholeCompany(scope.companyId); // a group's day comes of all its stores, whoever asks
   const logs = await findCurrentLogs(all, db, begun, [day]);
@@ -353,5 +353,5 @@ export function firstPlayingDay(store: GroupStore, now: Date): string {
   const today = dateIn(store.timeZone, now);
   const yesterday = addDays(today, -1);
   const { closes } = standingHours(store, yesterday);
-  return closes !== null && closes * 60 > wallSecondOf(yesterday, store.timeZone, now) ? yesterday : today;
+  return closes !== null && closingInstant(yesterday, store.timeZone, closes * 60) > now.getTime() ? yesterday : today;
 }

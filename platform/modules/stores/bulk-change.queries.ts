@@ -7,7 +7,7 @@ import { type Slice, sliceOf } from "../../db/key-slices.ts";
 import { company, store, storeHours, storeState } from "../../db/schema/index.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { auditStatement } from "../audit/index.ts";
-import { openingAt } from "./store-condition.queries.ts";
+import { openingAt } from "./opening-times.queries.ts";
 import type { WeekDay } from "./store-record.queries.ts";
 import { path } from "./stores.queries.ts";
 

@@ -1,6 +1,7 @@
 // What other modules, jobs and the demo may use of stores.
 export { groupSet, lockStores } from "./bulk-change.queries.ts";
 export { lockGroupToAssign, setOnChosenStores } from "./bulk-change.service.ts";
-export { inCondition, openedAt, openingAt, storeFacts } from "./store-condition.queries.ts";
+export { beginningAt, endAt, openedAt, openingAt, openingsBy } from "./opening-times.queries.ts";
+export { inCondition, storeFacts } from "./store-condition.queries.ts";
 export { type StoreCounter, storeCounter } from "./store-counts.ts";
 export { countConditionsByCompany, findMatchingStores, path } from "./stores.queries.ts";

@@ -6,7 +6,8 @@ import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { company, region, store, storeGroup, storeHours, storeState, zone } from "../../db/schema/index.ts";
-import { openingAt, storeFacts } from "./store-condition.queries.ts";
+import { openingAt } from "./opening-times.queries.ts";
+import { storeFacts } from "./store-condition.queries.ts";
 import { matching, path, playsToday } from "./stores.queries.ts";
 
 /**

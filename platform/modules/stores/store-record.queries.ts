@@ -17,7 +17,8 @@ import {
   userUnit,
   zone,
 } from "../../db/schema/index.ts";
-import { openingAt, storeFacts } from "./store-condition.queries.ts";
+import { openingAt } from "./opening-times.queries.ts";
+import { storeFacts } from "./store-condition.queries.ts";
 import { path, playsToday } from "./stores.queries.ts";
 
 /** One store: what its pages show and its forms change. */

@@ -4,7 +4,8 @@ import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, ofAllTypes, region, store, storeDayPlays, storeGroup, storeState, zone } from "../../db/schema/index.ts";
-import { inCondition, openingAt, storeFacts } from "./store-condition.queries.ts";
+import { openingAt } from "./opening-times.queries.ts";
+import { inCondition, storeFacts } from "./store-condition.queries.ts";
 
 /** A list counts this far and then says "more than". */
 export const countedAtMost = 10_000;

@@ -2,8 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Heartbeat, PlayerCommand } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { company, store, storeHour, storeHours, storeHoursAdded, storeHoursException } from "../../db/schema/index.ts";
+import { company, store, storeHour, storeHoursAdded } from "../../db/schema/index.ts";
 import { findTurnNow, giveCommands } from "../player/index.ts";
+import { beginningAt, endAt, openingsBy } from "../stores/index.ts";
 
 /** Minutes of an hour as bits (store_hour), the first on the left. */
 export const noMinutes = sql`repeat('0', 60)::bit(60)`;
@@ -16,22 +17,13 @@ const hourOf = (minute: SQL, local: SQL): SQL =>
 
 const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
-/**
- * The minutes (opening.minutes; null: none) in which a store is open of the hour that begins so many minutes into a date on its clock, as openingAt has it: a date's
- * exception stands in place of its weekday's hours, and what is open past midnight belongs to the date on which it opened.
- */
-function openMinutes(companyId: number, { storeId, day, begin }: { storeId: SQL; day: SQL; begin: SQL }): SQL {
-  const other = storeHoursException;
-  const ofStore = sql`${storeHours.companyId} = ${companyId}::bigint and ${storeHours.storeId} = ${storeId}`;
-  const dated = sql`from ${other} where ${other.companyId} = ${companyId}::bigint and ${other.storeId} = ${storeId}`;
-  const onDay = (date: SQL, from: SQL) => sql`
-    select opens, closes, ${from} as begin from (select ${storeHours.opens} as opens, ${storeHours.closes} as closes from ${storeHours}
-      where ${ofStore} and ${storeHours.weekday} = extract(dow from ${date})::int and not exists (select ${dated} and ${other.day} = ${date})) as weekly
-    union all
-    select ${other.opens}, ${other.closes}, ${from} ${dated} and ${other.day} = ${date} and ${other.opens} is not null`;
-  return sql`lateral (select bit_or(${minutesBetween(sql`opens - open_on.begin`, sql`closes - open_on.begin`)}) as minutes
-    from (${onDay(day, begin)} union all ${onDay(sql`(${day} - 1)`, sql`${begin} + 1440`)}) as open_on) as opening`;
-}
+const minutesSince = (hourAt: SQL, at: SQL): SQL => sql`extract(epoch from ${at} - ${hourAt}) / 60`;
+/** The minutes of an hour in which an opening (begins, ends: instants) lasts. */
+const minutesOpen = (hourAt: SQL): SQL => minutesBetween(minutesSince(hourAt, sql`opened.begins`), minutesSince(hourAt, sql`opened.ends`));
+/** The openings of a store on a date and the day before as instants, opened.begins and opened.ends. */
+const openedOn = (companyId: number, { storeId, day, zone }: { storeId: SQL; day: SQL; zone: SQL }): SQL => sql`lateral (
+  select ${beginningAt(sql`stretch.begins`, zone)} as begins, ${endAt(sql`stretch.ends`, zone)} as ends
+  from ${openingsBy({ companyId: sql`${companyId}::bigint`, storeId, day })} as stretch) as opened`;
 
 /**
  * A heartbeat of a store's player, and when it came. `minutes` says how many minutes in a row it said the same, by default one; all of them are in
@@ -54,8 +46,9 @@ const keepTold = (scope: Scope): SQL => {
       from told join ${store} on ${store.id} = told.store_id join ${company} on ${company.id} = ${store.companyId}
         cross join lateral (select told.at at time zone ${store.timeZone} as local offset 0) as wall
         cross join lateral (select ${hourOf(sql`told.at`, sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, local::date as day,
-          extract(hour from local)::int * 60 as begin, extract(minute from local)::int as minute offset 0) as hour
-        cross join ${openMinutes(companyId, { storeId: sql`told.store_id`, day: sql`hour.day`, begin: sql`hour.begin` })}
+          extract(minute from local)::int as minute offset 0) as hour
+        cross join lateral (select bit_or(${minutesOpen(sql`hour.hour_at`)}) as minutes
+          from ${openedOn(companyId, { storeId: sql`told.store_id`, day: sql`hour.day`, zone: sql`${store.timeZone}` })}) as opening
       where ${storesWithin(scope)} and ${store.status} = 'active' and ${company.status} = 'active'
     ), beat as (
       select store_id, hour_at, local_hour, bit_or(minutes) as online,
@@ -150,18 +143,23 @@ export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores:
     from ${store} where ${store.companyId} = ${companyId}::bigint and ${stores}
   ), hours as materialized (
     select time_zone, ${hourOf(sql`minute`, sql`local`)} as hour_at, date_trunc('hour', local) as local_hour, local::date as day,
-      extract(hour from local)::int * 60 as begin, bit_or(set_bit(${noMinutes}, extract(minute from local)::int, 1)) as minutes
+      bit_or(set_bit(${noMinutes}, extract(minute from local)::int, 1)) as minutes
     from (select distinct time_zone from zoned) as zones,
       generate_series(${instant(after)} - interval '1 hour', ${instant(until)}, interval '1 minute') as minute,
       lateral (select minute at time zone time_zone as local) as clock
-    group by 1, 2, 3, 4, 5
+    group by 1, 2, 3, 4
     having ${hourOf(sql`minute`, sql`local`)} > ${instant(after)} - interval '1 hour'
       and ${hourOf(sql`minute`, sql`local`)} <= ${instant(until)} - interval '1 hour'
+  ), opened as materialized (
+    select distinct zoned.id as store_id, opened.begins, opened.ends
+    from (select distinct time_zone, day from hours) as dates join zoned using (time_zone)
+      cross join ${openedOn(companyId, { storeId: sql`zoned.id`, day: sql`dates.day`, zone: sql`dates.time_zone` })}
   ), open_hour as (
-    select zoned.id as store_id, hours.hour_at, hours.local_hour, hours.minutes & opening.minutes
+    select zoned.id as store_id, hours.hour_at, hours.local_hour, hours.minutes & bit_or(${minutesOpen(sql`hours.hour_at`)})
       & case zoned.status when 'active' then ${minutesBetween(sql`floor(${sinceStatus})`, sql`60`)} else ${minutesBetween(sql`0`, sql`ceil(${sinceStatus})`)} end as open
-    from hours join zoned using (time_zone)
-      cross join ${openMinutes(companyId, { storeId: sql`zoned.id`, day: sql`hours.day`, begin: sql`hours.begin` })}
+    from opened join zoned on zoned.id = opened.store_id join hours using (time_zone)
+    where opened.begins < hours.hour_at + interval '1 hour' and opened.ends > hours.hour_at
+    group by zoned.id, hours.hour_at, hours.local_hour, hours.minutes, zoned.status, zoned.status_since
   )`;
 };
 

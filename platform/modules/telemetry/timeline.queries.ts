@@ -3,6 +3,7 @@ import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { playLog, song, spot, store, storeHour, storeHoursAdded } from "../../db/schema/index.ts";
 import { isPlay } from "../player/index.ts";
+import { beginningAt } from "../stores/index.ts";
 import { minutesBetween, noMinutes, openHours } from "./store-minutes.queries.ts";
 
 /** A store's clock, and from when to when a day lasts on it: today, where none is named. */
@@ -13,8 +14,8 @@ export async function findStoreClock(scope: Scope, db: Db, storeId: number, day:
       name: store.name,
       timeZone: store.timeZone,
       day: sql<string>`${asked}`,
-      from: sql<Date>`(${asked})::timestamp at time zone ${store.timeZone}`,
-      to: sql<Date>`(${asked} + 1)::timestamp at time zone ${store.timeZone}`,
+      from: sql<Date>`${beginningAt(sql`(${asked})::timestamp`, sql`${store.timeZone}`)}`,
+      to: sql<Date>`${beginningAt(sql`(${asked} + 1)::timestamp`, sql`${store.timeZone}`)}`,
     })
     .from(store)
     .where(and(storesWithin(scope), eq(store.id, storeId)));
