@@ -396,7 +396,7 @@ describe("booking campaigns [ADS-2]", () => {
     expect(await world.differences()).toEqual([]);
   });
 
-  it("takes eight statements for one hour of one store, BEGIN and COMMIT among them", async () => {
+  it("takes nine statements for one hour of one store, BEGIN and COMMIT among them", async () => {
     const plays = hourly((hour) => (hour === 11 ? 1 : 0));
     const id = await world.draft({ storeIds: [storeAt(3)], startsOn: "2026-06-08", endsOn: "2026-06-08", plays });
     const sent = vi.spyOn(pg.Query.prototype as unknown as { submit(): unknown }, "submit");
@@ -404,7 +404,7 @@ describe("booking campaigns [ADS-2]", () => {
     const statements = sent.mock.calls.length;
     sent.mockRestore();
     expect(bookingOf(reply)).toMatchObject({ state: "BOOKED", wantedPlays: 1, takenPlays: 1 });
-    expect(statements).toBe(8);
+    expect(statements).toBe(9);
     await world.act(id, "cancel");
   });
 

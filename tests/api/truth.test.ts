@@ -64,7 +64,7 @@ describe("A simulated month [TRU-1]", () => {
   const signedIn: string[] = [];
 
   beforeAll(async () => {
-    world = await openAdWorld(anyEngine, new Date("2026-10-12T06:30:00Z"));
+    world = await openAdWorld(anyEngine, { now: new Date("2026-10-12T06:30:00Z") });
     const { platform, company, other } = world;
     const { database, clock } = platform;
     const { companyId } = company;

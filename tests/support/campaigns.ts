@@ -1,5 +1,6 @@
 import * as contract from "#contract/ads/campaigns";
 import { wholeCompany } from "#platform/access/scope";
+import type { Database } from "#platform/db/client";
 import { catalogueItem, spot } from "#platform/db/schema/index";
 import { findLedgerDifferences, keepLedger } from "#platform/modules/ads/index";
 import { setCapacity } from "#platform/modules/ads/ledger.queries";
@@ -15,8 +16,11 @@ export const everyDay = [0, 1, 2, 3, 4, 5, 6];
  * Two companies with stores from 09:00 to 21:00, a rule with songs, spots of each kind and a ledger of the days on sale from 11 May 2026, where it is
  * noon, or from another instant on: 600 seconds of ads an hour, 6 promos, 1 at the top of the hour.
  */
-export async function openAdWorld(engine: Engine, now = new Date("2026-05-11T06:30:00Z")) {
-  const platform = await openTestPlatform(engine, { now });
+export async function openAdWorld(
+  engine: Engine,
+  { now = new Date("2026-05-11T06:30:00Z"), ...own }: { now?: Date; database?: Database } = {},
+) {
+  const platform = await openTestPlatform(engine, { now, ...own });
   const { database, clock } = platform;
   const provider = await makeProvider(database);
   const library = await makeLibrary(database, provider.companyId);

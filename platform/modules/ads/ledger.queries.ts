@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, storesWithin } from "../../access/scope.ts";
+import { sendNow } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { sumOfHours } from "../../db/schema/columns.ts";
 import { adLedger, adShortfall, campaign, campaignLine, campaignMakeGood, store, storeLog } from "../../db/schema/index.ts";
@@ -149,8 +150,8 @@ type Taking = {
 
 /**
  * Takes plays for a campaign: held while its state is HELD, else booked. Hours that have begun on the store's clock have no room. With `all`,
- * nothing is taken where anything is missing; else as much as fits in each hour. `full` names the first hours without room. One statement: it locks
- * the rows first and writes what it found in them once it had their locks.
+ * nothing is taken where anything is missing; else as much as fits in each hour. `full` names the first hours without room. The rows are locked by a
+ * statement of their own, which goes out ahead of the one that reads and writes them: its snapshot must be taken under the locks (docs/decisions/ad-ledger.md).
  */
 export async function takePlays(
   scope: Scope,
@@ -180,6 +181,11 @@ export async function takePlays(
     select ${scope.companyId}, ${id}, given.id, ${since}::date, ${total}::int - coalesce(sum(rows.closed), 0), coalesce(sum(rows.taken), 0)
     from unnest(${ids}) given(id) left join rows on rows.store_id = given.id where (select is_taken from found) group by given.id
     on conflict (company_id, campaign_id, store_id) do update set left_at = null, wanted = excluded.wanted, taken = excluded.taken)`;
+  const ofDemand = (
+    ledger: string,
+  ) => sql`${sql.raw(`${ledger}.company_id`)} = ${scope.companyId} and ${sql.raw(`${ledger}.kind`)} = ${kind}
+    and ${sql.raw(`${ledger}.store_id`)} = any(${ids}) and ${sql.raw(`${ledger}.day`)} = any(${sql.param(days.map(({ day }) => day))}::date[])`;
+  sendNow(tx, lockedRows(ofDemand("ad_ledger")));
   // its tables are named in plain text: building a statement of so many parts takes longer than running it
   const { rows } = await tx.execute<Omit<Taken, "notOnSale"> & { onSale: number }>(sql`with rows as materialized (
       select *, ${sql.raw(taken)} as taken from (
@@ -188,9 +194,7 @@ export async function takePlays(
           join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${ofTimes ? times : sql``}
           cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone store.time_zone) - ledger.day) / 3600 as hours
             offset 0) clock
-        where ledger.company_id = ${scope.companyId} and ledger.kind = ${kind} and ledger.store_id = any(${ids})
-          and ledger.day = any(${sql.param(days.map(({ day }) => day))}::date[])
-        order by ledger.store_id, ledger.day for update of ledger) locked),
+        where ${ofDemand("ledger")} order by ledger.store_id, ledger.day) demanded),
     found as materialized (select count(*)::int as on_sale, coalesce(sum(taken), 0)::bigint as taken, coalesce(sum(closed), 0)::bigint as closed,
         not ${all} or (count(*) = ${storeIds.length * days.length} and coalesce(bool_and(wanted = fits), true)) as is_taken from rows),
     counted as (update ad_ledger set ${sql.raw(counted)} from rows
@@ -354,10 +358,11 @@ export const isBegun = (hour: number, now: Date, day: SQL = sql`${adLedger.day}`
 
 /** Locks rows of the ledger in the order that everybody takes; gives how many. They may be those of rows that stand beside it, each of one. */
 async function lock(tx: Tx, which: SQL, beside?: SQL): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from (
-    select 1 from ${adLedger} ${beside ? sql`, ${beside}` : sql``} where ${which} order by ${adLedger.storeId}, ${adLedger.day} for update of ad_ledger) locked`);
+  const { rows } = await tx.execute<{ count: number }>(lockedRows(which, beside));
   return rows[0]?.count ?? 0;
 }
+const lockedRows = (which: SQL, beside?: SQL) => sql`select count(*)::int as count from (
+  select 1 from ${adLedger} ${beside ? sql`, ${beside}` : sql``} where ${which} order by ${adLedger.storeId}, ${adLedger.day} for update of ad_ledger) locked`;
 
 const lockLines = (scope: Scope, tx: Tx, { id, kind }: CampaignInLedger) =>
   lock(
