@@ -4,13 +4,17 @@ export interface ConstraintViolation {
   code: string;
   /** Empty for 23502 (not null), which names a column instead. */
   constraint: string;
+  /** Of a foreign key: other rows point at what was to be deleted. Otherwise what a row points at is not there. */
+  isStillUsed: boolean;
 }
 
 /** The violation within an error or its causes (drizzle wraps what pg throws), or undefined when it is something else. */
 export function constraintOf(error: unknown): ConstraintViolation | undefined {
   for (const at of causes(error)) {
     if ("code" in at && typeof at.code === "string" && /^23[0-9A-Z]{3}$/.test(at.code)) {
-      return { code: at.code, constraint: "constraint" in at && typeof at.constraint === "string" ? at.constraint : "" };
+      const constraint = "constraint" in at && typeof at.constraint === "string" ? at.constraint : "";
+      // PostgreSQL tells the two apart in its message alone
+      return { code: at.code, constraint, isStillUsed: "message" in at && /^update or delete on table/.test(String(at.message)) };
     }
   }
   return undefined;

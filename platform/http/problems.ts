@@ -3,7 +3,8 @@ import type { Logger } from "pino";
 import type { ZodError } from "zod";
 import type { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
-import { constraintOf, isLocked, isOverloaded, isUnreachable, isWithoutConnection } from "../db/constraint-error.ts";
+import { isLocked, isOverloaded, isUnreachable, isWithoutConnection } from "../db/constraint-error.ts";
+import { refusalOfConstraint } from "./constraints.ts";
 import type { PlatformEnv } from "./context.ts";
 import { BookingRefusal, OutdatedForm, Refusal } from "./refusal.ts";
 
@@ -46,17 +47,13 @@ export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger)
 
 const locked = "Another change to the same data is still running. Try again in a minute.";
 
-/** What callers keep of their own: whoever was deleted through another process is known here for up to two seconds more. */
-const ofCaller = new Set(["idempotency_key_of_user", "form_draft_of_user", "saved_filter_of_user"]);
-
 function refusalOf(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isBrokenOff(error)) return new Refusal(400, "The request could not be read: it was interrupted.");
-  if (ofCaller.has(constraintOf(error)?.constraint ?? "")) return new Refusal(401, "This session has ended.");
   if (isUnreachable(error) || isOverloaded(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
   if (isLocked(error)) return new Refusal(429, locked, undefined, { "Retry-After": "10" });
   if (isWithoutConnection(error)) return new Refusal(429, "The server is busy. Try again in a minute.", undefined, { "Retry-After": "10" });
-  return undefined;
+  return refusalOfConstraint(error);
 }
 
 /** What Node throws at whoever reads the body of a client that has left. */

@@ -39,7 +39,7 @@ export const notSetUp = () => new Refusal(503, messages.notSetUp);
 export const forbidden = (message: string = messages.notAllowed) => new Refusal(403, message);
 
 /** 422 on fields, by the path of the input. */
-export const invalid = (errors: Record<string, string>) => {
+export const invalid = (errors: Readonly<Record<string, string>>) => {
   const list = Object.entries(errors).map(([field, message]) => ({ field, message }));
   return new Refusal(422, list[0]?.message ?? "", list);
 };

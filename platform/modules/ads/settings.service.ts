@@ -15,7 +15,6 @@ import type { UnitIds } from "#contract/schedule/master-rule";
 import type { SpotKind } from "#contract/schedule/positions";
 import { owns, type Scope } from "../../access/scope.ts";
 import { onPath, type Unit, unitOf } from "../../access/units.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
@@ -68,27 +67,23 @@ export async function changeSettings(call: ScopedCall, { belowSold, ...body }: z
   const { scope, now } = call;
   const { unit, settings, version } = await readSent(call, body);
   if (belowSold === "REFUSE") refuseBelowSold(await judgeSettings(call, unit, settings), call);
-  await call.database
-    .transaction(async (tx) => {
-      const before = await lockSettings(scope, tx, unit);
-      if (before?.version !== version) throw invalid({ version: changedMeanwhile });
-      await storeSettings(scope, tx, unit, settings, { isNew: before === undefined, now });
-      const { level, unitId } = unit;
-      await audit(tx, call, [
-        {
-          companyId: scope.companyId,
-          action: "ad settings changed",
-          itemKind: "ad settings",
-          itemId: `${level} ${unitId}`,
-          itemName: unit.name,
-          before: before?.settings ?? nothingSet,
-          after: settings,
-        },
-      ]);
-    })
-    .catch((error: unknown) => {
-      throw constraintOf(error)?.constraint === "ad_setting_once" ? invalid({ version: changedMeanwhile }) : error;
-    });
+  await call.database.transaction(async (tx) => {
+    const before = await lockSettings(scope, tx, unit);
+    if (before?.version !== version) throw invalid({ version: changedMeanwhile });
+    await storeSettings(scope, tx, unit, settings, { isNew: before === undefined, now });
+    const { level, unitId } = unit;
+    await audit(tx, call, [
+      {
+        companyId: scope.companyId,
+        action: "ad settings changed",
+        itemKind: "ad settings",
+        itemId: `${level} ${unitId}`,
+        itemName: unit.name,
+        before: before?.settings ?? nothingSet,
+        after: settings,
+      },
+    ]);
+  });
   return showSettings(call, body);
 }
 

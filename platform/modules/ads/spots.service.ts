@@ -5,7 +5,7 @@ import type { Args } from "#contract/base/endpoint";
 import { uploadGone } from "#contract/library/words";
 import { findTimeZone, libraryScope, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
+import { withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -143,21 +143,16 @@ export const spotService = ({ keeper }: Pick<Services, "keeper">) => ({
     const { scope, database } = call;
     refuseReaders(call);
     const inUse = () => invalid({ id: "This spot is booked, or was played. Withdraw it instead." });
-    try {
-      return await database.transaction(async (tx) => {
-        const spot = await lockSpot(scope, tx, id);
-        if ((await countUses(scope, tx, [id])) > 0) throw inUse();
-        const audio = spot.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: spot.audioFile });
-        await deleteSpot(scope, tx, id);
-        if (audio) await keeper.removeFile(scope, tx, audio.id);
-        const before = { ...(await formOf(scope, tx, spot)), durationSeconds: spot.durationSeconds, audio: audio?.name ?? null };
-        await audit(tx, call, [{ ...itemOf(scope, spot), action: "spot deleted", before }]);
-        return { id, name: spot.name };
-      });
-    } catch (error) {
-      if (constraintOf(error)?.code === "23503") throw inUse(); // booked meanwhile
-      throw error;
-    }
+    return await database.transaction(async (tx) => {
+      const spot = await lockSpot(scope, tx, id);
+      if ((await countUses(scope, tx, [id])) > 0) throw inUse();
+      const audio = spot.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: spot.audioFile });
+      await deleteSpot(scope, tx, id);
+      if (audio) await keeper.removeFile(scope, tx, audio.id);
+      const before = { ...(await formOf(scope, tx, spot)), durationSeconds: spot.durationSeconds, audio: audio?.name ?? null };
+      await audit(tx, call, [{ ...itemOf(scope, spot), action: "spot deleted", before }]);
+      return { id, name: spot.name };
+    });
   },
 });
 
@@ -199,7 +194,7 @@ export async function setSpotStatus(call: ScopedCall, { ids, undoOf, status }: A
   const isBack = status === "active";
   const [done, undone] = isBack ? ["spot brought back", "spot withdrawn"] : ["spot withdrawn", "spot brought back"];
   const taken = "There is already an active spot with this name. Rename one of them first.";
-  return refuseTaken({ [undoOf ? "undoOf" : "ids"]: taken }, () =>
+  return withWords({ spot_name_unique: { [undoOf ? "undoOf" : "ids"]: taken } }, () =>
     call.database.transaction(async (tx) => {
       const changes = undoOf && (await findOwnChange(scope, tx, call, { undoOf, itemKind: "spot", actions: [undone as string] }));
       const uniqueIds = changes ? changes.map(({ itemId }) => itemId) : [...new Set(ids)];
@@ -286,14 +281,7 @@ async function refuseUnknownCountries(territories: string[]): Promise<void> {
   if (unknown.length > 0) throw invalid({ territories: `There is no country ${unknown.slice(0, 5).join(", ")}.` });
 }
 
-const refuseTakenName = <T>({ kind, name }: SpotForm, work: () => Promise<T>): Promise<T> =>
-  refuseTaken({ name: `There is already an active spot called “${name}” (${spotKindWords[kind]}). Choose another name.` }, work);
-
-async function refuseTaken<T>(errors: Record<string, string>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (constraintOf(error)?.constraint === "spot_name_unique") throw invalid(errors);
-    throw error;
-  }
-}
+const refuseTakenName = <T>({ kind, name }: SpotForm, work: () => Promise<T>): Promise<T> => {
+  const taken = `There is already an active spot called “${name}” (${spotKindWords[kind]}). Choose another name.`;
+  return withWords({ spot_name_unique: { name: taken } }, work);
+};

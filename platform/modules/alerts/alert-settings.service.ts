@@ -10,7 +10,6 @@ import { alertSettingLimits } from "#contract/alerts/words";
 import type { UnitIds } from "#contract/schedule/master-rule";
 import { owns } from "../../access/scope.ts";
 import { onPath, unitOf } from "../../access/units.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
@@ -47,26 +46,22 @@ export async function changeSettings(call: ScopedCall, body: z.output<typeof cha
   const { regionId, zoneId, groupId, storeId, version, ...settings } = body;
   const unit = await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
   if (!owns(scope, unit)) throw forbidden(notYours);
-  await call.database
-    .transaction(async (tx) => {
-      const before = await lockSettings(scope, tx, unit);
-      if (before?.version !== version) throw invalid({ version: changedMeanwhile });
-      await storeSettings(scope, tx, unit, settings, { isNew: before === undefined, now });
-      await audit(tx, call, [
-        {
-          companyId: scope.companyId,
-          action: "alert settings changed",
-          itemKind: "alert settings",
-          itemId: `${unit.level} ${unit.unitId}`,
-          itemName: unit.name,
-          before: before?.settings ?? nothingSet,
-          after: settings,
-        },
-      ]);
-    })
-    .catch((error: unknown) => {
-      throw constraintOf(error)?.constraint === "alert_setting_once" ? invalid({ version: changedMeanwhile }) : error;
-    });
+  await call.database.transaction(async (tx) => {
+    const before = await lockSettings(scope, tx, unit);
+    if (before?.version !== version) throw invalid({ version: changedMeanwhile });
+    await storeSettings(scope, tx, unit, settings, { isNew: before === undefined, now });
+    await audit(tx, call, [
+      {
+        companyId: scope.companyId,
+        action: "alert settings changed",
+        itemKind: "alert settings",
+        itemId: `${unit.level} ${unit.unitId}`,
+        itemName: unit.name,
+        before: before?.settings ?? nothingSet,
+        after: settings,
+      },
+    ]);
+  });
   return showSettings(call, { regionId, zoneId, groupId, storeId });
 }
 

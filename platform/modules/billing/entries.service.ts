@@ -4,7 +4,6 @@ import { formatAmount, parseAmount } from "#contract/base/money";
 import { type CreditNoteForm, type PaymentForm, type Statement, statementDays } from "#contract/billing/entries";
 import type { CreditNote, Payment } from "#contract/billing/invoices";
 import type { Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { CsvRows } from "../../db/copy-csv.ts";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, notSetUp } from "../../http/refusal.ts";
@@ -120,24 +119,19 @@ export async function reversePayment(call: BillersCall, id: number): Promise<Pay
   if (!found) throw notFound();
   if (found.reverses !== null) throw invalid({ id: "This entry is itself a reversal." });
   const paidOn = await billingDate(call.db, call.now);
-  try {
-    return await call.database.transaction(async (tx) => {
-      const invoice = await lockKnown(call, tx, found.invoiceId);
-      const { companyId, invoiceId, method, reference, amount } = found;
-      const noted = { notedBy: call.caller.username, notedAt: call.now };
-      const added = await insertPayment(tx, { companyId, invoiceId, method, reference, paidOn, amount: -amount, reverses: id, ...noted });
-      await audit(tx, call, [
-        {
-          ...{ companyId, action: "payment reversed", itemKind: "invoice", itemId: invoiceId, itemName: invoice.number },
-          before: { amount: formatAmount(amount), paidOn: found.paidOn, reference },
-        },
-      ]);
-      return asPayment(added);
-    });
-  } catch (error) {
-    if (constraintOf(error)?.constraint === "payment_reversed_once") throw invalid({ id: "This payment is reversed already." });
-    throw error;
-  }
+  return await call.database.transaction(async (tx) => {
+    const invoice = await lockKnown(call, tx, found.invoiceId);
+    const { companyId, invoiceId, method, reference, amount } = found;
+    const noted = { notedBy: call.caller.username, notedAt: call.now };
+    const added = await insertPayment(tx, { companyId, invoiceId, method, reference, paidOn, amount: -amount, reverses: id, ...noted });
+    await audit(tx, call, [
+      {
+        ...{ companyId, action: "payment reversed", itemKind: "invoice", itemId: invoiceId, itemName: invoice.number },
+        before: { amount: formatAmount(amount), paidOn: found.paidOn, reference },
+      },
+    ]);
+    return asPayment(added);
+  });
 }
 
 type Days = { from: string; to: string };

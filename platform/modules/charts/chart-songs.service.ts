@@ -3,7 +3,6 @@ import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#c
 import { songsAtATime } from "#contract/charts/words";
 import type { SongFilters } from "#contract/library/endpoints";
 import type { Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
@@ -191,7 +190,7 @@ type Insertion = { chartId: number; ids: number[]; unclear: AddedSongs["unclear"
 /** Throws 404 for the chart, and with `all` for a song that is not in the library; 422 where one is deleted at the same moment. */
 async function insertIntoChart(call: AddingCall, { chartId, ids, unclear, all = false }: Insertion): Promise<AddedSongs> {
   const { scope, library } = call;
-  const inserting = call.database.transaction(async (tx) => {
+  const outcome = await call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
     const songIds = ids.length > 0 ? await insertSongs(scope, tx, library, chartId, ids) : [];
     if (songIds.length > 0) await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds } });
@@ -199,10 +198,6 @@ async function insertIntoChart(call: AddingCall, { chartId, ids, unclear, all = 
     if (all && standing < ids.length) throw notFound();
     const repeated = ids.length - new Set(ids).size;
     return { added: songIds.length, there: standing - songIds.length + repeated };
-  });
-  const outcome = await inserting.catch((error: unknown) => {
-    if (constraintOf(error)?.code === "23503") throw invalid({ songIds: "A song was deleted in the meantime. Try again." });
-    throw error;
   });
   return { ...outcome, unclear: unclear.slice(0, linesTold), unclearTotal: unclear.length };
 }

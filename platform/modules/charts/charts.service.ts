@@ -4,7 +4,6 @@ import type * as contract from "#contract/charts/endpoints";
 import type { ChartDetail, ChartForm, ChartQuery, ChartRow } from "#contract/charts/endpoints";
 import { findTimeZone, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import { placesToName, ruleNames } from "../../db/rule-places.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
@@ -111,37 +110,33 @@ export const addChart = (
   call: ScopedCall,
   { copyOfId, ...form }: z.output<typeof contract.addPopularChart.body>,
 ): Promise<{ id: number; songs: number }> =>
-  refuseTakenName(() =>
-    call.database.transaction(async (tx) => {
-      const { scope } = call;
-      const [source] = copyOfId === undefined ? [] : await lockUsableCharts(scope, tx, [copyOfId]);
-      if (copyOfId !== undefined && !source) throw notFound();
-      const { id } = await insertChart(scope, tx, stored(form));
-      const songs = source ? await copySongs(scope, tx, source, id) : 0;
-      const after = { ...form, ...(source && { copyOf: source.name, songs }), version: 1 };
-      await audit(tx, call, [{ ...itemOf(scope, { id, name: form.chartName }), action: "chart added", after }]);
-      return { id, songs };
-    }),
-  );
+  call.database.transaction(async (tx) => {
+    const { scope } = call;
+    const [source] = copyOfId === undefined ? [] : await lockUsableCharts(scope, tx, [copyOfId]);
+    if (copyOfId !== undefined && !source) throw notFound();
+    const { id } = await insertChart(scope, tx, stored(form));
+    const songs = source ? await copySongs(scope, tx, source, id) : 0;
+    const after = { ...form, ...(source && { copyOf: source.name, songs }), version: 1 };
+    await audit(tx, call, [{ ...itemOf(scope, { id, name: form.chartName }), action: "chart added", after }]);
+    return { id, songs };
+  });
 
 /** Throws 404, 422 on `chartName` where it is taken and on each field that somebody else changed since the form was loaded. */
 export const changeChart = (
   call: ScopedCall,
   { id, version, ...form }: z.output<typeof contract.changePopularChart.body>,
 ): Promise<{ id: number; version: number }> =>
-  refuseTakenName(() =>
-    call.database.transaction(async (tx) => {
-      const { scope, now } = call;
-      const chart = await lockChart(scope, tx, id);
-      const before = { chartName: chart.name, description: chart.description, display: chart.display, version: chart.version };
-      await refuseOutdated(scope, tx, { item: { kind: "chart", id }, loaded: version, stored: before, sent: form });
-      const changed = changedFields(before, { ...form, description: form.description ?? null });
-      if (!changed) return { id, version: chart.version };
-      await saveChart(scope, tx, [id], { ...stored(form), version: chart.version + 1 }, now);
-      await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart changed", ...changed }]);
-      return { id, version: chart.version + 1 };
-    }),
-  );
+  call.database.transaction(async (tx) => {
+    const { scope, now } = call;
+    const chart = await lockChart(scope, tx, id);
+    const before = { chartName: chart.name, description: chart.description, display: chart.display, version: chart.version };
+    await refuseOutdated(scope, tx, { item: { kind: "chart", id }, loaded: version, stored: before, sent: form });
+    const changed = changedFields(before, { ...form, description: form.description ?? null });
+    if (!changed) return { id, version: chart.version };
+    await saveChart(scope, tx, [id], { ...stored(form), version: chart.version + 1 }, now);
+    await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart changed", ...changed }]);
+    return { id, version: chart.version + 1 };
+  });
 
 /**
  * Throws 404 when one of them is not there: all or none; with `undoOf` 422 where the caller's own change cannot be taken back
@@ -233,15 +228,4 @@ export async function lockChart(scope: Scope, tx: Tx, id: number, strength?: "up
   const [chart] = await lockCharts(scope, tx, [id], strength);
   if (!chart) throw notFound();
   return chart;
-}
-
-async function refuseTakenName<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const violated = constraintOf(error);
-    if (violated?.constraint === "chart_name_unique") throw invalid({ chartName: "There is already a chart with this name." });
-    if (violated?.code === "23503") throw invalid({ copyOfId: "A song was deleted in the meantime. Try again." });
-    throw error;
-  }
 }

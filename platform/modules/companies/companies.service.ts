@@ -4,9 +4,9 @@ import type { Company, CompanyQuery } from "#contract/companies/endpoints";
 import type { CompanyChange } from "#contract/companies/form";
 import { periodName } from "#contract/companies/words";
 import { isNational, type Scope } from "../../access/scope.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
+import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
+import { forbidden, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
 import { keepTypedRate } from "../billing/index.ts";
 import { endSessionsOfCompany } from "../session/index.ts";
@@ -26,9 +26,8 @@ import { findCompanyPage } from "./company-list.queries.ts";
 const mostRecent = 5;
 
 export const takenMessages = {
-  companyId: "This company code is taken.",
-  email: "Another company has this email.",
-  companyAdminUserId: "This username is taken.",
+  ...{ ...refusalsByConstraint.company_code_unique, ...refusalsByConstraint.company_email_unique },
+  companyAdminUserId: refusalsByConstraint.login_pkey.username,
 };
 
 /** A page of the client companies with how many match in all. Throws 422 for a cursor that is not ours. */
@@ -65,35 +64,23 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
   const { scope } = call;
   if (scope.reach !== "company") throw forbidden();
   const fields = await fieldsToStore(change, isProvider(call.caller));
-  try {
-    return await call.database.transaction(async (tx) => {
-      const before = await lockCompany(scope, tx, call.now);
-      if (!before) throw notFound();
-      const item = { kind: "company", id: before.id };
-      await refuseOutdated(scope, tx, { item, loaded: change.version, stored: before, sent: fields, words });
-      const changed = changedFields(before, fields);
-      if (fields.billingRate !== undefined) await keepTypedRate(scope, tx, call, fields.billingRate);
-      const after = changed ? await saveCompanyFields(scope, tx, fields, call.now) : before;
-      if (!after) throw notFound();
-      if (changed) {
-        const about = { companyId: scope.companyId, itemKind: item.kind, itemId: item.id, itemName: after.companyName };
-        await audit(tx, call, [{ ...about, action: "company changed", ...changed }]);
-      }
-      const isWhole = change.section === undefined || change.section === "whole";
-      if (isWhole && isNational(call.caller)) await advanceOnboarding(tx, call.caller, 2, 3);
-      return asCompany(scope, after);
-    });
-  } catch (error) {
-    throw asTaken(error);
-  }
-}
-
-/** What a race left to the database to decide, in the words of the check before it. */
-export function asTaken(error: unknown): unknown {
-  const { constraint } = constraintOf(error) ?? {};
-  if (constraint === "company_code_unique") return invalid({ companyId: takenMessages.companyId });
-  if (constraint === "company_email_unique") return invalid({ email: takenMessages.email });
-  return error;
+  return call.database.transaction(async (tx) => {
+    const before = await lockCompany(scope, tx, call.now);
+    if (!before) throw notFound();
+    const item = { kind: "company", id: before.id };
+    await refuseOutdated(scope, tx, { item, loaded: change.version, stored: before, sent: fields, words });
+    const changed = changedFields(before, fields);
+    if (fields.billingRate !== undefined) await keepTypedRate(scope, tx, call, fields.billingRate);
+    const after = changed ? await saveCompanyFields(scope, tx, fields, call.now) : before;
+    if (!after) throw notFound();
+    if (changed) {
+      const about = { companyId: scope.companyId, itemKind: item.kind, itemId: item.id, itemName: after.companyName };
+      await audit(tx, call, [{ ...about, action: "company changed", ...changed }]);
+    }
+    const isWhole = change.section === undefined || change.section === "whole";
+    if (isWhole && isNational(call.caller)) await advanceOnboarding(tx, call.caller, 2, 3);
+    return asCompany(scope, after);
+  });
 }
 
 type Wanted = Parameters<typeof findTaken>[1] & { companyId?: number | undefined };

@@ -2,15 +2,16 @@ import * as field from "#contract/base/fields";
 import type { NewCompany, RequestedCompany } from "#contract/companies/form";
 import { scopeOf } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
+import { withWords } from "../../http/constraints.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { invalid, Refusal } from "../../http/refusal.ts";
+import { invalid } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { keepTypedRate } from "../billing/index.ts";
 import { entranceLetters } from "../session/index.ts";
 import { addUser } from "../users/index.ts";
 import { type CompanyFields, findTaken, insertCompany } from "./companies.queries.ts";
-import { asTaken, takenMessages } from "./companies.service.ts";
+import { takenMessages } from "./companies.service.ts";
 import { fieldsToStore } from "./company-form.ts";
 
 /**
@@ -28,7 +29,7 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Signed
     ...(conflicts.email && { email: takenMessages.email }),
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  try {
+  return withWords({ login_pkey: { companyAdminUserId: takenMessages.companyAdminUserId } }, async () => {
     const company = await insertCompany(tx, fields, companyAdminUserId);
     const item = { itemKind: "company", itemId: company.id, itemName: company.companyName };
     await audit(tx, call, [
@@ -39,10 +40,7 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Signed
     const admin = { username: companyAdminUserId, email: form.email, firstName: firstNameOf(form.contactName) };
     const role = { role: "ROLE_Client_Admin", level: "national" } as const;
     return { company, admin: await addUser(scope, tx, { ...admin, ...role }, call, { onboardedStep: 2 }) };
-  } catch (error) {
-    const isUsername = error instanceof Refusal && error.errors?.some(({ field }) => field === "username");
-    throw isUsername ? invalid({ companyAdminUserId: takenMessages.companyAdminUserId }) : asTaken(error);
-  }
+  });
 }
 
 /** Called so until they set up their profile. */

@@ -6,7 +6,6 @@ import type { DemoPlaylistBody } from "#contract/demo-playlists/endpoints";
 import { demoLimits } from "#contract/demo-playlists/words";
 import { findTimeZone, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
@@ -84,7 +83,7 @@ export function changeSongs(
   { demoPlaylistId: id, version, songIds, undoOf }: z.output<typeof contract.changeDemoSongs.body>,
 ): Promise<{ songs: number; version: number }> {
   const { scope, now } = call;
-  const changing = call.database.transaction(async (tx) => {
+  return call.database.transaction(async (tx) => {
     const demo = await lockKnownDemo(scope, tx, id);
     if (version !== undefined && version !== demo.version) throw invalid({ version: demoMessages.changedSince });
     const newSongIds = undoOf ? await songsBefore(tx, call, id, undoOf) : (songIds ?? []);
@@ -96,10 +95,6 @@ export function changeSongs(
     const before = { songIds: standing, version: demo.version };
     await audit(tx, call, [{ ...itemOf(scope, demo), action: songsChanged, before, after }]);
     return { songs: newSongIds.length, version: after.version };
-  });
-  return changing.catch((error: unknown) => {
-    if (constraintOf(error)?.code === "23503") throw invalid({ songIds: demoMessages.songDeleted });
-    throw error;
   });
 }
 

@@ -4,6 +4,5 @@ export const demoMessages = {
   chooseLanguage: "Choose a language from the list.",
   chooseSongType: "Choose a song type from the list.",
   changedSince: "Someone else has changed this demo playlist. Check its songs, then try again.",
-  songDeleted: "A song was deleted in the meantime. Try again.",
   tooMany: `There are already ${demoLimits.playlists} demo playlists. Delete one first.`,
 };

@@ -11,7 +11,6 @@ import type {
 } from "#contract/hierarchy/endpoints";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound, type Refusal } from "../../http/refusal.ts";
 import { audit, refuseOutdated } from "../audit/index.ts";
@@ -74,7 +73,7 @@ export async function describeUnit({ scope, db }: ScopedCall, { kind, id }: Unit
 export async function addRegion(call: ScopedCall, { regionName }: z.output<typeof RegionForm>) {
   const { scope } = call;
   if (scope.reach !== "company") throw forbidden("Only admins of the whole company can add regions.");
-  return changeUnit(call, "region", async (tx) => {
+  return call.database.transaction(async (tx) => {
     const added = await insertRegion(scope, tx, regionName);
     return auditAddition(tx, call, { kind: "region", added, name: regionName, path: [] });
   });
@@ -82,7 +81,7 @@ export async function addRegion(call: ScopedCall, { regionName }: z.output<typeo
 
 /** Throws 422 on `regionId` for a region that is not there or not owned, on `zoneName` when it is taken. */
 export const addZone = (call: ScopedCall, { zoneName, regionId }: z.output<typeof ZoneForm>) =>
-  changeUnit(call, "zone", async (tx) => {
+  call.database.transaction(async (tx) => {
     const above = await lockAbove(call.scope, tx, "region", regionId);
     const added = await insertZone(call.scope, tx, zoneName, regionId);
     return auditAddition(tx, call, { kind: "zone", added, name: zoneName, path: [above.name] });
@@ -90,7 +89,7 @@ export const addZone = (call: ScopedCall, { zoneName, regionId }: z.output<typeo
 
 /** Throws 422 on `zoneId` for a zone that is not there or not owned, on `groupName` when it is taken. */
 export const addGroup = (call: ScopedCall, { groupName, zoneId }: z.output<typeof GroupForm>) =>
-  changeUnit(call, "group", async (tx) => {
+  call.database.transaction(async (tx) => {
     const { scope } = call;
     const above = await lockAbove(scope, tx, "zone", zoneId);
     const added = await insertGroup(scope, tx, groupName, { regionId: above.regionId, zoneId });
@@ -100,7 +99,7 @@ export const addGroup = (call: ScopedCall, { groupName, zoneId }: z.output<typeo
 
 /** Throws 404, 403 (not owned), 422 on `regionName` when it is taken, or when others renamed it meanwhile (see `refuseOutdated`). */
 export const changeRegion = (call: ScopedCall, { id, version, regionName }: z.output<typeof changingRegion.body>) =>
-  changeUnit(call, "region", async (tx) => {
+  call.database.transaction(async (tx) => {
     const { scope } = call;
     const unit = await lockOwned(scope, tx, "region", id);
     const stored = { name: unit.name, version: unit.version };
@@ -119,7 +118,7 @@ export const changeRegion = (call: ScopedCall, { id, version, regionName }: z.ou
  */
 export async function changeZone(call: ScopedCall, { id, version, zoneName, regionId }: z.output<typeof changingZone.body>) {
   const { scope } = call;
-  return changeUnit(call, "zone", async (tx) => {
+  return call.database.transaction(async (tx) => {
     const { unit, moves, from, to } = await lockForChange(scope, tx, "zone", { id, version, name: zoneName, aboveId: regionId });
     if (moves) await moveZone(scope, tx, id, regionId);
     await renameUnit(scope, tx, "zone", id, zoneName);
@@ -131,7 +130,7 @@ export async function changeZone(call: ScopedCall, { id, version, zoneName, regi
 /** The same for a group: `zoneId` is where it goes. */
 export async function changeGroup(call: ScopedCall, { id, version, groupName, zoneId }: z.output<typeof changingGroup.body>) {
   const { scope } = call;
-  return changeUnit(call, "group", async (tx) => {
+  return call.database.transaction(async (tx) => {
     const wanted = { id, version, name: groupName, aboveId: zoneId };
     const { unit, above, moves, from, to } = await lockForChange(scope, tx, "group", wanted);
     if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
@@ -148,7 +147,7 @@ export async function changeGroup(call: ScopedCall, { id, version, groupName, zo
  * `keepInSight`).
  */
 export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<void> =>
-  changeUnit(call, kind, async (tx) => {
+  call.database.transaction(async (tx) => {
     const { scope } = call;
     const unit = await lockUnit(scope, tx, kind, id, "no key update");
     if (!unit) throw notFound();
@@ -233,26 +232,6 @@ async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: W
   });
   if (!moves && unit.name === to.name) throw invalid({ [field]: `${unit.name} is already in ${above.name}.` });
   return { unit, above, moves, from, to: path };
-}
-
-const takenErrors = {
-  region_name_unique: { regionName: "There is already a region with this name." },
-  zone_name_unique: { zoneName: "The region already has a zone with this name." },
-  store_group_name_unique: { groupName: "The zone already has a group with this name." },
-} as const;
-
-/** A change in a transaction. What the database's constraints decide (names that are taken, and races) is told in the words of a person. */
-async function changeUnit<T>({ database }: ScopedCall, kind: ChangeableKind, work: (tx: Tx) => Promise<T>): Promise<T> {
-  try {
-    return await database.transaction(work);
-  } catch (error) {
-    const violation = constraintOf(error);
-    if (violation && violation.constraint in takenErrors)
-      throw invalid({ ...takenErrors[violation.constraint as keyof typeof takenErrors] });
-    if (violation?.code === "23503")
-      throw invalid({ id: `Someone else added something to this ${kind}, or deleted what is above it. Check it again.` });
-    throw error;
-  }
 }
 
 type Addition<T> = { kind: ChangeableKind; added: T | undefined; name: string; path: string[] };

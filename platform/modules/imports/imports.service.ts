@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { FieldError } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import type { ImportRun } from "#contract/imports/endpoints";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
+import { withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound, Refusal } from "../../http/refusal.ts";
 import { readHeading } from "./csv-heading.ts";
@@ -84,7 +84,7 @@ export async function checkFile<Row>(call: ScopedCall, { importer, file }: Sent<
  */
 export async function applyImport<Row>(call: ScopedCall, { importer, id }: Checked<Row>): Promise<ImportRun> {
   const { scope, now } = call;
-  try {
+  return withWords({ [importer.uniqueKey]: changedWords([]) }, async () => {
     let isNew = false;
     const applied = await call.database.transaction(async (tx) => {
       const run = await lockRun(scope, tx, call.caller, importer.kind, id);
@@ -103,10 +103,7 @@ export async function applyImport<Row>(call: ScopedCall, { importer, id }: Check
     });
     if (isNew) await importer.committed?.(call, id);
     return applied;
-  } catch (error) {
-    if (constraintOf(error)?.constraint === importer.uniqueKey) throw changedSince([]);
-    throw error;
-  }
+  });
 }
 
 /** Checks and applies at once. Throws 422 that names the first refused rows; then nothing stays of the file. */
@@ -164,9 +161,10 @@ function* chunks<T>(all: T[]): Generator<T[], void, undefined> {
   for (let at = 0; at < all.length; at += linesAtOnce) yield all.slice(at, at + linesAtOnce);
 }
 
-function changedSince(lines: number[]) {
+const changedSince = (lines: number[]) => invalid(changedWords(lines));
+function changedWords(lines: number[]) {
   const where = lines.length === 0 ? "" : ` (row ${lines.slice(0, 10).join(", ")}${lines.length > 10 ? " and others" : ""})`;
-  return invalid({ file: importMessages.changedSince(where) });
+  return { file: importMessages.changedSince(where) };
 }
 
 async function refuseRun({ scope, db, figures }: ScopedCall, run: ImportRun): Promise<Refusal> {

@@ -1,8 +1,8 @@
 import type { Figures } from "#contract/base/figures";
 import type { CatalogueKind, CatalogueList } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import { placesToName, ruleNames } from "../../db/rule-places.ts";
+import { withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -105,25 +105,20 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
     /** Deletes an item that is in no use. Throws 404 for none of the list, 422 where songs or demo playlists have it or rules ask for it. */
     async removeItem(call: ScopedCall, { list, id }: OfList & { id: number }) {
       const { scope } = call;
-      try {
-        return await call.database.transaction(async (tx) => {
-          await bumpLibrary(scope, tx);
-          const [item] = await lockItems(scope, tx, list.kind, [id]);
-          if (!item) throw notFound();
-          const songs = await countSongsOf(scope, tx, list.kind, [id]);
-          if (songs > 0) throw inUse(item.name, songs, call.figures);
-          const uses = await findItemUses(scope, tx, id, placesToName);
-          if (uses.length > 0) throw invalid({ id: catalogueMessages.mixed(item.name, ruleNames(uses)) });
-          const demos = await findDemosOf(scope, tx, id);
-          if (demos.length > 0) throw invalid({ id: catalogueMessages.inDemos(item.name, demos.join(", ")) });
-          await deleteItems(scope, tx, [id]);
-          await audit(tx, call, [{ ...entryOf(scope, list, "deleted", item), before: { name: item.name } }]);
-          return item;
-        });
-      } catch (error) {
-        if (constraintOf(error)?.code === "23503") throw invalid({ id: usedBy("It", "songs") }); // of a writer that did not wait for us
-        throw error;
-      }
+      return await call.database.transaction(async (tx) => {
+        await bumpLibrary(scope, tx);
+        const [item] = await lockItems(scope, tx, list.kind, [id]);
+        if (!item) throw notFound();
+        const songs = await countSongsOf(scope, tx, list.kind, [id]);
+        if (songs > 0) throw inUse(item.name, songs, call.figures);
+        const uses = await findItemUses(scope, tx, id, placesToName);
+        if (uses.length > 0) throw invalid({ id: catalogueMessages.mixed(item.name, ruleNames(uses)) });
+        const demos = await findDemosOf(scope, tx, id);
+        if (demos.length > 0) throw invalid({ id: catalogueMessages.inDemos(item.name, demos.join(", ")) });
+        await deleteItems(scope, tx, [id]);
+        await audit(tx, call, [{ ...entryOf(scope, list, "deleted", item), before: { name: item.name } }]);
+        return item;
+      });
     },
 
     /**
@@ -159,21 +154,12 @@ export function catalogueService({ indexes }: Pick<Services, "indexes">) {
   };
 }
 
-/** A race for a name, or a second of the same, is the same refusal. */
-async function refuseTakenName<T>({ one }: List, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const constraint = constraintOf(error)?.constraint;
-    if (constraint === "catalogue_item_name_unique") throw invalid({ name: catalogueMessages.taken(one) });
-    if (constraint === "catalogue_item_name") throw invalid({ name: "Enter a name." });
-    throw error;
-  }
-}
+/** Does a change under which the list's item may have a name that another has. Throws that as a 422 on `name`. */
+const refuseTakenName = <T>({ one }: List, work: () => Promise<T>): Promise<T> =>
+  withWords({ catalogue_item_name_unique: { name: catalogueMessages.taken(one) } }, work);
 
-const usedBy = (name: string, songs: string) => catalogueMessages.used(name, songs);
-
-const inUse = (name: string, songs: number, { counted }: Figures) => invalid({ id: usedBy(`“${name}”`, counted(songs, "song")) });
+const inUse = (name: string, songs: number, { counted }: Figures) =>
+  invalid({ id: catalogueMessages.used(`“${name}”`, counted(songs, "song")) });
 
 const entryOf = ({ companyId }: Scope, { one }: List, change: string, { id, name }: Pick<Item, "id" | "name">) => ({
   ...{ companyId, action: `${one} ${change}`, itemKind: one, itemId: id, itemName: name },

@@ -4,7 +4,6 @@ export const songMessages = {
   scheduledFrom: (day: string) => `is in schedules from ${day} on`,
   removeFirst: "Remove it from them first, or deactivate it.",
   noCountry: (codes: string) => `There is no country ${codes}.`,
-  sameIsrc: "Another song has this ISRC.",
   tooManyNames: (most: number) => `At most ${most} names are allowed.`,
   noSuchId: (id: number) => `There is no song with the ID ${id}.`,
   severalMatch: "Several songs have this title and artist. Enter the song's ID or ISRC.",

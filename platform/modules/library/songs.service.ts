@@ -4,7 +4,6 @@ import type { SongForm } from "#contract/library/songs";
 import { kindOfFacet, singleItems, uploadGone } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -40,32 +39,30 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
   async addSong(call: ScopedCall, { fileId, usePicture, ...form }: NewSong) {
     const { scope } = call;
     await refuseUnknownCountries(form.territories);
-    return refuseTakenIsrc(() =>
-      call.database.transaction(async (tx) => {
-        const revision = await bumpLibrary(scope, tx);
-        const reading = await takeReading<SongReading>(scope, tx, call.caller, { purpose, fileId });
-        const audio = reading && (await findAudioRow(scope, tx, { purpose, id: fileId }));
-        if (!reading || !audio) throw invalid({ fileId: uploadGone });
-        const names = await namesOfItems(scope, tx, form, undefined);
-        const { durationSeconds, loudness, peaks, pictureFileId } = reading;
-        const added = await insertSong(scope, tx, {
-          ...columnsOf(form),
-          durationSeconds,
-          loudness,
-          peaks: Buffer.from(peaks, "base64"),
-          audioFile: audio.key,
-          audioSha256: audio.sha256,
-          pictureFileId: usePicture ? pictureFileId : null,
-          revision,
-        });
-        if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
-        await writeTags(scope, tx, call, added.id, form);
-        const after = { ...withNames(sentOf(form), names), durationSeconds, audio: audio.name };
-        const item = { itemKind: "song", itemId: added.id, itemName: added.title };
-        await audit(tx, call, [{ companyId: scope.companyId, action: "song added", ...item, after }]);
-        return added;
-      }),
-    );
+    return call.database.transaction(async (tx) => {
+      const revision = await bumpLibrary(scope, tx);
+      const reading = await takeReading<SongReading>(scope, tx, call.caller, { purpose, fileId });
+      const audio = reading && (await findAudioRow(scope, tx, { purpose, id: fileId }));
+      if (!reading || !audio) throw invalid({ fileId: uploadGone });
+      const names = await namesOfItems(scope, tx, form, undefined);
+      const { durationSeconds, loudness, peaks, pictureFileId } = reading;
+      const added = await insertSong(scope, tx, {
+        ...columnsOf(form),
+        durationSeconds,
+        loudness,
+        peaks: Buffer.from(peaks, "base64"),
+        audioFile: audio.key,
+        audioSha256: audio.sha256,
+        pictureFileId: usePicture ? pictureFileId : null,
+        revision,
+      });
+      if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
+      await writeTags(scope, tx, call, added.id, form);
+      const after = { ...withNames(sentOf(form), names), durationSeconds, audio: audio.name };
+      const item = { itemKind: "song", itemId: added.id, itemName: added.title };
+      await audit(tx, call, [{ companyId: scope.companyId, action: "song added", ...item, after }]);
+      return added;
+    });
   },
 
   /**
@@ -75,28 +72,23 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
    */
   async removeSong(call: ScopedCall, id: number) {
     const { scope, database } = call;
-    try {
-      return await database.transaction(async (tx) => {
-        await bumpLibrary(scope, tx);
-        const song = await lockSong(scope, tx, id);
-        if (!song) throw notFound();
-        const ties = await findTies(scope, tx, id);
-        if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties, call.figures) });
-        const before = await storedForm(scope, tx, song);
-        const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: song.audioFile });
-        await deleteSong(scope, tx, id);
-        if (audio) await keeper.removeFile(scope, tx, audio.id);
-        if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
-        const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
-        const details = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
-        const item = { itemKind: "song", itemId: id, itemName: song.title };
-        await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: details }]);
-        return { id, title: song.title };
-      });
-    } catch (error) {
-      if (constraintOf(error)?.code === "23503") throw invalid({ id: songMessages.inUse }); // by what takes no lock on it
-      throw error;
-    }
+    return await database.transaction(async (tx) => {
+      await bumpLibrary(scope, tx);
+      const song = await lockSong(scope, tx, id);
+      if (!song) throw notFound();
+      const ties = await findTies(scope, tx, id);
+      if (ties.charts > 0 || ties.scheduledFrom) throw invalid({ id: inUse(song.title, ties, call.figures) });
+      const before = await storedForm(scope, tx, song);
+      const audio = song.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: song.audioFile });
+      await deleteSong(scope, tx, id);
+      if (audio) await keeper.removeFile(scope, tx, audio.id);
+      if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
+      const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
+      const details = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
+      const item = { itemKind: "song", itemId: id, itemName: song.title };
+      await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: details }]);
+      return { id, title: song.title };
+    });
   },
 });
 
@@ -107,39 +99,37 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
 export async function changeSong(call: ScopedCall, { id, version, ...form }: SongChange) {
   const { scope, now } = call;
   await refuseUnknownCountries(form.territories);
-  return refuseTakenIsrc(() =>
-    call.database.transaction(async (tx) => {
-      const revision = await bumpLibrary(scope, tx);
-      const stored = await lockSong(scope, tx, id);
-      if (!stored) throw notFound();
-      const before = await storedForm(scope, tx, stored);
-      const names = await namesOfItems(scope, tx, form, before);
-      const sent = sentOf(form);
-      const nameOf = (value: unknown) =>
-        [value]
-          .flat()
-          .map((one) => names.get(Number(one)) ?? String(one))
-          .join(", ");
-      const words = Object.fromEntries([...singleItems.map((facet) => `${facet}Id`), "seasonIds"].map((field) => [field, nameOf]));
-      await refuseOutdated(scope, tx, { item: { kind: "song", id }, loaded: version, stored: before, sent: alike(sent, before), words });
-      const changed = changedFields(before, alike(sent, before));
-      if (!changed) return stored;
-      const updatedSong = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
-      await writeTags(scope, tx, call, id, form);
-      const changesWithNames = { before: withNames(changed.before, names), after: withNames(changed.after, names) };
-      await audit(tx, call, [
-        {
-          companyId: scope.companyId,
-          action: "song changed",
-          itemKind: "song",
-          itemId: id,
-          itemName: updatedSong.title,
-          ...changesWithNames,
-        },
-      ]);
-      return updatedSong;
-    }),
-  );
+  return call.database.transaction(async (tx) => {
+    const revision = await bumpLibrary(scope, tx);
+    const stored = await lockSong(scope, tx, id);
+    if (!stored) throw notFound();
+    const before = await storedForm(scope, tx, stored);
+    const names = await namesOfItems(scope, tx, form, before);
+    const sent = sentOf(form);
+    const nameOf = (value: unknown) =>
+      [value]
+        .flat()
+        .map((one) => names.get(Number(one)) ?? String(one))
+        .join(", ");
+    const words = Object.fromEntries([...singleItems.map((facet) => `${facet}Id`), "seasonIds"].map((field) => [field, nameOf]));
+    await refuseOutdated(scope, tx, { item: { kind: "song", id }, loaded: version, stored: before, sent: alike(sent, before), words });
+    const changed = changedFields(before, alike(sent, before));
+    if (!changed) return stored;
+    const updatedSong = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
+    await writeTags(scope, tx, call, id, form);
+    const changesWithNames = { before: withNames(changed.before, names), after: withNames(changed.after, names) };
+    await audit(tx, call, [
+      {
+        companyId: scope.companyId,
+        action: "song changed",
+        itemKind: "song",
+        itemId: id,
+        itemName: updatedSong.title,
+        ...changesWithNames,
+      },
+    ]);
+    return updatedSong;
+  });
 }
 
 function inUse(title: string, { charts, scheduledFrom }: Awaited<ReturnType<typeof findTies>>, { counted }: Figures): string {
@@ -257,13 +247,4 @@ async function refuseUnknownCountries(territories: string[]): Promise<void> {
   const countryCodes = new Set((await findCountries()).map(({ id }) => id));
   const unknown = territories.filter((code) => !countryCodes.has(code));
   if (unknown.length > 0) throw invalid({ territories: songMessages.noCountry(unknown.slice(0, 5).join(", ")) });
-}
-
-async function refuseTakenIsrc<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (constraintOf(error)?.constraint === "song_isrc_unique") throw invalid({ isrc: songMessages.sameIsrc });
-    throw error;
-  }
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { mostSavedFilters, type saveFilter } from "#contract/saved-filters/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
@@ -15,17 +14,12 @@ export const listFilters = ({ scope, db, caller }: Pick<ScopedCall, "scope" | "d
 /** Saves a list's filters for the caller alone. Throws 422 on `name` where they have one of that name, or fifty of the list. */
 export async function keepFilter(call: ScopedCall, form: z.output<typeof saveFilter.body>) {
   const { scope, caller } = call;
-  try {
-    return await call.database.transaction(async (tx) => {
-      const saved = await insertSavedFilter(scope, tx, caller, form, mostSavedFilters);
-      if (!saved) throw invalid({ name: `You already have ${mostSavedFilters} saved filters for this list. Remove one first.` });
-      await audit(tx, call, [{ ...item(scope), action: "saved filter added", itemId: saved.id, itemName: saved.name, after: form }]);
-      return saved;
-    });
-  } catch (error) {
-    if (constraintOf(error)?.constraint === "saved_filter_name") throw invalid({ name: "You already have a saved filter with this name." });
-    throw error;
-  }
+  return await call.database.transaction(async (tx) => {
+    const saved = await insertSavedFilter(scope, tx, caller, form, mostSavedFilters);
+    if (!saved) throw invalid({ name: `You already have ${mostSavedFilters} saved filters for this list. Remove one first.` });
+    await audit(tx, call, [{ ...item(scope), action: "saved filter added", itemId: saved.id, itemName: saved.name, after: form }]);
+    return saved;
+  });
 }
 
 /** Gives the name. Throws 404 for what is not the caller's own. */

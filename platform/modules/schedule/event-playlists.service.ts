@@ -6,7 +6,6 @@ import { findLocationsNamed, type LocationIds, ownsAll } from "../../access/loca
 import { libraryScope, type Scope } from "../../access/scope.ts";
 import { unitOf } from "../../access/units.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
@@ -125,7 +124,7 @@ export async function changeSongs(
 ): Promise<{ songs: number; version: number }> {
   const { scope, now } = call;
   const library = await libraryScope(call.db, call.caller);
-  const changing = call.database.transaction(async (tx) => {
+  return call.database.transaction(async (tx) => {
     const { event } = await lockOwnEvent(scope, tx, eventId);
     if (version !== undefined && version !== event.version)
       throw invalid({ version: "Someone else has changed this event. Check its songs, then try again." });
@@ -139,10 +138,6 @@ export async function changeSongs(
     const before = { songIds: standing, version: event.version };
     await audit(tx, call, [{ ...itemOf(scope, event), action: songsChanged, before, after }]);
     return { songs: wanted.length, version: after.version };
-  });
-  return changing.catch((error: unknown) => {
-    if (constraintOf(error)?.code === "23503") throw invalid({ songIds: "A song was deleted in the meantime. Try again." });
-    throw error;
   });
 }
 

@@ -2,9 +2,8 @@ import type { MasterRule, MasterRuleSection } from "#contract/schedule/master-ru
 import type { Scope } from "../../access/scope.ts";
 import { ofUnit, type Unit } from "../../access/units.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
+import { invalid } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { lockChartsById } from "../charts/index.ts";
 import { deleteRules, type FoundRule, findRules, type RuleToStore, storeRules } from "./master-rule.queries.ts";
@@ -38,7 +37,7 @@ export async function saveRules(call: ScopedCall, tx: Tx, saves: readonly RuleSa
   );
   const removed = saves.flatMap(({ current, section }) => (current && !section ? [current.id] : []));
   const kept = saves.filter(({ section }) => section !== null);
-  const ids = await storeOrExplain(scope, tx, await asStored(scope, tx, kept));
+  const ids = await storeRules(scope, tx, await asStored(scope, tx, kept));
   if (removed.length > 0) await deleteRules(scope, tx, removed);
   const afters = new Map((await withMixes(scope, tx, await findRules(scope, tx, ids))).map((rule) => [rule.id, rule]));
   const saved = saves.map((save) => ({
@@ -57,18 +56,6 @@ export async function saveRules(call: ScopedCall, tx: Tx, saves: readonly RuleSa
     }),
   );
   return saved;
-}
-
-async function storeOrExplain(scope: Scope, tx: Tx, rules: RuleToStore[]): Promise<number[]> {
-  try {
-    return await storeRules(scope, tx, rules);
-  } catch (error) {
-    const constraint = constraintOf(error)?.constraint;
-    if (constraint === "master_rule_time_slot") throw notFound(); // somebody removes the slot at this moment
-    if (constraint === "master_rule_once")
-      throw invalid({ version: "This location already has its own rule for this slot. Check it, then change it." });
-    throw error;
-  }
 }
 
 async function asStored(scope: Scope, tx: Tx, saves: readonly RuleSave[]): Promise<RuleToStore[]> {

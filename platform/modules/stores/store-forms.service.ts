@@ -5,7 +5,6 @@ import { minutesFor, type StoreChange, type StoreForm } from "#contract/stores/f
 import { hoursWords, weekdayNames } from "#contract/stores/words";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
@@ -65,23 +64,21 @@ export async function addStore(call: ScopedCall, form: StoreForm) {
   const { username, password, week, exceptions, groupId, ...rest } = form;
   if (groupId === undefined && scope.reach !== "company") throw invalid({ groupId: messages.required });
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  return refuseTakenCode(() =>
-    call.database.transaction(async (tx) => {
-      const group = groupId === undefined ? noGroup : await lockGroupPath(scope, tx, groupId);
-      if (!group) throw invalid({ groupId: messages.notFound });
-      const { name: _, ...path } = group;
-      const added = await insertStore(scope, tx, { ...rest, ...phoneOf(rest), ...path });
-      const hours = hoursOf({ week, exceptions });
-      await replaceHours(scope, tx, added.id, hours, dateIn(rest.timeZone, now));
-      const item = { itemKind: "store", itemId: added.id, itemName: added.storeName };
-      const after = { ...rest, groupId, ...hours, username };
-      await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
-      if (username !== undefined && passwordHash !== undefined)
-        await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, call);
-      if (isNational(call.caller)) await advanceOnboarding(tx, call.caller, 3, 4);
-      return added;
-    }),
-  );
+  return call.database.transaction(async (tx) => {
+    const group = groupId === undefined ? noGroup : await lockGroupPath(scope, tx, groupId);
+    if (!group) throw invalid({ groupId: messages.notFound });
+    const { name: _, ...path } = group;
+    const added = await insertStore(scope, tx, { ...rest, ...phoneOf(rest), ...path });
+    const hours = hoursOf({ week, exceptions });
+    await replaceHours(scope, tx, added.id, hours, dateIn(rest.timeZone, now));
+    const item = { itemKind: "store", itemId: added.id, itemName: added.storeName };
+    const after = { ...rest, groupId, ...hours, username };
+    await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
+    if (username !== undefined && passwordHash !== undefined)
+      await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, call);
+    if (isNational(call.caller)) await advanceOnboarding(tx, call.caller, 3, 4);
+    return added;
+  });
 }
 
 /**
@@ -91,24 +88,22 @@ export async function addStore(call: ScopedCall, form: StoreForm) {
 export async function changeStore(call: ScopedCall, change: StoreChange) {
   const { scope, now } = call;
   const { id, version } = change;
-  return refuseTakenCode(() =>
-    call.database.transaction(async (tx) => {
-      // units before stores, as whoever moves a unit locks them
-      const group = change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
-      const stored = await lockStore(scope, tx, id);
-      if (!stored) throw notFound();
-      const { sent, words, write, storedFields } = await sectionOf(scope, tx, change, { stored, group, now });
-      const standing: Record<string, unknown> = storedFields ?? stored;
-      const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])), version: stored.version };
-      await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
-      const changed = changedFields(before, sent);
-      if (!changed) return stored;
-      const updatedStore = await write();
-      const item = { itemKind: "store", itemId: id, itemName: updatedStore.storeName };
-      await audit(tx, call, [{ companyId: scope.companyId, action: "store changed", ...item, ...changed }]);
-      return updatedStore;
-    }),
-  );
+  return call.database.transaction(async (tx) => {
+    // units before stores, as whoever moves a unit locks them
+    const group = change.section === "place" && change.groupId !== undefined ? await lockGroupPath(scope, tx, change.groupId) : undefined;
+    const stored = await lockStore(scope, tx, id);
+    if (!stored) throw notFound();
+    const { sent, words, write, storedFields } = await sectionOf(scope, tx, change, { stored, group, now });
+    const standing: Record<string, unknown> = storedFields ?? stored;
+    const before = { ...Object.fromEntries(Object.keys(sent).map((name) => [name, standing[name]])), version: stored.version };
+    await refuseOutdated(scope, tx, { item: { kind: "store", id }, loaded: version, stored: before, sent, words });
+    const changed = changedFields(before, sent);
+    if (!changed) return stored;
+    const updatedStore = await write();
+    const item = { itemKind: "store", itemId: id, itemName: updatedStore.storeName };
+    await audit(tx, call, [{ companyId: scope.companyId, action: "store changed", ...item, ...changed }]);
+    return updatedStore;
+  });
 }
 
 type Locked = {
@@ -248,12 +243,3 @@ const hoursInWords = {
   week: (week: unknown) => (week as WeekDay[]).map((day) => `${weekdayNames[day.weekday]?.slice(0, 3)} ${hoursWords(day)}`).join(", "),
   exceptions: (dates: unknown) => (dates as ExceptionDay[]).map((date) => `${date.day} ${hoursWords(date)}`).join(", "),
 };
-
-async function refuseTakenCode<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (constraintOf(error)?.constraint === "store_code_unique") throw invalid({ storeCode: "This store code is taken." });
-    throw error;
-  }
-}

@@ -5,7 +5,6 @@ import type { Me, UserForm } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import { constraintOf } from "../../db/constraint-error.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
@@ -76,16 +75,11 @@ export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: Adding
     onboardedStep,
     invitedAt: status === "invited" ? call.now : undefined,
   } as const;
-  try {
-    const id = await insertUser(scope, tx, values);
-    await replaceUnits(scope, tx, id, form.level ?? null, units);
-    const item = { itemKind: "user", itemId: id, itemName: form.username };
-    await audit(tx, call, [{ companyId: scope.companyId, action: "user added", ...item, after: { ...form, ...phone, status } }]);
-    return { id, username: form.username, email: form.email, status };
-  } catch (error) {
-    if (constraintOf(error)?.constraint === "login_pkey") throw invalid({ username: "This username is taken." });
-    throw error;
-  }
+  const id = await insertUser(scope, tx, values);
+  await replaceUnits(scope, tx, id, form.level ?? null, units);
+  const item = { itemKind: "user", itemId: id, itemName: form.username };
+  await audit(tx, call, [{ companyId: scope.companyId, action: "user added", ...item, after: { ...form, ...phone, status } }]);
+  return { id, username: form.username, email: form.email, status };
 }
 
 /** A form's phone: a country code alone is none, and 91 unless another is given (UI-6). */
