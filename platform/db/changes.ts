@@ -12,8 +12,8 @@ export type Changes = {
   adSettings: { companyId: number };
   /** Spots of the company were changed or withdrawn. */
   spots: { companyId: number };
-  /** Plays of the company's campaigns were taken or given back, or a campaign was paused or resumed; of what is known, where. */
-  campaigns: { companyId: number; only?: PlaysChanged };
+  /** Plays of a campaign were taken or given back, or it was paused or resumed: where, and from when on. */
+  campaigns: { companyId: number; only: PlaysChanged };
   /** Songs of a library were added or changed. */
   songs: { companyId: number };
   /** Webhooks of the company have events to be sent. */

@@ -80,7 +80,7 @@ const repeated = [
   [checkAllLedgers, nightly],
 ] as const;
 /** Changes that come one after another are followed together: at the least and at the most so many milliseconds after the first. */
-const [followAfter, followWithin] = [3_000, 30_000];
+const [followAfter, followWithin] = [300, 30_000];
 /** Any number that nothing else in this database locks. */
 const startLock = 7_290_043;
 
@@ -135,22 +135,26 @@ export async function startJobs({
       }),
     );
   const keptDays = new Map<number, string>();
-  const days = follower<PlaysChanged>(
-    database,
-    logger,
-    "keep-days",
-    (call, companyId, only) => keepDays(call, companyId, keptDays, only),
-    3,
+  const days = follower(database, logger, "keep-days", (call, companyId) => keepDays(call, companyId, keptDays), 3);
+  // what a person booked, cancelled or withdrew is with the shops before whole companies are looked at
+  const plays = follower<PlaysChanged>(database, logger, "follow-plays", (call, companyId, only) =>
+    keepDays(call, companyId, keptDays, only),
+  );
+  const withdrawals = follower(database, logger, "follow-withdrawals", (call, companyId) =>
+    keepDays(call, companyId, keptDays, "withdrawn"),
   );
   const keptLedgers = new Map<number, KeptLedger>();
   const ledger = follower(database, logger, "keep-ledger", (call, companyId) => keepLedger(call, companyId, keptLedgers));
   database.listeners.add("stores", ({ companyId }) => days.note(companyId));
   database.listeners.add("rules", ({ companyId }) => days.note(companyId));
   database.listeners.add("spots", ({ companyId }) => days.note(companyId));
-  database.listeners.add("songs", () => days.note("all"));
+  database.listeners.add("songs", () => {
+    withdrawals.note("all");
+    days.note("all");
+  });
   database.listeners.add("stores", ({ companyId }) => ledger.note(companyId));
   database.listeners.add("adSettings", ({ companyId }) => ledger.note(companyId));
-  database.listeners.add("campaigns", ({ companyId, only }) => days.note(companyId, only));
+  database.listeners.add("campaigns", ({ companyId, only }) => plays.note(companyId, only));
   const campaigns = follower(database, logger, "follow-stores", async (call, companyId) => {
     // a store that is new, or open again, has something to sell first
     await keepLedger(call, companyId, keptLedgers);
@@ -205,7 +209,7 @@ export async function startJobs({
     keepDays: noteAll,
     async stop() {
       stopping.abort(new Error("the server stops"));
-      await Promise.all([days.stop(), ledger.stop(), campaigns.stop(), events.stop()]);
+      await Promise.all([plays.stop(), withdrawals.stop(), days.stop(), ledger.stop(), campaigns.stop(), events.stop()]);
       queue.stop();
       // `db` is ours: boss leaves the pool open
       await boss.stop({ graceful: true, wait: true, timeout: 5000 });
@@ -227,7 +231,7 @@ function follower<Part = never>(
   logger: DatabaseLogger,
   job: string,
   keep: (call: KeepCall, companyId: number, parts?: readonly Part[]) => Promise<unknown>,
-  restAfterWork = 0,
+  restAfterWork = 1,
 ) {
   const stopping = new AbortController();
   let noted: Map<number, Part[] | "whole"> | "all" = new Map();

@@ -69,6 +69,19 @@ describe("booking campaigns [ADS-2]", () => {
     expect(await world.differences()).toEqual([]);
   });
 
+  it("tells in which groups and from when plays were taken or given back [ADS-2]", async () => {
+    const told: unknown[] = [];
+    world.platform.database.listeners.add("campaigns", ({ only }) => told.push(only));
+    const without = world.company.stores.find(({ groupId }) => groupId === null)?.id;
+    const id = await world.draft({ storeIds: [storeAt(0), ...(without ? [without] : [])] });
+    await world.book(id);
+    await world.act(id, "pause");
+    await world.act(id, "cancel");
+    const only = { groupIds: [world.company.stores[0]?.groupId, ...(without ? [null] : [])], from: "2026-05-12" };
+    expect(told.length).toBeGreaterThanOrEqual(3);
+    for (const change of told) expect(change).toEqual(only);
+  });
+
   it("refuses what there is no room for, and each of its offers is accepted", async () => {
     const storeIds = [storeAt(2), storeAt(3)];
     await world.sell(

@@ -39,6 +39,8 @@ describe("days are made and published by themselves", () => {
     const { database } = platform;
     return keepDays({ database, db: database.db, now: at }, companyId);
   };
+  const followWithdrawals = ({ companyId }: TestCompany) =>
+    keepDays({ database: platform.database, db: platform.database.db, now }, companyId, undefined, "withdrawn");
   const versionsOf = ({ companyId }: Pick<TestCompany, "companyId">, groupId: number | null) =>
     platform.database.db
       .select()
@@ -250,16 +252,18 @@ describe("days are made and published by themselves", () => {
     const company = await companyOf();
     const storeId = storeIn(company, company.groupId);
     await keep(company);
+    expect(await followWithdrawals(company)).toEqual([]);
     const before = await logOf(company, storeId, today);
     const song = before?.positions.find(({ kind, startsAt = 0 }) => kind === "MUSIC" && startsAt > now.getTime())?.songId ?? 0;
     await platform.database.db.update(table.song).set({ active: false, updatedAt: now }).where(eq(table.song.id, song));
-    await keep(company);
+    expect((await followWithdrawals(company)).map(({ groupId }) => groupId)).toContain(company.groupId);
     for (const day of [today, tomorrow, afterTomorrow]) {
       const log = await logOf(company, storeId, day);
       expect(log?.positions.filter(({ songId, startsAt = 0 }) => songId === song && startsAt > now.getTime())).toEqual([]);
       expect(log?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
     }
-    expect(await keep(company)).toEqual([]);
+    expect(await followWithdrawals(company)).toEqual([]);
+    expect(await keep(company)).toEqual([]); // it was all there was to do
     await platform.database.db.update(table.song).set({ active: true, updatedAt: now }).where(eq(table.song.id, song));
   });
 

@@ -154,13 +154,23 @@ export async function countTaken(scope: Scope, tx: Tx, campaignId: number): Prom
         where good.company_id = ${scope.companyId} and good.campaign_id = ${campaignId} and good.store_id = ${campaignStore.storeId}), 0)
       where ${campaignStore.companyId} = ${scope.companyId} and ${campaignStore.campaignId} = ${campaignId} returning taken)
     select coalesce(sum(taken), 0)::bigint as taken from counted`);
-  announce(tx, "campaigns", { companyId: scope.companyId });
+  await announceCampaign(scope, tx, campaignId);
   return rows[0]?.taken ?? 0;
 }
 
-/** Tells who listens that a campaign plays or does not play any more, where it is known only in which groups and from when on. */
-export const announceCampaigns = (scope: Scope, tx: Tx, only?: PlaysChanged) =>
-  announce(tx, "campaigns", { companyId: scope.companyId, ...(only && { only }) });
+/** Tells who listens that a campaign's plays changed: in the groups of its stores, of those that left it too, from its first date on. */
+export async function announceCampaign(scope: Scope, tx: Tx, campaignId: number): Promise<void> {
+  const { rows } =
+    await tx.execute<PlaysChanged>(sql`select array_agg(distinct ${store.groupId}::int) as "groupIds", ${campaign.startsOn}::text as "from"
+    from ${campaign} join ${campaignStore} on ${campaignStore.companyId} = ${campaign.companyId} and ${campaignStore.campaignId} = ${campaign.id}
+      join ${store} on ${store.companyId} = ${campaign.companyId} and ${store.id} = ${campaignStore.storeId}
+    where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = ${campaignId} group by ${campaign.startsOn}`);
+  for (const only of rows) announceBooking(scope, tx, only);
+}
+
+/** The same where groups and date are known already. */
+export const announceBooking = (scope: Scope, tx: Tx, only: PlaysChanged) =>
+  announce(tx, "campaigns", { companyId: scope.companyId, only });
 
 /** The plays of a campaign by hour, added up by store and weekday (0 is Sunday). Make-goods are not sold, and so not among them. */
 export async function findPlaysByWeekday(scope: Scope, db: Db, campaignId: number) {

@@ -12,7 +12,7 @@ import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, entryStatement } from "../audit/index.ts";
 import { findHoursWithoutMusic } from "../schedule/index.ts";
 import { countWanted, findAskedHours } from "./asked-hours.queries.ts";
-import { announceCampaigns, findBookedStores, moveSince } from "./booking.queries.ts";
+import { announceBooking, announceCampaign, findBookedStores, moveSince } from "./booking.queries.ts";
 import { type CampaignStore, lockBookingFacts } from "./booking-facts.queries.ts";
 import { timesOf, withOffers } from "./booking-refusal.ts";
 import { asOf, inLedger, moveState, NoRoom, priceOfTaken, release, savePrice, take } from "./campaign-plays.ts";
@@ -87,7 +87,7 @@ function tryBooking(
     ]);
     const { wanted } = taken;
     if (taken.taken === 0) throw new NoRoom(campaign, ids, days, taken, wanted === 0);
-    announceCampaigns(scope, tx, { groupIds: [...new Set(stores.map(({ groupId }) => groupId))], from: days[0] ?? startsOn });
+    announceBooking(scope, tx, { groupIds: [...new Set(stores.map(({ groupId }) => groupId))], from: days[0] ?? startsOn });
     const ofStores = new Map(stores.map(({ id, ...path }) => [id, settingsOf({ ...path, storeId: id })]));
     const sold = { taken: taken.taken, days, seconds: meanSeconds(spots), settings: ofStores };
     const price = await priceOfTaken(call, tx, campaign, sold);
@@ -193,7 +193,7 @@ async function act(call: ScopedCall, tx: Tx, campaign: LockedCampaign, wanted: C
       : 0;
   const moved = await moveState(call, tx, campaign, to[wanted]);
   const done = wanted === "cancel" ? { ...moved, price: await savePrice(call, tx, moved) } : moved;
-  announceCampaigns(scope, tx);
+  await announceCampaign(scope, tx, campaign.id);
   const [before, after] = [{ state: campaign.state }, { state: done.state, returnedPlays: returned, version: done.version }];
   await audit(tx, call, [{ ...itemOf(scope, done), action: `campaign ${actDone[wanted]}`, before, after }]);
   return bookingOf(call, tx, done, returned);
@@ -206,7 +206,7 @@ async function bookLocked(call: ScopedCall, tx: Tx, campaign: LockedCampaign): P
   const returned = await release(call, tx, campaign, { as: "held", now, hours: "begun" });
   await bookHeld(scope, tx, inLedger(campaign));
   const moved = await moveState(call, tx, campaign, "BOOKED");
-  announceCampaigns(scope, tx);
+  await announceCampaign(scope, tx, campaign.id);
   const after = { state: moved.state, version: moved.version };
   await audit(tx, call, [{ ...itemOf(scope, moved), action: "campaign booked", before: { state: campaign.state }, after }]);
   return bookingOf(call, tx, { ...moved, price: await savePrice(call, tx, moved) }, returned);

@@ -9,7 +9,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
 import { audit, systemActor } from "../audit/index.ts";
 import { announceEvents } from "../webhooks/index.ts";
-import { announceCampaigns } from "./booking.queries.ts";
+import { announceCampaign } from "./booking.queries.ts";
 import { tellCampaign } from "./campaign-notices.service.ts";
 import { inLedger } from "./campaign-plays.ts";
 import { findLiveCampaignIds, type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
@@ -143,7 +143,7 @@ async function makeUp(asked: Asked, tx: Tx, campaign: LockedCampaign, storeIds: 
   }
   if (sums.plays > 0) {
     await insertMakeGoods(scope, tx, campaign.id, made.flat());
-    announceCampaigns(scope, tx);
+    await announceCampaign(scope, tx, campaign.id);
   }
   return sums;
 }

@@ -26,29 +26,33 @@ type JobCall = Omit<PlanningCall, "scope">;
  * told to the company's admins. Doing it again changes nothing. Gives what was done; nothing for a company that is not active.
  *
  * `kept` has by company the mark of what was found in order: while nothing of it has changed and no other day is due, one small read is all
- * that is done. With `only`, the groups whose plays have changed are looked at and nothing else of the company is read; those that change after the
- * days drafted are left to the day on which these come.
+ * that is done. With `only`, the groups whose plays have changed, or whose published days hold a song withdrawn since, are looked at and nothing else of
+ * the company is read; plays that change after the days drafted are left to the day on which these come.
  */
 export async function keepDays(
   call: JobCall,
   companyId: number,
   kept = new Map<number, string>(),
-  only?: readonly PlaysChanged[],
+  only?: readonly PlaysChanged[] | "withdrawn",
 ): Promise<PlannedGroup[]> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);
   const publishing = await findPublishing(scope, db);
   if (!publishing) return [];
   const to = addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
-  // a shop open past midnight plays what is of the day after
-  const named = only?.filter((change) => change.from <= addDays(to, 1)).flatMap(({ groupIds }) => groupIds);
-  if (named?.length === 0) return [];
   const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
+  const unplayableDays = only === "withdrawn" ? await findUnplayableDays(scope, db, { from, now }) : undefined;
+  // a shop open past midnight plays what is of the day after
+  const changed = only === "withdrawn" ? undefined : only?.filter((change) => change.from <= addDays(to, 1));
+  const named = unplayableDays?.map(({ groupId }) => groupId) ?? changed?.flatMap(({ groupIds }) => groupIds);
+  if (named?.length === 0) return [];
   const mark = named ? undefined : `${from} ${publishTo} ${to} ${await findDaysMark(scope, db, { from, to })}`;
   if (mark !== undefined && kept.get(companyId) === mark) return [];
   const groupIds = await findPlayingGroups(scope, db, named);
   if (groupIds.length === 0) return [];
-  const unplayable = new Set((await findUnplayableDays(scope, db, { from, now })).map(({ groupId, day }) => `${groupId} ${day}`));
+  const unplayable = new Set(
+    (unplayableDays ?? (await findUnplayableDays(scope, db, { from, now }))).map(({ groupId, day }) => `${groupId} ${day}`),
+  );
   const isUnplayable = ({ day }: { day: string }, groupId: GroupId) => unplayable.has(`${groupId} ${day}`);
   const { planned, missed } = await planGroups({ ...call, scope }, groupIds, {
     from,

@@ -1,0 +1,85 @@
+/**
+ * How long a change of a person takes from the API's answer to the log in force of a day that is out, on PostgreSQL, in a company of 60 stores and in one of 2,000:
+ * a booking, its cancellation and a withdrawn song. Prints one JSON line. Run: npx tsx bench/time-to-log.ts
+ */
+import { tmpdir } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { addDays, dateIn } from "../contract/base/dates.ts";
+import { wholeCompany } from "../platform/access/scope.ts";
+import { DEMO_PASSWORD } from "../platform/demo/people.ts";
+import { seedDemo } from "../platform/demo/seed.ts";
+import { findCurrentLogs } from "../platform/modules/schedule/index.ts";
+import { addStores, companyId, firstStore, zone } from "./support/demo-stores.ts";
+import { type Figure, limited, say } from "./support/figures.ts";
+import { openBenchDatabase } from "./support/postgres.ts";
+import { atRest, startBuiltServer } from "./support/processes.ts";
+import { signInByApi } from "./support/sign-in.ts";
+
+const rounds = 20;
+const [groups, storesAGroup] = [28, 70];
+
+const { url: databaseUrl, database, stop } = await openBenchDatabase();
+const { db } = database;
+const filesDir = `${tmpdir()}/fever-bench-files`;
+await seedDemo({ database, filesDir, now: new Date(), stores: 60, historyDays: 1, logger: pino({ level: "warn" }) });
+const { rows: stores } = await db.execute<{ id: number }>(
+  sql`select id::int from store where company_id = ${companyId} and status = 'active' and group_id is not null order by id limit 1`,
+);
+const figures = await measure(stores[0]?.id ?? 0, "60 stores");
+await addStores(database, { groups, storesAGroup });
+figures.push(...(await measure(firstStore, "2,000 stores")));
+await stop();
+say("time-to-log", figures, { rounds });
+process.exit(0);
+
+/** Books, cancels and withdraws in turn, each once the last one is in the log of the store for tomorrow. */
+async function measure(storeId: number, size: string): Promise<Figure[]> {
+  const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
+  await atRest(server.pid);
+  const [client, provider] = [
+    await signInByApi(server.url, "client.admin", DEMO_PASSWORD),
+    await signInByApi(server.url, "fever.admin", DEMO_PASSWORD),
+  ];
+  const request = async <Data>(token: string, method: string, path: string, body: object): Promise<Data> => {
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(body) });
+    const answer = (await response.json()) as { data: Data; message?: string };
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer.message}`);
+    return answer.data;
+  };
+  const day = addDays(dateIn(zone, new Date()), 1);
+  const log = async () => (await findCurrentLogs(wholeCompany(companyId), db, [storeId], [day]))[0]?.positions ?? [];
+  const until = async (isThere: (positions: Awaited<ReturnType<typeof log>>) => boolean): Promise<number> => {
+    const began = performance.now();
+    while (!isThere(await log())) await pause(20);
+    return performance.now() - began;
+  };
+  const spots = await db.execute<{ id: number }>(
+    sql`select id::int from spot where company_id = ${companyId} and kind = 'AD' and active order by id limit 1`,
+  );
+  const times: Record<"booking" | "cancellation" | "withdrawn song", number[]> = { booking: [], cancellation: [], "withdrawn song": [] };
+  for (let round = 0; round < rounds; round++) {
+    const { id } = await request<{ id: number }>(client, "POST", "/api/campaign", {
+      ...{ name: `Bench ${size} ${round}`, kind: "AD", startsOn: day, endsOn: day, weekdays: [0, 1, 2, 3, 4, 5, 6], storeIds: [storeId] },
+      ...{ plays: Array.from({ length: 24 }, (_, hour) => (hour === 15 ? 1 : 0)), spots: [{ spotId: spots.rows[0]?.id }] },
+    });
+    await request(client, "POST", "/api/schedule-non-music", { campaignId: id, as: "booked" });
+    times.booking.push(await until((positions) => positions.some(({ bookingId }) => bookingId === id)));
+    await request(client, "PATCH", "/api/campaign/state", { id, act: "cancel" });
+    times.cancellation.push(await until((positions) => !positions.some(({ bookingId }) => bookingId === id)));
+    const songId = (await log()).find((position) => position.songId !== undefined)?.songId ?? 0;
+    await request(provider, "PATCH", "/api/multimedia", { ids: [songId], set: { status: "inactive" } });
+    times["withdrawn song"].push(await until((positions) => !positions.some((position) => position.songId === songId)));
+  }
+  await server.stop();
+  return Object.entries(times).flatMap(([change, taken]) => {
+    const sorted = taken.map((ms) => ms / 1000).sort((a, b) => a - b);
+    const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN;
+    return [
+      limited(`${change} to log in force, ${size}, p50`, at(0.5), 3, "s"),
+      limited(`${change} to log in force, ${size}, p95`, at(0.95), 10, "s"),
+    ];
+  });
+}
