@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { signInByCompanyAccount } from "./company-account.ts";
-import { expect, signInByForm, test } from "./journey.ts";
+import { expect, expectMessage, signInByForm, test } from "./journey.ts";
 import { knownAddress } from "./server.ts";
 
 test.use({
@@ -20,7 +20,7 @@ test("with pages and platform in two processes people sign in, upload, change, d
   await page.getByLabel("Password").fill("not my password");
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByLabel("Username")).toHaveValue("client.admin");
-  await expect(page.getByRole("alert").filter({ hasText: "The username or the password is wrong." })).toBeVisible();
+  await expectMessage(page, "The username or the password is wrong.");
   await signInByForm("client.admin", page);
 
   const code = script ? "APART-S" : "APART-N";
@@ -37,7 +37,7 @@ test("with pages and platform in two processes people sign in, upload, change, d
   await page.getByRole("table").locator("summary").first().click();
   await page.getByRole("link", { name: `Deactivate Apart ${code}` }).click();
   await page.getByRole("button", { name: "Deactivate store" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /deactivated/ })).toBeVisible();
+  await expectMessage(page, /deactivated/);
   await page.goto(`/admin/stores?search=${code}&status=inactive`);
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download CSV" }).click();
@@ -48,13 +48,13 @@ test("with pages and platform in two processes people sign in, upload, change, d
   await page.getByText("Save these filters").click();
   await page.getByLabel("Name", { exact: true }).fill(`Apart ${code}`);
   await page.getByRole("button", { name: "Save filters" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "saved" })).toBeVisible();
+  await expectMessage(page, "saved");
   await page
     .getByRole("link", { name: /^Remove/ })
     .filter({ hasText: code })
     .click();
   await page.getByRole("button", { name: "Remove saved filters" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /removed/ })).toBeVisible();
+  await expectMessage(page, /removed/);
 
   await page.locator("summary, button").filter({ hasText: "Nisha Verma" }).first().click();
   await page.getByRole("button", { name: "Sign out" }).first().click();

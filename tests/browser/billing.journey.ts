@@ -1,4 +1,4 @@
-import { expect, test } from "./journey.ts";
+import { expect, expectMessage, test } from "./journey.ts";
 
 test("invoices are previewed, paid, credited and saved as PDF, and a company without a rate gets one and its invoices [BIL-1]", async ({
   page,
@@ -13,7 +13,7 @@ test("invoices are previewed, paid, credited and saved as PDF, and a company wit
   await page.getByLabel("From month").selectOption(first);
   await page.getByRole("textbox", { name: "Rate" }).fill("1800.50");
   await page.getByRole("button", { name: "Save rate" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Billing rate saved" })).toBeVisible();
+  await expectMessage(page, "Billing rate saved");
   await expect(page.getByRole("main")).toContainText("IGST 18%");
   // the server issues what is due every ten minutes, and may be first at any of these steps
   const issue = page.getByRole("link", { name: "Issue invoices" });
@@ -23,7 +23,7 @@ test("invoices are previewed, paid, credited and saved as PDF, and a company wit
     if (!(await issue.isVisible())) return;
     await issue.click();
     await page.getByRole("button", { name: "Issue invoices" }).click({ timeout: 10_000 });
-    await expect(page.getByRole("status").filter({ hasText: /invoices? issued/ })).toBeVisible({ timeout: 10_000 });
+    await expectMessage(page, /invoices? issued/);
   }).toPass();
 
   await page.goto("/admin/billing/invoices?search=Corner");

@@ -1,4 +1,4 @@
-import { expect, test } from "./journey.ts";
+import { expect, expectMessage, test } from "./journey.ts";
 
 test("doubles of a genre are added by mistake, suggested, and merged [LIB-3]", async ({ page, signIn, script, expectStatus }) => {
   expectStatus(422);
@@ -7,7 +7,7 @@ test("doubles of a genre are added by mistake, suggested, and merged [LIB-3]", a
   for (const name of ["Trip-Hop", "trip hop"]) {
     await page.getByLabel("New genre").fill(name);
     await page.getByRole("button", { name: "Add genre" }).click();
-    await expect(page.getByRole("status").filter({ hasText: `Genre ${name} added` })).toBeVisible();
+    await expectMessage(page, `Genre ${name} added`);
     if (script) await expect(page.getByLabel("New genre")).toHaveValue("");
   }
   await page.getByLabel("New genre").fill("TRIP HOP");
@@ -24,9 +24,9 @@ test("doubles of a genre are added by mistake, suggested, and merged [LIB-3]", a
   await page.getByRole("link", { name: "Keep “Trip-Hop”" }).click();
   await expect(page.getByText("No songs change, then “trip hop” is deleted.")).toBeVisible();
   await page.getByRole("button", { name: "Merge 2 genres" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "1 genre merged into Trip-Hop" })).toBeVisible();
+  await expectMessage(page, "1 genre merged into Trip-Hop");
   await page.goto("/admin/library/lists/genre?search=trip");
   await page.getByRole("link", { name: "Delete Trip-Hop" }).click();
   await page.getByRole("button", { name: "Delete genre" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Genre Trip-Hop deleted" })).toBeVisible();
+  await expectMessage(page, "Genre Trip-Hop deleted");
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "./journey.ts";
+import { expect, expectMessage, test } from "./journey.ts";
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn("fever.admin");
@@ -44,7 +44,7 @@ test("a company is added, changed by section, deactivated once that is confirmed
   await page.getByRole("link", { name: "Deactivate Lotus Pharmacies" }).click();
   if (script) await expect(page.getByRole("dialog", { name: "Deactivate Lotus Pharmacies?" })).toBeVisible();
   await page.getByRole("button", { name: "Deactivate company" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Lotus Pharmacies deactivated" })).toBeVisible();
+  await expectMessage(page, "Lotus Pharmacies deactivated");
   await page.goto("/admin/companies?status=inactive");
   await expect(page.getByRole("table", { name: "Companies" }).locator("tbody tr")).toHaveCount(1);
 });

@@ -1,5 +1,5 @@
 import type { Locator } from "playwright/test";
-import { expect, openPage, type Page, test, withoutScriptToo } from "./journey.ts";
+import { expect, expectMessage, openPage, type Page, test, withoutScriptToo } from "./journey.ts";
 
 const list = (page: Page, heading: "Users" | "Assigned Users") => page.getByRole("region", { name: new RegExp(`^${heading} \\d+$`) });
 
@@ -28,7 +28,7 @@ test("a region is added with a zone and a group, and deleted again [HIE-1] [UI-1
       await page.getByRole("link", { name: `${name} ${kind}` }).click();
     await page.getByRole("link", { name: `Delete ${name}` }).click();
     await page.getByRole("button", { name: `Delete ${kind}` }).click();
-    await expect(page.getByRole("status").filter({ hasText: `${name} deleted` })).toBeVisible();
+    await expectMessage(page, `${name} deleted`);
   }
 });
 

@@ -72,7 +72,40 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   signIn: ({ page }, use) => use((username, on = page) => signIn(username, on)),
+  context: async ({ context }, use) => {
+    await context.addInitScript(recordMessages);
+    await use(context);
+  },
 });
+
+type Recorder = { shownMessages?: Set<string> };
+
+/** Runs in pages: keeps the texts that live regions showed. */
+function recordMessages() {
+  const shown = new Set<string>();
+  Object.assign(window, { shownMessages: shown });
+  new MutationObserver(() => {
+    for (const region of document.querySelectorAll("[role=status], [role=alert]")) shown.add(region.textContent ?? "");
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** Gives each message once, so that a later one is not taken for it. */
+function takeMessages(): string[] {
+  const { shownMessages } = window as Recorder;
+  const messages = [...(shownMessages ?? [])];
+  shownMessages?.clear();
+  return messages;
+}
+
+/** Waits until the page has shown a message. It may be gone again: it stays for three seconds, and a busy machine may look for it later. */
+export async function expectMessage(page: Page, text: string | RegExp): Promise<void> {
+  const isShown = async () => {
+    const shown = await page.evaluate(takeMessages).catch(() => []); // it is being loaded
+    if (shown.some((message) => (typeof text === "string" ? message.includes(text) : text.test(message)))) return true;
+    return page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: text }).first().isVisible();
+  };
+  await expect.poll(isShown, { message: `a message ${text}`, timeout: 150_000 }).toBe(true);
+}
 
 /** Hears what the pages of a context complain of: page errors, and what stands in the console as an error, less what is expected. */
 export function watchConsole(context: BrowserContext) {

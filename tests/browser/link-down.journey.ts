@@ -1,4 +1,4 @@
-import { expect, openPage, type Page, test } from "./journey.ts";
+import { expect, expectMessage, openPage, type Page, test } from "./journey.ts";
 
 /** On pages and a platform whose connection the test can cut or slow down. */
 test.use({ apart: true });
@@ -34,8 +34,7 @@ test("while users cannot be updated both lists stay as they were, and the update
     },
   ]) {
     await change();
-    const message = page.getByRole("alert").filter({ hasText: "Users update failed" });
-    await expect(message).toBeVisible();
+    await expectMessage(page, "Users update failed");
     expect(await readLists()).toEqual(before);
     await page.reload();
     expect(await readLists()).toEqual(before);
@@ -102,7 +101,7 @@ test("a loading indicator covers the page, or the dialog, while a submission wai
     () => page.getByRole("button", { name: "Deactivate store" }).click(),
     async () => expect(page.getByRole("status").filter({ hasText: /deactivated/ })).toHaveCount(0),
   );
-  await expect(page.getByRole("status").filter({ hasText: /deactivated/ })).toBeVisible();
+  await expectMessage(page, /deactivated/);
 
   await openUsersOfZone(page);
   const assign = list(page, "Users").getByRole("button", { name: "Assign zonal.admin" });

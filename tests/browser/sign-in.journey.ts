@@ -1,4 +1,4 @@
-import { expect, signInByForm, test, withoutScriptToo } from "./journey.ts";
+import { expect, expectMessage, signInByForm, test, withoutScriptToo } from "./journey.ts";
 
 test("a wrong password keeps the username, says what is wrong in a summary and beside the field, and never returns the password [VAL-3]", async ({
   page,
@@ -58,7 +58,7 @@ test("a session that ends says so on the sign-in page and leads back to the page
   await page.waitForTimeout(5_000); // the longest that its end takes to be felt
   await page.reload();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole("alert").filter({ hasText: "Session expired, Please login again" })).toBeVisible();
+  await expectMessage(page, "Session expired, Please login again");
   await page.getByLabel("Username").fill("store.manager");
   await page.getByLabel("Password").fill("Demo@2026pass");
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { xlsxMediaType } from "../../contract/base/uploads.ts";
 import { xlsxOfCsv } from "../support/xlsx.ts";
-import { expect, test, withoutScriptToo } from "./journey.ts";
+import { expect, expectMessage, test, withoutScriptToo } from "./journey.ts";
 
 test(
   "stores are imported from an Excel file and a CSV: checked, corrected, applied; and filters of the list are saved [STO-1] [VAL-5] [UI-10]",
@@ -52,7 +52,7 @@ test(
     await page.getByText("Save these filters").click();
     await page.getByLabel("Name", { exact: true }).fill(`Imported ${tag}`);
     await page.getByRole("button", { name: "Save filters" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "saved" })).toBeVisible();
+    await expectMessage(page, "saved");
     await page.goto("/admin/stores");
     await page.getByRole("link", { name: `Imported ${tag}`, exact: true }).click();
     await expect(page.getByRole("table", { name: "Stores" }).locator("tbody tr")).toHaveCount(2);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, openPage, type Page, test, withoutScriptToo } from "./journey.ts";
+import { expect, expectMessage, openPage, type Page, test, withoutScriptToo } from "./journey.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Stores" }).locator("tbody tr");
 
@@ -58,7 +58,7 @@ test("one store is deactivated once that is confirmed, and activated again [UI-5
     }
     await page.getByRole("button", { name: `${act} store` }).click();
     await expect(page).toHaveURL(/\/admin\/stores/);
-    await expect(page.getByRole("status").filter({ hasText: /activated/ })).toBeVisible();
+    await expectMessage(page, /activated/);
     await openPage(page, `/admin/stores?search=${code}`);
     await expect(rows(page).first()).toContainText(state);
   }
@@ -72,13 +72,13 @@ test("several stores are changed at once, and all that match a filter [UI-10]", 
   await page.getByRole("button", { name: "Deactivate", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Deactivate 2 stores?" })).toBeVisible();
   await page.getByRole("button", { name: "Deactivate stores" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /deactivated/ })).toBeVisible();
+  await expectMessage(page, /deactivated/);
   await page.goto("/admin/stores?status=inactive&search=NWR-001");
   await expect(rows(page)).toHaveCount(2);
   for (const index of [0, 1]) await rows(page).nth(index).getByRole("checkbox").check();
   await page.getByRole("button", { name: "Activate", exact: true }).click();
   await page.getByRole("button", { name: "Activate stores" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /activated/ })).toBeVisible();
+  await expectMessage(page, /activated/);
   await page.goto("/admin/stores?status=inactive&search=NWR-001");
   await expect(page.getByText("No Data Found")).toBeVisible();
 });

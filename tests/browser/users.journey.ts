@@ -1,5 +1,5 @@
 import { tokenIn } from "../support/smtp.ts";
-import { expect, test } from "./journey.ts";
+import { expect, expectMessage, test } from "./journey.ts";
 
 test("a user is added, mailed, sets a password and is signed in; whoever invited them is told [USR-1] [NAV-4]", async ({
   page,
@@ -21,7 +21,7 @@ test("a user is added, mailed, sets a password and is signed in; whoever invited
   await page.getByRole("group", { name: "Regions" }).getByRole("checkbox").first().check();
   await expect(page.getByRole("group", { name: "Zones" })).toBeHidden();
   await page.getByRole("button", { name: "Add user" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `Invitation emailed to ${email}` })).toBeVisible();
+  await expectMessage(page, `Invitation emailed to ${email}`);
 
   const token = tokenIn(await smtp.letterTo(email));
   const invited = await browser.newContext({ javaScriptEnabled: script, baseURL: serverUrl });

@@ -1,6 +1,6 @@
 import { codeAt } from "../support/authenticator.ts";
 import { signInByCompanyAccount } from "./company-account.ts";
-import { demoPassword, expect, signInByForm, test } from "./journey.ts";
+import { demoPassword, expect, expectMessage, signInByForm, test } from "./journey.ts";
 import { knownAddress } from "./server.ts";
 
 test.use({
@@ -80,7 +80,7 @@ test("a passkey is added beside the app, signs in in place of its code, and is r
   await isReady(true);
   await signInByForm(username, page);
   await press("Use a passkey");
-  await expect(page.getByRole("alert").filter({ hasText: "No passkey was used" })).toBeVisible();
+  await expectMessage(page, "No passkey was used");
   await page.getByLabel("Code").fill(codes[2] ?? "");
   await press("Continue");
   await page.waitForURL(/\/admin$/);
