@@ -6,6 +6,7 @@ import { figuresOf } from "#contract/base/country-figures";
 import { messages } from "#contract/base/messages";
 import type { FileRow } from "#platform/modules/imports/csv-rows";
 import { readXlsxRows } from "#platform/modules/imports/xlsx-rows";
+import { sampled } from "../support/drawn-cases.ts";
 import { heldMemory } from "../support/held-memory.ts";
 import { longestTurn } from "../support/longest-turn.ts";
 import { packWorkbook, packZip, sheetOf, workbookParts, xlsxOf } from "../support/xlsx.ts";
@@ -169,13 +170,13 @@ describe("An .xlsx that would take too much is refused, and memory stays small [
     const comment = (n: number) => `<!--${(n * 2654435761) % 2 ** 32}-->`; // so that it does not shrink like a bomb
     const repeated = (xml: string, times: number, every: number) =>
       Array.from({ length: times / every }, (_, n) => comment(n) + xml.repeat(every)).join("");
-    for (const [sheet, message] of [
+    for (const [sheet, message] of sampled<[sheet: string, message: string | RegExp]>([
       [repeated('<row><c t="b"><v>1</v></c></row>', 200_200, 20), "The file has more than 2,00,000 rows. Split it into several files."],
       [repeated("<row/>", 400_100, 50), /^The file has more than 4,00,000 lines/],
       [`<row>${repeated("<c/>", 8_000_100, 100)}</row>`, messages.fileTooLarge],
       ['<row r="7"><c r="ALM7"><v>1</v></c></row>', "Row 7 has more than 1,000 columns."],
       [`<row>${'<c t="s"><v>0</v></c>'.repeat(101)}</row>`, "Row 1 has more than 10,00,000 characters."],
-    ] as const) {
+    ])) {
       const strings = `<sst><si><t>${"y".repeat(9999)}</t></si></sst>`;
       const told = await refusal(await packWorkbook({ "xl/sharedStrings.xml": strings, "xl/worksheets/sheet1.xml": sheetOf(sheet) }));
       if (typeof message === "string") expect(told).toBe(message);
