@@ -3,6 +3,7 @@ import { defineReport } from "./report.ts";
 
 const played = "Plays on time, in full, by the store's playing device. An hour counts once it is over on the store's clock.";
 const missed = "Plays due that were not verified, before make-goods.";
+const extra = "Verified plays beyond the booking of their day, for example of an hour that was given back while it played.";
 
 export const campaignReport = defineReport({
   key: "CampaignLevelDataReport",
@@ -19,10 +20,12 @@ export const campaignReport = defineReport({
     endsOn: { format: "date", heading: "Last day" },
     booked: { format: "integer", heading: "Booked", total: "sum" },
     due: { format: "integer", heading: "Due so far", total: "sum" },
+    makeGoods: { format: "integer", heading: "Make-goods", total: "sum" },
+    extra: { format: "integer", heading: "Beyond booking", total: "sum" },
     verified: { format: "integer", heading: "Verified", total: "sum" },
     missed: { format: "integer", heading: "Missed", total: "sum" },
+    toCome: { format: "integer", heading: "Still to come", total: "sum" },
     delivery: { format: "percent", heading: "Delivery", total: { ratio: ["verified", "booked"] } },
-    makeGoods: { format: "integer", heading: "Make-goods", total: "sum" },
   },
   order: "-startsOn",
   graph: { axes: "Verified and missed plays", kinds: ["bar", "pie"], x: "campaign", series: ["verified", "missed"] },
@@ -30,10 +33,13 @@ export const campaignReport = defineReport({
     rows: "Campaigns with a day of their flight in these dates. Each row counts the whole campaign, not only these dates, so it equals the campaign's own page.",
     booked: "All plays booked in the stores you asked for, hours to come included.",
     due: "Booked plays of hours that are over.",
+    makeGoods: "Plays booked again for missed ones, played or still to come.",
+    extra,
     verified: `${played} Make-goods are included.`,
     missed,
+    toCome:
+      "Booked plays and make-goods of hours that are not over. Booked, make-goods and beyond booking add up to verified, missed and still to come.",
     delivery: "Verified plays as a percentage of all plays booked.",
-    makeGoods: "Plays booked again for missed ones, played or still to come.",
   },
 });
 
@@ -51,6 +57,7 @@ export const storeCampaignReport = defineReport({
     brand: { format: "text", heading: "Brand" },
     booked: { format: "integer", heading: "Booked", total: "sum" },
     makeGoods: { format: "integer", heading: "Make-goods", total: "sum" },
+    extra: { format: "integer", heading: "Beyond booking", total: "sum" },
     verified: { format: "integer", heading: "Verified", total: "sum" },
     missed: { format: "integer", heading: "Missed", total: "sum" },
   },
@@ -60,6 +67,7 @@ export const storeCampaignReport = defineReport({
     rows: "Days on which a campaign had a play due, or a verified one, by the store's own calendar.",
     booked: "Booked plays of hours that are over on the store's clock.",
     makeGoods: "Plays that make up for ones missed earlier. They are not in “Booked”.",
+    extra: `${extra} Booked, make-goods and beyond booking add up to verified and missed.`,
     verified: played,
     missed,
   },

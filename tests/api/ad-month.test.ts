@@ -218,7 +218,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       };
       const listed = (await platform.call(contract.listCampaigns, { query: {} }, company.users.admin)).body
         .data as contract.ListedCampaign[];
-      const total = (member: "bookedInAll" | "booked" | "makeGoods" | "makeGoodsAhead" | "verified" | "missed") =>
+      const total = (member: "bookedInAll" | "booked" | "makeGoods" | "makeGoodsAhead" | "verified" | "missed" | "extra") =>
         listed.reduce((sum, one) => sum + one.delivery[member], 0);
       const { rows: heard } = await db.execute<{ plays: number }>(
         sql`select count(*)::int as plays from play_log where company_id = ${company.companyId} and campaign_id is not null`,
@@ -232,6 +232,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       expect(byDay.totals).toEqual({
         booked: total("booked"),
         makeGoods: total("makeGoods"),
+        extra: total("extra"),
         verified: total("verified"),
         missed: total("missed"),
       });

@@ -1,7 +1,10 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { campaignDelivery, type DeliveryDay } from "#contract/ads/delivery";
 import { addDays, dateIn } from "#contract/base/dates";
 import { reportPlayOuts } from "#contract/player/endpoints";
+import { campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
+import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/start-jobs";
@@ -100,11 +103,12 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     const { html } = await open(`${path}/delivery`);
     expect(html).toContain("Stores played 20.8% of the plays due so far, and missed 19 plays.");
     const tiles = rowsOfList(html, "Delivery in short");
-    expect(tiles).toEqual(
-      ["24Booked24 due so far", "5Verified20.8% of all booked plays", "19Missed", "0Still to come", "0Make-goods"].concat(tiles.slice(5)),
-    );
+    expect(tiles).toEqual([
+      ...["24Booked24 due so far", "0Make-goods", "0Beyond booking"],
+      ...["5Verified20.8% of all booked plays", "19Missed", "0Still to come", ...tiles.slice(6)],
+    ]);
     expect(html).toContain(`5 plays verified and 19 missed, the most on`);
-    expect(rowsOf(tableOf(html, "Booked, verified and missed plays by day"))[0]?.slice(1)).toEqual(["8", "0", "5", "3", "0"]);
+    expect(rowsOf(tableOf(html, "Booked, verified and missed plays by day"))[0]?.slice(1)).toEqual(["8", "0", "0", "5", "3", "0"]);
     expect(rowsOf(tableOf(html, "Verified plays by spot"))).toEqual([["Lamps", "5", "100%", "100%"]]);
     const [one, two] = stores;
     const names = async (search: string) =>
@@ -229,9 +233,39 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     expect(headings).toEqual(["Day", "Verified", "Missed"]);
     expect(rowsOf(behind)).toEqual(due.map(({ day, verified, missed }) => [shown(day).slice(0, 5), String(verified), String(missed)]));
     const days = rowsOf(tableOf(html, "Booked, verified and missed plays by day")).slice(0, 3);
-    expect(days.map((row) => row.slice(1, 5))).toEqual(
-      due.map(({ booked, makeGoods, verified, missed }) => [booked, makeGoods, verified, missed].map(String)),
+    expect(days.map((row) => row.slice(1, 6))).toEqual(
+      due.map(({ booked, makeGoods, extra, verified, missed }) => [booked, makeGoods, extra, verified, missed].map(String)),
     );
+  });
+
+  test("plays beyond the booking have a column of their own, and each table's parts add up [REP-1]", async () => {
+    const [one] = stores;
+    await web.at.database.db.execute(
+      sql`update campaign_plays set verified = verified + 2 where campaign_id = ${campaignId} and store_id = ${one.id}`,
+    );
+    const { html } = await open(`${path}/delivery?day=${daysAhead(-3)}`);
+    const tiles = rowsOfList(html, "Delivery in short").map((tile) => Number.parseInt(tile, 10));
+    const [days, ofStores] = ["Booked, verified and missed plays by day", "Delivery by store"].map((caption) =>
+      rowsOf(tableOf(html, caption)).map((row) => row.slice(1, 7).map(Number)),
+    );
+    const tables = [[tiles.slice(0, 6)], days ?? [], ofStores ?? []];
+    for (const rows of tables) {
+      for (const [booked = 0, makeGoods = 0, extra = 0, verified = 0, missed = 0, toCome = 0] of rows)
+        expect(booked + makeGoods + extra).toBe(verified + missed + toCome);
+      expect(rows.reduce((sum, [, , extra = 0]) => sum + extra, 0)).toBe(2);
+    }
+    for (const report of [campaignReport, storeCampaignReport]) {
+      const query = { from: daysAhead(-3), to: today };
+      const { body } = await web.at.call(reportEndpoints(report).table, { query }, client.users.admin);
+      const rows = (body.data as ReportRow[]).map((row) => {
+        const of = (name: string) => Number(row[name] ?? 0);
+        expect(of("booked") + of("makeGoods") + of("extra")).toBe(of("verified") + of("missed") + of("toCome"));
+        return of("extra");
+      });
+      expect(rows.reduce((sum, extra) => sum + extra, 0)).toBe(2);
+    }
+    // make-goods are among the plays of the campaign's own graph, and named there
+    expect((await open(path)).html).toMatch(/\d+ plays, 11 of them make-goods, on \d+ days/);
   });
 });
 

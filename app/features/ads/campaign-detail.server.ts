@@ -147,7 +147,7 @@ function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
 const colours = { AD: "ad", JINGLE: "jingle", TOH: "toh" } as const satisfies Record<SpotKind, string>;
 
 /** Plays by day; of a long flight by week, so that each bar can be told from the next. */
-function graphOf({ days, kind }: CampaignDetail, { counted }: Figures) {
+function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }: Figures) {
   const byWeek = days.length > 31;
   const sums = new Map<string, number>();
   for (const { day, plays } of days) {
@@ -161,7 +161,9 @@ function graphOf({ days, kind }: CampaignDetail, { counted }: Figures) {
     undefined,
   );
   const least = Math.min(...days.map(({ plays }) => plays));
-  const [plays, onDays] = [counted(total, "play"), counted(days.length, "day")];
+  const makeGoods = total - takenPlays;
+  const plays = makeGoods > 0 ? campaignTexts.withMakeGoods(counted(total, "play"), figure(makeGoods)) : counted(total, "play");
+  const onDays = counted(days.length, "day");
   return {
     title:
       most === undefined || total === 0

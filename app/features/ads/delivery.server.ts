@@ -60,8 +60,8 @@ export async function loadDelivery(args: LoaderFunctionArgs) {
         const ref = ids.encrypt("store", storeId);
         return {
           ...{ key: ref, name: storeName, code: storeCode, to: mayOpenStores ? storePath(ref) : null },
-          ...{ due: store.booked, verified: store.verified, missed: store.missed, owed: store.owed },
-          toCome: store.bookedInAll - store.booked + store.makeGoodsAhead,
+          ...partsOf(store),
+          owed: store.owed,
           pacing: percent(store.pacing, figures),
           asRun: withMembers(campaignAsRunPath(path), { storeId: ref, outcome: store.missed > 0 ? "MISSED" : undefined }),
         };
@@ -69,6 +69,12 @@ export async function loadDelivery(args: LoaderFunctionArgs) {
     },
   };
 }
+
+/** Plays of a day, a store or all: booked + makeGoods + extra = verified + missed + toCome. */
+const partsOf = ({ bookedInAll, booked, makeGoods, makeGoodsAhead, extra, verified, missed }: Omit<DeliveryDay, "day">) => ({
+  ...{ booked: bookedInAll, makeGoods: makeGoods + makeGoodsAhead, extra, verified, missed },
+  toCome: bookedInAll - booked + makeGoodsAhead,
+});
 
 /** What the head of each page of a campaign's delivery says. */
 export const headOf = (campaign: CampaignDetail, path: string) => ({
@@ -85,21 +91,15 @@ function leadOf({ pacing, missed, owed }: DeliveryFigures, { rounded, counted }:
 
 function tilesOf(delivery: DeliveryFigures, figures: Figures) {
   const { figure, rounded } = figures;
-  const { bookedInAll, booked, verified, missed, extra, makeGoods, makeGoodsAhead, owed, delivery: share, pacing } = delivery;
+  const { makeGoodsAhead, owed, delivery: share, pacing } = delivery;
+  const { booked, makeGoods, extra, verified, missed, toCome } = partsOf(delivery);
   return [
-    { label: "Booked", value: figure(bookedInAll), note: texts.dueSoFar(figure(booked)) },
-    {
-      label: "Verified",
-      value: figure(verified),
-      note: extra > 0 ? texts.extra(figure(extra)) : share === null ? undefined : texts.ofAll(rounded(share * 100)),
-    },
-    { label: "Missed", value: figure(missed), note: makeGoods > 0 ? texts.beforeMakeGoods : undefined },
-    { label: "Still to come", value: figure(bookedInAll - booked) },
-    {
-      label: "Make-goods",
-      value: figure(makeGoods + makeGoodsAhead),
-      note: makeGoodsAhead > 0 ? texts.ahead(figure(makeGoodsAhead)) : undefined,
-    },
+    { label: "Booked", value: figure(booked), note: texts.dueSoFar(figure(delivery.booked)) },
+    { label: "Make-goods", value: figure(makeGoods), note: makeGoodsAhead > 0 ? texts.ahead(figure(makeGoodsAhead)) : undefined },
+    { label: "Beyond booking", value: figure(extra), note: extra > 0 ? texts.extra : undefined },
+    { label: "Verified", value: figure(verified), note: share === null ? undefined : texts.ofAll(rounded(share * 100)) },
+    { label: "Missed", value: figure(missed), note: delivery.makeGoods > 0 ? texts.beforeMakeGoods : undefined },
+    { label: "Still to come", value: figure(toCome) },
     { label: "Owed", value: figure(owed), note: owed > 0 ? texts.owed : undefined },
     { label: "Pacing", value: percent(pacing, figures) ?? "–" },
   ];
@@ -137,17 +137,7 @@ function daysOf(days: DeliveryDay[], { day, here }: { day: string | undefined; h
   const first = found === -1 ? Math.max(0, days.length - daysShown) : found;
   const [before, after] = [days[Math.max(0, first - daysShown)], days[first + daysShown]];
   return {
-    rows: days.slice(first, first + daysShown).map(({ day, bookedInAll, makeGoodsAhead, ...counts }) => ({
-      ...{
-        day,
-        shown: dayWords(day),
-        booked: counts.booked,
-        makeGoods: counts.makeGoods,
-        verified: counts.verified,
-        missed: counts.missed,
-      },
-      toCome: bookedInAll - counts.booked + makeGoodsAhead,
-    })),
+    rows: days.slice(first, first + daysShown).map((one) => ({ day: one.day, shown: dayWords(one.day), ...partsOf(one) })),
     earlier: first > 0 && before ? withMembers(here, { day: before.day }) : null,
     later: after ? withMembers(here, { day: after.day }) : null,
   };

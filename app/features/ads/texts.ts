@@ -76,6 +76,7 @@ export const campaignTexts = {
   joinLater: "Stores that join its locations later play it too",
   spots: "Each spot gets plays in proportion to its weight.",
   inactive: "Inactive: it does not play",
+  withMakeGoods: (plays: string, makeGoods: string) => `${plays}, ${makeGoods} of them make-goods,`,
   byDay: (plays: string, days: string) => `${plays} on ${days}`,
   byDayMost: (plays: string, days: string, most: string) => `${plays} on ${days}, most on ${most}`,
   noPlays: "It has no plays in your stores yet",

@@ -31,13 +31,15 @@ export const campaignDeliveries = sourceOf(campaignReport, {
       with: {
         ...deliveryByStore(scope, { campaignIds, stores: filteredStores(criteria) }, criteria.now),
         by_campaign: sql`select campaign_id, sum(in_all)::bigint as booked, sum(booked)::bigint as due, sum(verified)::bigint as verified,
-          sum(missed)::bigint as missed, sum(make_goods + ahead)::bigint as make_goods from by_store group by 1`,
+          sum(missed)::bigint as missed, sum(make_goods + ahead)::bigint as make_goods, sum(extra)::bigint as extra,
+          sum(in_all - booked + ahead)::bigint as to_come from by_store group by 1`,
       },
       columns: {
         ...{ campaignId: campaign.id, campaign: campaign.name, brand, state: sql<CampaignState>`${campaign.state}` },
         ...{ startsOn: campaign.startsOn, endsOn: campaign.endsOn },
         ...{ booked: figure("booked"), due: figure("due"), verified: figure("verified"), missed: figure("missed") },
         ...{ delivery: percentOf(figure("verified"), figure("booked")), makeGoods: figure("make_goods") },
+        ...{ extra: figure("extra"), toCome: figure("to_come") },
       },
       from: sql`from by_campaign join ${campaign} on ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = by_campaign.campaign_id`,
     };
@@ -64,7 +66,7 @@ export const storeCampaignDays = sourceOf(storeCampaignReport, {
     columns: {
       ...storeUnits.columns,
       ...{ campaignId: campaign.id, storeId: store.id, day: sql<string>`delivery.day`, campaign: campaign.name, brand },
-      ...{ booked: sql<number>`delivery.booked`, makeGoods: sql<number>`delivery.make_goods` },
+      ...{ booked: sql<number>`delivery.booked`, makeGoods: sql<number>`delivery.make_goods`, extra: sql<number>`delivery.extra` },
       ...{ verified: sql<number>`delivery.verified`, missed: sql<number>`delivery.missed` },
     },
     from: sql`from delivery join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = delivery.store_id ${storeUnits.join}
@@ -74,7 +76,7 @@ export const storeCampaignDays = sourceOf(storeCampaignReport, {
     with: deliveredDays(scope, criteria),
     columns: {
       ...{ day: sql<string>`day`, rows: delivered, booked: sql<number>`sum(booked)`, makeGoods: sql<number>`sum(make_goods)` },
-      ...{ verified: sql<number>`sum(verified)`, missed: sql<number>`sum(missed)` },
+      ...{ extra: sql<number>`sum(extra)`, verified: sql<number>`sum(verified)`, missed: sql<number>`sum(missed)` },
     },
     from: sql`from delivery group by day having ${delivered} > 0`,
   }),
