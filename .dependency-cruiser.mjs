@@ -7,7 +7,7 @@ const browser = "^app/(ui/|features/.*\\.tsx$|features/.*(/texts|\\.client-safe)
 const browserNot = `${test}|\\.server\\.tsx?$`;
 /** Of the contract, what leaves zod alone: each area's words, when time slots hold, and these of the base. */
 const zodFree =
-  "^contract/([^/]+/words|schedule/(artist-credit|mix-words|separation-words|slot-times)|base/(byte-range|csv-columns|dates|figures|messages|money|roles|scope|status|uploads))\\.ts$";
+  "^contract/([^/]+/words|schedule/(artist-credit|mix-words|separation-words|slot-times)|base/(article|byte-range|csv-columns|dates|figures|messages|money|roles|scope|status|uploads))\\.ts$";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const ours = "^(app|contract|platform|tests|bench|scripts)/|^[^/]+\\.ts$";

@@ -3,7 +3,6 @@ import { configureCoercion } from "@conform-to/zod/v4/future";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
 import { type IdKind, idKinds } from "#contract/base/identifiers";
-import { messages } from "#contract/base/messages";
 import { numberFrom, readText } from "#contract/base/reading";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
 import type { Identifiers } from "./identifiers.server";
@@ -57,7 +56,6 @@ export async function readForm<S extends z.ZodType>(from: Request | ActionArgs, 
   const submission = parseWithZod(read, {
     schema: coerceFormValue(schema),
     disableAutoCoercion: true,
-    error: ({ code, input }) => (code === "invalid_type" && input === undefined ? messages.required : undefined),
   });
   const refused = (errors: Record<string, string[]> | undefined, status = 422) =>
     data<FormResult>({ form, fields: { errors: withFiles(errors, context), values } }, { status });

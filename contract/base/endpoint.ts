@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inputWords } from "./input-words.ts";
 import type { Area, Grant } from "./roles.ts";
 import type { UploadKind } from "./uploads.ts";
 
@@ -48,6 +49,9 @@ export type Endpoint = {
   /** Statuses of its own that it refuses with, beside those of all calls of its kind (platform/http/openapi.ts). */
   refuses?: readonly number[];
 };
+
+// here, where every schema of a call comes by, so that none is read in the library's own words
+z.config({ localeError: inputWords });
 
 export const endpoint = <const E extends Endpoint>(e: E) => e;
 

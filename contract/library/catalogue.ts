@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withArticle } from "../base/article.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
@@ -67,7 +68,7 @@ const listEndpoints = (list: CatalogueList) => {
     add: endpoint({
       method: "post",
       path,
-      summary: `Add a ${list.one}`,
+      summary: `Add ${withArticle(list.one)}`,
       access: writers,
       scope: "provider",
       body: form,
@@ -78,7 +79,7 @@ const listEndpoints = (list: CatalogueList) => {
     change: endpoint({
       method: "put",
       path,
-      summary: `Rename, activate or deactivate a ${list.one}`,
+      summary: `Rename, activate or deactivate ${withArticle(list.one)}`,
       access: writers,
       scope: "provider",
       body: form.partial().extend({ id: field.id, status: field.status.optional() }),
@@ -87,7 +88,7 @@ const listEndpoints = (list: CatalogueList) => {
     remove: endpoint({
       method: "delete",
       path,
-      summary: `Delete a ${list.one} that no song has`,
+      summary: `Delete ${withArticle(list.one)} that no song has`,
       access: writers,
       scope: "provider",
       query: z.strictObject({ id: field.id }),

@@ -70,12 +70,9 @@ export function unreadable({ issues }: Pick<ZodError, "issues">): Refusal {
     if (errors.size < mostErrors && !errors.has(field)) errors.set(field, message);
   };
   for (const issue of issues) {
-    if (issue.code !== "unrecognized_keys") add(issue.path, asSaid(issue));
+    if (issue.code !== "unrecognized_keys") add(issue.path, issue.message);
     else for (const key of issue.keys.slice(0, mostErrors)) add([...issue.path, key], "This field is not known.");
   }
   const list = [...errors].map(([field, message]) => ({ field, message }));
   return new Refusal(422, list[0]?.message ?? titles[422] ?? "", list);
 }
-
-const asSaid = (issue: { code?: string; message: string; input?: unknown }) =>
-  issue.code === "invalid_type" && /received undefined/.test(issue.message) ? messages.required : issue.message;

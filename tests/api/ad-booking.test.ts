@@ -282,6 +282,10 @@ describe("booking campaigns [ADS-2]", () => {
     expect(await world.book(first).status).toBe(422);
     expect(await world.book(first, {}, { sort: contract.bookingForToh })).toMatchObject({ takenPlays: 3 });
     expect(await world.book(second, {}, { sort: contract.bookingForToh }).wrongFields).toEqual(["plays"]);
+    const seen = world.platform.as(world.company.users.admin);
+    expect(await seen.listBookingForToh({ query: { campaignId: first } })).toHaveLength(1);
+    for (const other of [seen.listBooking, seen.listBookingWithTime])
+      expect(await other({ query: { campaignId: first } }).wrongFields).toEqual(["campaignId"]);
     const released = await world.platform.as(world.company.users.admin).releaseBookingForToh({ query: { campaignId: first } }).reply;
     expect(bookingOf(released)).toMatchObject({ state: "CANCELLED", returnedPlays: 3 });
     await world.book(second, {}, { sort: contract.bookingForToh });

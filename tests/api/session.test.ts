@@ -199,6 +199,9 @@ describe.each(engines)("Sessions on %s", (engine) => {
         usedTokens.add(pair.refreshToken);
         expect((await whoAmI(pair.accessToken)).status).toBe(200);
       }
+      // also within one second: a caller that gets its old token again takes that for the end of its session
+      const again = (await refresh(pair.refreshToken)).body.data as Pair;
+      expect(again.accessToken).not.toBe(pair.accessToken);
     });
 
     test("latecomers within the grace get the same next token, from either process [SES-4]", async () => {

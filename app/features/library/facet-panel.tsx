@@ -1,5 +1,6 @@
 import { Form, type useLoaderData } from "@remix-run/react";
 import { type FormEvent, useEffect, useId, useRef } from "react";
+import { withArticle } from "#contract/base/article";
 import { Button } from "~/ui/frame/button";
 import { Figure } from "~/ui/frame/figures";
 import type { loadLibrary } from "./library.server";
@@ -100,7 +101,7 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
       </summary>
       {search ? (
         <div className="px-3 pb-1">
-          <label htmlFor={id} className="sr-only">{`Find a ${label.toLowerCase()}`}</label>
+          <label htmlFor={id} className="sr-only">{`Find ${withArticle(label.toLowerCase())}`}</label>
           <input
             key={search.value}
             id={id}
@@ -108,7 +109,7 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
             name={search.name}
             defaultValue={search.value}
             maxLength={100}
-            placeholder={`Find a ${label.toLowerCase()}`}
+            placeholder={`Find ${withArticle(label.toLowerCase())}`}
             className="control"
           />
         </div>

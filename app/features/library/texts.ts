@@ -1,3 +1,5 @@
+import { withArticle } from "#contract/base/article";
+
 /** The list of songs. */
 export const libraryTexts = {
   search: "Song, artist, album, singer, composer or ISRC",
@@ -93,7 +95,7 @@ export const listTexts = {
   lead: "The details by which charts and rules choose songs.",
   brandsLead: "We suggest these brands to companies when they add ad spots. Each company keeps its own list.",
   doublesTitle: "These may be the same",
-  search: (item: string) => `Part of a ${item}'s name`,
+  search: (item: string) => `Part of ${withArticle(item)}'s name`,
   none: (items: string) => `There are no ${items} yet. Add the first one above.`,
   speed: "Rules limit how much the speed changes from song to song.",
   place: "1 is first. Items without a position come last, by name.",

@@ -15,6 +15,7 @@ import { countWanted, findAskedHours } from "./asked-hours.queries.ts";
 import { announceBooking, announceCampaign, findBookedStores, moveSince } from "./booking.queries.ts";
 import { type CampaignStore, lockBookingFacts } from "./booking-facts.queries.ts";
 import { timesOf, withOffers } from "./booking-refusal.ts";
+import { type BookingSort, refuseOtherSort } from "./booking-sort.ts";
 import { asOf, inLedger, moveState, NoRoom, priceOfTaken, release, savePrice, take } from "./campaign-plays.ts";
 import { findCampaignRow, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 import { asRows, itemOf, lockOwnCampaign } from "./campaigns.service.ts";
@@ -23,12 +24,6 @@ import { bookHeld } from "./ledger.queries.ts";
 import { datesOf } from "./offers.ts";
 import { meanSeconds } from "./price.ts";
 import { ofCompany, settingsResolver } from "./store-settings.ts";
-
-/** With plays by hour, with exact times, or at the top of the hour: each has calls of its own. */
-export type BookingSort = "hours" | "times" | "toh";
-const sortOf = ({ kind, exactTimes }: Pick<LockedCampaign, "kind" | "exactTimes">): BookingSort =>
-  kind === "TOH" ? "toh" : exactTimes ? "times" : "hours";
-const sortWords: Record<BookingSort, string> = { hours: "plays by hour", times: "exact times", toh: "the top of the hour" };
 
 /**
  * Holds or books the plays of a draft, or books those of a held campaign. Throws 404, 403 for a campaign with a location outside the caller's own, and
@@ -213,8 +208,7 @@ async function bookLocked(call: ScopedCall, tx: Tx, campaign: LockedCampaign): P
 }
 
 function refuseWrong(campaign: LockedCampaign, { sort, version }: { sort: BookingSort; version?: number | undefined }): void {
-  const own = sortOf(campaign);
-  if (own !== sort) throw invalid({ campaignId: `This campaign has ${sortWords[own]}, not ${sortWords[sort]}.` });
+  refuseOtherSort(campaign, sort);
   refuseVersion(campaign, version);
 }
 function refuseVersion(campaign: LockedCampaign, version: number | undefined): void {

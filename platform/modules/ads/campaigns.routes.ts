@@ -1,6 +1,7 @@
 import * as contract from "#contract/ads/campaigns";
 import type { Bind } from "../../http/bind.ts";
-import { type BookingSort, book, cancel, changeFlight, changeState } from "./booking.service.ts";
+import { book, cancel, changeFlight, changeState } from "./booking.service.ts";
+import type { BookingSort } from "./booking-sort.ts";
 import {
   addCampaign,
   changeCampaign,
@@ -42,7 +43,7 @@ const actDone = {
 type BookingEndpoints = typeof contract.booking | typeof contract.bookingWithTime | typeof contract.bookingForToh;
 function bindBooking(bind: Bind, endpoints: BookingEndpoints, sort: BookingSort): void {
   const { list, take, change, release } = endpoints as typeof contract.booking;
-  bind.json(list, (call, { query }) => listLines(call, query));
+  bind.json(list, (call, { query }) => listLines(call, query, sort));
   bind.json(take, async (call, { body }) => {
     const data = await book(call, body, sort);
     return { message: data.state === "HELD" ? "Campaign held" : "Campaign booked", data };

@@ -14,6 +14,7 @@ import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { findMatchingStores } from "../stores/index.ts";
 import { findDayFigures, findLinePage, findTakenByStore } from "./booking.queries.ts";
+import { type BookingSort, refuseOtherSort } from "./booking-sort.ts";
 import {
   countCampaigns,
   deleteCampaign,
@@ -115,12 +116,18 @@ export async function showCampaign({ scope, db, now }: ScopedCall, id: number): 
   };
 }
 
-/** The plays of a campaign by store and day. Throws 404 for a campaign or location that is not seen, 422 for a cursor that is not ours. */
+/**
+ * The plays of a campaign by store and day. Throws 404 for a campaign or location that is not seen, 422 on `campaignId` for a campaign of another sort,
+ * and for a cursor that is not ours.
+ */
 export async function listLines(
   { scope, db }: ScopedCall,
   { campaignId, day, regionId, zoneId, groupId, storeId, limit, cursor }: z.output<typeof contract.listBooking.query>,
+  sort: BookingSort,
 ) {
-  if (!(await findCampaignRow(scope, db, campaignId))) throw notFound();
+  const campaign = await findCampaignRow(scope, db, campaignId);
+  if (!campaign) throw notFound();
+  refuseOtherSort(campaign, sort);
   const isNarrowed = [regionId, zoneId, groupId, storeId].some((unitId) => unitId !== undefined);
   const path = isNarrowed ? await unitOf(scope, db, { regionId, zoneId, groupId, storeId }) : undefined;
   const { rows, page } = await findLinePage(scope, db, { campaignId, day, path, limit, cursor });

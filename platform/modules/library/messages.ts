@@ -1,6 +1,7 @@
+import { withArticle } from "#contract/base/article";
+
 /** What is said of a song that cannot be saved, imported or deleted. */
 export const songMessages = {
-  inUse: "It is in use. Deactivate it instead.",
   scheduledFrom: (day: string) => `is in schedules from ${day} on`,
   removeFirst: "Remove it from them first, or deactivate it.",
   noCountry: (codes: string) => `There is no country ${codes}.`,
@@ -12,7 +13,7 @@ export const songMessages = {
 
 /** What is said of an item of a catalogue list. */
 export const catalogueMessages = {
-  taken: (item: string) => `There is already a ${item} with this name.`,
+  taken: (item: string) => `There is already ${withArticle(item)} with this name.`,
   chooseOther: (item: string) => `Choose at least one other ${item} to merge.`,
   used: (name: string, songs: string) => `${name} is used by ${songs}. Merge it into another one, or deactivate it.`,
   mixed: (name: string, rules: string) => `Master rules choose songs by “${name}”: ${rules}. Merge it into another one, or deactivate it.`,

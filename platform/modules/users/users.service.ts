@@ -1,5 +1,5 @@
 import { messages } from "#contract/base/messages";
-import { isProvider, manageableLevels, mayGiveRole, type Role, roles, type SubRole } from "#contract/base/roles";
+import { isProvider, manageableLevels, mayGiveRole, type Role, roles, type SubRole, subRoleNames, subRoles } from "#contract/base/roles";
 import { unitFields } from "#contract/base/scope";
 import type { Me, UserForm } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
@@ -102,8 +102,9 @@ const idsOf = (ids: number[] | undefined) => [...new Set(ids)].sort((a, b) => a 
 /** The units of a form, once its role, sub-role and scope are the caller's to give; `owned` were locked. Throws 422 by field where they are not. */
 export function givableUnits(scope: Scope, form: Place, owned: Set<number>, caller: Caller): number[] {
   if (!mayGiveRole(caller, { role: form.role, subRole: form.subRole ?? null })) {
-    const role = mayGiveRole(caller, { role: form.role, subRole: null }) || form.subRole === undefined ? "subRole" : "role";
-    throw invalid({ [role]: "You are not allowed to give this role." });
+    const ofRole = subRoleNames.filter((subRole) => subRoles[subRole] === form.role);
+    const field = ofRole.some((subRole) => mayGiveRole(caller, { role: form.role, subRole })) ? "subRole" : "role";
+    throw invalid({ [field]: "You are not allowed to give this role." });
   }
   const amongProvider = isProvider(caller) && scope.companyId === caller.companyId;
   if (isProvider(form) !== amongProvider)
