@@ -7,6 +7,7 @@ const settings = {
   statement_timeout: "30s",
   lock_timeout: "3s",
   idle_in_transaction_session_timeout: "1min",
+  client_connection_check_interval: "1s",
 } as const;
 
 /** The line of PgBouncer's [databases] that sets them. */
