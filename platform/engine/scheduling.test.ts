@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { creditedNames, splitCredit } from "#contract/schedule/artist-credit";
+import { creditedNames, plainTitle, splitCredit } from "#contract/schedule/artist-credit";
 import type { LogPosition, MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { cases } from "../../tests/support/drawn-cases.ts";
 import { type GroupDayInput, type ScheduledPlay, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
@@ -273,9 +273,34 @@ describe("a group's day", () => {
     expect(splitCredit("Asha feat. Ravi & Mira")).toEqual(["asha", "ravi", "mira"]);
     expect(splitCredit("A vs. B x C, D ft. E")).toEqual(["a", "b", "c", "d", "e"]);
     expect(splitCredit("Maxx Feature")).toEqual(["maxx feature"]);
+    expect(splitCredit("A × B | C और D")).toEqual(["a", "b", "c", "d"]);
+    expect(splitCredit("!!! & 2.0")).toEqual(["!!!", "2 0"]);
     // people read names as the credit writes them
     expect(creditedNames("(Asha) feat. RAVI & McMira")).toEqual(["Asha", "RAVI", "McMira"]);
   });
+});
+
+it("one name is one artist and one title however it is spelt [SCH-3]", () => {
+  for (const [one, other] of [
+    ["The Beatles", "Beatles"],
+    ["Beyoncé", "BEYONCE"],
+    ["A.R. Rahman", "A. R. Rahman"],
+    ["Guns N’ Roses", "Guns N' Roses"],
+    ["Jay-Z", "Jay Z"],
+  ] as const)
+    expect(splitCredit(one)).toEqual(splitCredit(other));
+  for (const title of [
+    "Tum Hi Ho – Unplugged",
+    "Tum Hi Ho — Live",
+    "Tum Hi Ho - Remix",
+    "Tum Hi Ho (Reprise)",
+    "Tum Hi Ho | Film",
+    "Tum Hi Ho feat. B",
+  ])
+    expect(plainTitle(title)).toBe("tum hi ho");
+  // vowel signs are letters: these are two names
+  expect(splitCredit("किरण")).not.toEqual(splitCredit("करण"));
+  expect(splitCredit("Thebes")).toEqual(["thebes"]);
 });
 
 describe("a store's log", () => {

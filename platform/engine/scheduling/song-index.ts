@@ -1,4 +1,4 @@
-import { creditedNames, plainTitle } from "#contract/schedule/artist-credit";
+import { artistKey, creditedNames, plainTitle } from "#contract/schedule/artist-credit";
 import type { GroupDayInput, ScheduledPlay, SchedulingSong } from "./input";
 import type { Random } from "./seeded-random";
 
@@ -89,7 +89,7 @@ export class SongIndex {
     if (existingIds) return existingIds;
     const names = creditedNames((this.songs[rank] as SchedulingSong).artist);
     const ids = names.map((name) => {
-      const id = idOf(this.artistIds, name.toLowerCase());
+      const id = idOf(this.artistIds, artistKey(name));
       this.artistNames[id] ??= name;
       return id;
     });

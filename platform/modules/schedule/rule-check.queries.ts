@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { accentPattern, gapPattern, quotePattern, separatorPattern, versionPattern } from "#contract/schedule/artist-credit";
 import { type RowRule, rowRuleNames, rowRules } from "#contract/schedule/separation-words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { UnitPath } from "../../access/units.ts";
@@ -14,6 +15,17 @@ export type CountryCounts = { country: string; stores: number; byCategory: Map<n
 
 /** Countries are counted for the most stores first, so many at the most. */
 const mostCountries = 12;
+
+/** The first artist of a credit, and a title, as the engine compares them (contract/schedule/artist-credit.ts). */
+const artistKey = (credit: unknown) =>
+  sql`regexp_replace(${plainLetters(sql`regexp_replace(lower(${credit}), ${`(?:${separatorPattern}).*$`}, '')`)}, '^the (?=.)', '')`;
+const plainTitle = (title: unknown) => plainLetters(sql`regexp_replace(lower(${title}), ${`(.)(?:${versionPattern}).*$`}, '\\1')`);
+
+function plainLetters(lower: SQL): SQL {
+  const isAscii = sql`octet_length(${lower}) = char_length(${lower})`;
+  const letters = sql`case when ${isAscii} then ${lower} else normalize(regexp_replace(normalize(${lower}, nfd), ${accentPattern}, '', 'g'), nfc) end`;
+  return sql`btrim(regexp_replace(regexp_replace(${letters}, ${quotePattern}, '', 'g'), ${gapPattern}, ' ', 'g'))`;
+}
 
 /**
  * What categories have to offer in each country of a unit's active stores, one by one and all together. Artists and titles are told apart by
@@ -47,10 +59,10 @@ export async function findRuleCounts(
       select line.id as category_id, line.active, ${song.id} as song_id, ${song.durationSeconds} as seconds,
         ${song.audioFile} is not null as has_audio, ${song.territories} as territories,
         coalesce(${song.licensedFrom}, today) <= today and coalesce(${song.licensedTo}, today) >= today as in_time,
-        regexp_replace(lower(${song.artist}), '\\s*[,;&/+].*$|\\s+(featuring|feat|ft|versus|vs|with|x|and)\\.?\\s.*$', '') as artist,
+        ${artistKey(song.artist)} as artist,
         coalesce(lower(btrim(${song.album})), ${song.id}::text) as album, ${song.languageId} as language, ${song.moodId} as mood,
         ${song.genreId} as genre, ${song.eraId} as era, ${song.tempoId} as tempo,
-        regexp_replace(lower(${song.title}), '(.)\\s*[(\\[].*$|(.)\\s+-\\s+.*$', '\\1\\2') as title
+        ${plainTitle(song.title)} as title
       from line
       cross join (select (${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date as today
         from ${company} where ${company.id} = ${scope.companyId}) as clock
