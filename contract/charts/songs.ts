@@ -177,6 +177,7 @@ export const addCsvToChart = endpoint({
   scope: "none",
   query: z.strictObject({ ...ofChart, chartId: field.id }),
   upload: { kind: "table", most: 1 },
+  bulk: true,
   data: AddedSongs,
 });
 

@@ -16,12 +16,15 @@ export const keyOfPerson = ({ companyId, id }: Pick<Caller, "companyId" | "id">)
 
 type Limits = Record<"person" | "company" | "process", { most: number; message: string }>;
 
+type Waiter = { holder: PlaceHolder; start: () => void };
+
 /**
  * Bounds how much of one kind of work runs at once in this process: for a person, for a company and for all, so that nobody takes it all
  * from the others (LOAD-1).
  */
 export class Places {
   readonly #running = new Map<string, number>();
+  #waiting: Waiter[] = [];
 
   constructor(
     private readonly limits: Limits,
@@ -30,23 +33,52 @@ export class Places {
 
   /** Takes a place and returns the function that frees it. Throws 429 with Retry-After when there is none. */
   take(holder: PlaceHolder | undefined): () => void {
-    const counted: [kind: keyof Limits, key: string][] = [["process", "process"]];
-    if (holder) counted.unshift(["person", `person ${holder.person}`], ["company", `company ${holder.companyId}`]);
-    for (const [kind, key] of counted) {
-      const { most, message } = this.limits[kind];
-      if ((this.#running.get(key) ?? 0) >= most)
-        throw new Refusal(429, message, undefined, { "Retry-After": String(this.retryAfterSeconds) });
-    }
-    for (const [, key] of counted) this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+    const full = this.#fullOf(holder);
+    if (full) throw this.#refusal(this.limits[full].message);
+    return this.#occupy(holder);
+  }
+
+  /**
+   * Takes a place as soon as there is one: among those who wait the first whose person and company have one free, so that nobody waits behind
+   * another's queue. Throws 429 for a person who has `most` waiting already.
+   */
+  async wait(holder: PlaceHolder, most: { waiting: number; message: string }): Promise<() => void> {
+    if (!this.#fullOf(holder)) return this.#occupy(holder);
+    if (this.#waiting.filter((one) => one.holder.person === holder.person).length >= most.waiting) throw this.#refusal(most.message);
+    return new Promise((resolve) => this.#waiting.push({ holder, start: () => resolve(this.#occupy(holder)) }));
+  }
+
+  #refusal = (message: string) => new Refusal(429, message, undefined, { "Retry-After": String(this.retryAfterSeconds) });
+
+  #fullOf = (holder: PlaceHolder | undefined) =>
+    keysOf(holder).find(([kind, key]) => (this.#running.get(key) ?? 0) >= this.limits[kind].most)?.[0];
+
+  #occupy(holder: PlaceHolder | undefined): () => void {
+    const keys = keysOf(holder);
+    for (const [, key] of keys) this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
     let isFree = false;
     return () => {
       if (isFree) return;
       isFree = true;
-      for (const [, key] of counted) {
+      for (const [, key] of keys) {
         const left = (this.#running.get(key) ?? 0) - 1;
         if (left > 0) this.#running.set(key, left);
         else this.#running.delete(key);
       }
+      this.#startNext();
     };
   }
+
+  #startNext(): void {
+    const next = this.#waiting.find(({ holder }) => !this.#fullOf(holder));
+    if (!next) return;
+    this.#waiting = this.#waiting.filter((one) => one !== next);
+    next.start();
+    this.#startNext();
+  }
+}
+
+function keysOf(holder: PlaceHolder | undefined): [kind: keyof Limits, key: string][] {
+  const ofAll: [kind: keyof Limits, key: string] = ["process", "process"];
+  return holder ? [["person", `person ${holder.person}`], ["company", `company ${holder.companyId}`], ofAll] : [ofAll];
 }

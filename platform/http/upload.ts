@@ -1,10 +1,10 @@
 import type { Endpoint } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
-import { filesAtATime, uploads } from "#contract/base/uploads";
+import { filesAtATime, type UploadKind, uploads } from "#contract/base/uploads";
 import type { Caller } from "../access/caller.ts";
-import { spool } from "../files/spool.ts";
+import { type SpooledFile, spool } from "../files/spool.ts";
 import { judgeUpload, type UploadedFile } from "../files/uploaded-file.ts";
-import { keyOfPerson } from "./places.ts";
+import { keyOfPerson, Places } from "./places.ts";
 import { invalid } from "./refusal.ts";
 
 type Upload = NonNullable<Endpoint["upload"]>;
@@ -14,6 +14,17 @@ type Sent = { upload: Upload; caller: Caller | undefined };
 
 /** Files come in parts of this name (contract/base/endpoint.ts). */
 const part = "file";
+/** Pictures are drawn anew and tables are read through before anything else is known of them; the others are judged by their first bytes. */
+const judging = new Places(
+  {
+    person: { most: 1, message: "You already have files being checked. Wait until they are, then try again." },
+    company: { most: 2, message: "Your company already has 2 uploads being checked. Try again when one is done." },
+    process: { most: 3, message: "Too many uploads are being checked. Try again in a minute." },
+  },
+  10,
+);
+const mostWaiting = { waiting: 20, message: "You already have 20 uploads waiting to be checked. Wait until some are, then try again." };
+
 /** Times a file's limit that a body is read for the sake of an answer. */
 const readOn = 8;
 
@@ -33,11 +44,23 @@ export async function withUploads<T>(request: Request, { upload, caller }: Sent,
     if (spooled.fields.length > 0 || spooled.tooManyFields || spooled.files.some(({ field }) => field !== part))
       throw invalid({ "": `Send files in parts named "${part}"; no other parts are allowed.` });
     if (spooled.files.length === 0) throw invalid({ [part]: messages.required });
-    const judged: UploadedFile[] = [];
-    for (const file of spooled.files) judged.push(await judgeUpload(file, kind, request.signal));
-    return await work(judged);
+    return await work(await judgeInTurn(spooled.files, kind, { caller, signal: request.signal }));
   } finally {
     await spooled.remove();
+  }
+}
+
+type Judging = Pick<Sent, "caller"> & { signal: AbortSignal };
+
+async function judgeInTurn(files: SpooledFile[], kind: UploadKind, { caller, signal }: Judging): Promise<UploadedFile[]> {
+  const holder = caller && { person: keyOfPerson(caller), companyId: caller.companyId };
+  const free = holder && (kind === "image" || kind === "table") ? await judging.wait(holder, mostWaiting) : undefined;
+  try {
+    const judged: UploadedFile[] = [];
+    for (const file of files) judged.push(await judgeUpload(file, kind, signal));
+    return judged;
+  } finally {
+    free?.();
   }
 }
 

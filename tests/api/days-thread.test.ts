@@ -36,7 +36,12 @@ describe("the thread that makes days", () => {
     const { db } = platform.database;
     const prepared = await prepareGroups(scope, db, [groupId], { from: today, to: farDay });
     const days = await chainOf(prepared, groupId, [], today, farDay);
-    return { days, repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), days), stored: [] };
+    return {
+      companyId: scope.companyId,
+      days,
+      repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), days),
+      stored: [],
+    };
   };
 
   const countTurns = async <T>(work: () => Promise<T>) => {
@@ -77,6 +82,17 @@ describe("the thread that makes days", () => {
     await expect(running).rejects.toMatchObject({ status: 503, headers: { "Retry-After": "1" } });
     expect(await waiting).toHaveLength(1);
     expect(await thread.make({ ...work, days: work.days.slice(0, 2) })).toHaveLength(2);
+    await thread.end();
+  });
+
+  it("companies take turns at it, however much one of them has waiting [LOAD-1]", async () => {
+    const work = await monthOfDays();
+    const short = { ...work, days: work.days.slice(0, 1) };
+    const thread = daysThread();
+    const answered: string[] = [];
+    const make = (name: string, companyId: number) => thread.make({ ...short, companyId }).then(() => answered.push(name));
+    await Promise.all([...[1, 2, 3].map(() => make("many", 1)), make("other", 2), make("third", 3)]);
+    expect(answered).toEqual(["many", "other", "third", "many", "many"]);
     await thread.end();
   });
 

@@ -24,6 +24,7 @@ export async function reviewDays(
   const playlists = days.map(({ stored, at }) => ({ playlist: asPlaylist(stored, at) }));
   const ats = days.map(({ at }) => at);
   const madeDays = await makingDays.make({
+    companyId: scope.companyId,
     days: days.map(({ at: { day, inputs } }, place) => ({ day, inputs, ...playlists[place], logs: { begun: new Map() } })),
     repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), ats, playlists),
     stored: await neighboursOf(scope, db, groupId, first.day, last.day),

@@ -7,11 +7,14 @@ import type { DaysToMake } from "./make-days.ts";
 type Task = { order: ToDaysWorker; days: unknown[]; resolve(days: unknown[]): void; reject(error: unknown): void };
 
 /**
- * A thread that makes days, one piece of work after the other. It starts with the first and keeps no process alive. Where it dies, the work it
+ * A thread that makes days, one piece of work after the other, of each company in turn. It starts with the first and keeps no process alive. Where it dies, the work it
  * had is refused (503) and the next begins in a new thread.
  */
 export function daysThread() {
-  const waiting: Task[] = [];
+  let waiting: Task[] = [];
+  /** When each company's last work began, counted in pieces of work. */
+  const begun = new Map<number, number>();
+  let count = 0;
   let worker: Worker | undefined;
   let running: Task | undefined;
 
@@ -48,7 +51,7 @@ export function daysThread() {
 
   function next(): void {
     if (running) return;
-    running = waiting.shift();
+    running = takeNext();
     if (!running) return;
     worker ??= start();
     worker.ref(); // what is awaited keeps the process
@@ -57,6 +60,17 @@ export function daysThread() {
     } catch (error) {
       settle((task) => task.reject(error));
     }
+  }
+
+  /** The first work of the company that has waited longest since its last: many previews of one hold up another's by one piece of work. */
+  function takeNext(): Task | undefined {
+    const turnOf = ({ order }: Task) => begun.get(order.work.companyId) ?? 0;
+    const least = Math.min(...waiting.map(turnOf));
+    const task = waiting.find((one) => turnOf(one) === least);
+    if (!task) return undefined;
+    waiting = waiting.filter((one) => one !== task);
+    begun.set(task.order.work.companyId, ++count);
+    return task;
   }
 
   const having = <As extends keyof Made>(as: As, work: DaysToMake) =>

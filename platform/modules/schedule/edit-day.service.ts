@@ -244,7 +244,8 @@ async function remake(
   // the rule's version is part of the seed of all draws
   const inputs = drawnAnew ? { ...at.inputs, ruleVersion: at.inputs.ruleVersion + seen.version * seedStep } : at.inputs;
   const stored = await neighboursOf(scope, db, seen.groupId, at.day, at.day);
-  const [made] = await makingDays.make({ days: [{ day: at.day, inputs, earlier: { playlist, begun, locked } }], repertoire, stored });
+  const days = [{ day: at.day, inputs, earlier: { playlist, begun, locked } }];
+  const [made] = await makingDays.make({ companyId: scope.companyId, days, repertoire, stored });
   const { positions: madePositions, summary } = made as MadeDay;
   const before = new Map(seenPositions.flatMap((position) => (position.kind === "MUSIC" ? [[placeOf(position), position] as const] : [])));
   return { positions: unpackPositions(madePositions, summary).map((position) => asChosen(position, before)), summary };

@@ -8,6 +8,8 @@ import type { NewLog } from "./store-logs.queries.ts";
 
 /** Days of a group to make, in their order. Plain data: it is handed to a thread, and so is what is made. */
 export type DaysToMake = {
+  /** Whose days they are: companies take turns at the thread. */
+  companyId: number;
   days: readonly DayToMake[];
   repertoire: Repertoire;
   /** What stands before, between and after the days. */

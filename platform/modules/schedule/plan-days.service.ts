@@ -179,7 +179,7 @@ async function tryGroup(
     chosen.push({ at, work, isDraft, unchanged });
   }
   const stored = await neighboursOf(scope, db, groupId, from, to);
-  const madeDays = await makingDays.makeRecords({ days: toMake, repertoire, stored });
+  const madeDays = await makingDays.makeRecords({ companyId: scope.companyId, days: toMake, repertoire, stored });
   const days: PlannedDay[] = [];
   for (const [place, { at, work, isDraft, unchanged }] of chosen.entries()) {
     const { positions, summary, stays, logs, refused } = madeDays[place] as DayRecord;

@@ -205,6 +205,7 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
   if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
   const group = asPlaylist(stored, at);
   const [made] = await makingDays.make({
+    companyId: scope.companyId,
     days: [{ day, inputs: at.inputs, playlist: group, logs: { begun: new Map(), storeId } }],
     repertoire: await loadRepertoire(all, db, await loadCharted(all, db, prepared), [at], [{ playlist: group }]),
     stored: await neighboursOf(all, db, stored.groupId, day, day),
@@ -231,6 +232,7 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
     for (const one of daysToMake)
       days.push({ day: one.day, inputs: one.inputs, earlier: { begun: [], locked: await findLocks(call, one) } });
     const made = await makingDays.make({
+      companyId: scope.companyId,
       days,
       repertoire: await loadRepertoire(
         scope,

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { Places } from "./places.ts";
+
+const message = "Try again later.";
+const limits = { person: { most: 1, message }, company: { most: 2, message }, process: { most: 3, message } };
+const mostWaiting = { waiting: 2, message: "You have 2 waiting." };
+const at = (person: string, companyId = 1) => ({ person, companyId });
+
+it("who waits starts when person and company have a place, whoever waits before [LOAD-1]", async () => {
+  const places = new Places(limits, 10);
+  const started: string[] = [];
+  const wait = (name: string, companyId = 1) =>
+    places.wait(at(name, companyId), mostWaiting).then((free) => {
+      started.push(name);
+      return free;
+    });
+  const first = await wait("a");
+  const second = wait("a");
+  const third = wait("a");
+  const other = await wait("b");
+  const ofCompany = wait("c"); // the company has both of its places taken
+  const elsewhere = await wait("d", 2);
+  expect(started).toEqual(["a", "b", "d"]);
+  other();
+  await ofCompany;
+  expect(started.at(-1)).toBe("c");
+  first();
+  first(); // freed once, however often
+  const free = await second;
+  expect(started.filter((name) => name === "a")).toHaveLength(2);
+  free();
+  (await third)();
+  (await ofCompany)();
+  elsewhere();
+  const [one, two] = [await wait("a"), await wait("b")];
+  one();
+  two();
+});
+
+it("a person with enough waiting is told so, and others are not [LOAD-1]", async () => {
+  const places = new Places(limits, 10);
+  const free = await places.wait(at("a"), mostWaiting);
+  const waiting = [places.wait(at("a"), mostWaiting), places.wait(at("a"), mostWaiting)];
+  await expect(places.wait(at("a"), mostWaiting)).rejects.toMatchObject({
+    ...{ status: 429, message: "You have 2 waiting." },
+    headers: { "Retry-After": "10" },
+  });
+  await places.wait(at("b"), mostWaiting);
+  free();
+  (await waiting[0])?.();
+  await waiting[1];
+});
