@@ -59,6 +59,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   ...{ gstNo: "GSTIN", panNo: "PAN", companyAdminUserId: "admin username", companyId: "company code", units: "locations" },
   ...{ fromMinute: "from", toMinute: "to", groupName: "group", publishedHow: "published", editedHow: "change", index: "position" },
   ...{ playTakes: "seconds per play", bytes: "size", durationSeconds: "length", violations: "rule breaks" },
+  ...{ cueInSeconds: "start", cueOutSeconds: "end", audioSeconds: "length of the file" },
   billingPeriodMonths: "billing period",
 };
 
@@ -98,6 +99,8 @@ const money: Format = (value, figures) => {
   return /^\d+\.\d\d$/.test(String(value)) ? figures.money(parseAmount(String(value))) : undefined;
 };
 
+const seconds = ofNumber((value, figures) => `${figures.figure(value)} s`);
+
 /** How values that are figures are written, by the field's name; of a list as a whole. */
 const formats: Readonly<Record<string, Format>> = {
   ...{ amount: money, total: money, billingRate: money, price: money },
@@ -106,6 +109,7 @@ const formats: Readonly<Record<string, Format>> = {
   plays: ofNumbers((plays, figures) => hoursWords({ plays, exactTimes: null }, figures)),
   ...{ hour: ofNumber((hour) => clockOf(hour * 60)), weekday: ofNumber((day) => weekdayNames[day] ?? String(day)) },
   ...{ bytes: ofNumber(sizeInWords), durationSeconds: ofNumber(showLength), percent: ofNumber((percent) => `${percent}%`) },
+  ...{ cueInSeconds: seconds, cueOutSeconds: seconds, audioSeconds: seconds },
   index: ofNumber((index, figures) => figures.figure(index + 1)),
 };
 

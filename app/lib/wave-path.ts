@@ -1,5 +1,6 @@
 const height = 64;
 const bars = 200;
+export const waveSides = { width: bars * 2, height };
 export const waveBox = `0 0 ${bars * 2} ${height}`;
 
 /** The highest samples of a song's parts as the outline of an SVG's bars; empty for audio that was never drawn. */

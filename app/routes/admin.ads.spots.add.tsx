@@ -39,7 +39,7 @@ export default function AddSpot() {
       {read ? (
         <>
           <Panel title="Audio" lead={read.audio.about}>
-            <Waveform path={read.audio.wave} label={`Waveform of ${read.audio.name}`} />
+            <Waveform path={read.audio.wave} label={`Waveform of ${read.audio.name}`} played={read.audio.played} />
           </Panel>
           <Form key={read.audio.name} id="spot" fields={{ constraints: read.constraints, values: read.values, ...result?.fields }} keep>
             <SpotFields {...read.options} />

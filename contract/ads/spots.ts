@@ -6,7 +6,7 @@ import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
 import { FileHeaders } from "../files/endpoints.ts";
-import { territory } from "../library/song-fields.ts";
+import { chosenCues, convertedFrom, cues, territory } from "../library/song-fields.ts";
 import { campaignStates, spotKinds, spotStates } from "./words.ts";
 
 /** What plays between songs: ads, promos and top-of-the-hour items (docs/decisions/ad-spots.md). Booking them is in campaigns.ts. */
@@ -135,6 +135,8 @@ export const SpotAudioRead = z.object({
   /** In LUFS; null for silence. */
   loudness: z.number().nullable(),
   peaks: z.array(z.int()),
+  ...cues,
+  convertedFrom,
   /** What its tags call it. */
   title: text,
 });
@@ -218,6 +220,7 @@ export const SpotDetail = SpotRow.extend({
   loudness: z.number().nullable(),
   /** Of each part of the audio the highest sample, 0 to 255; empty where it was never drawn. */
   peaks: z.array(z.int()),
+  ...cues,
   territories: z.array(z.string()),
   /** The file it was uploaded as, where it was. */
   audio: z.object(measured).nullable(),
@@ -260,6 +263,18 @@ export const replaceSpotAudio = endpoint({
   params,
   query,
   upload: { kind: "audio", most: 1 },
+  data: Saved.extend({ durationSeconds: z.int(), convertedFrom }),
+});
+
+export const changeSpotCues = endpoint({
+  method: "put",
+  path: "/spot/{id}/cues",
+  summary: "Set where a spot's sound begins and ends in its file. Its length follows, at most that of the plays booked for it",
+  access,
+  scope: "company",
+  params,
+  query,
+  body: z.strictObject(chosenCues),
   data: Saved.extend({ durationSeconds: z.int() }),
 });
 

@@ -13,8 +13,8 @@ export const uploads = {
   /** Rows that are imported. */
   table: { mediaTypes: ["text/csv", xlsxMediaType], accept: ".csv,.xlsx", bytes: 50 * megabyte },
   audio: {
-    mediaTypes: ["audio/mpeg", "audio/ogg", "audio/wav", "audio/flac", "audio/mp4"],
-    accept: ".mp3,.ogg,.wav,.flac,.m4a",
+    mediaTypes: ["audio/mpeg", "audio/ogg", "audio/wav", "audio/flac", "audio/mp4", "audio/aac"],
+    accept: ".mp3,.ogg,.wav,.flac,.m4a,.aac,.mp2",
     bytes: 100 * megabyte,
   },
 } as const;

@@ -4,6 +4,7 @@ import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
 import { paging } from "../base/pages.ts";
 import { FileHeaders } from "../files/endpoints.ts";
+import { cues } from "./song-fields.ts";
 import { singleItems, songFacets, songSorts } from "./words.ts";
 
 /** Who reads the library: its own staff, and whoever chooses songs for charts, rules and spots. */
@@ -198,6 +199,7 @@ export const SongDetail = SongRow.omit({ genre: true, mood: true, language: true
   territories: z.array(z.string()),
   /** Of each part of the audio the highest sample, 0 to 255; empty where it was never drawn. */
   peaks: z.array(z.int()),
+  ...cues,
   /** The file it was uploaded as, where it was. */
   audio: z.object({ name: z.string(), mediaType: z.string(), bytes: z.int() }).nullable(),
   version: z.int(),

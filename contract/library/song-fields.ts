@@ -25,3 +25,22 @@ export const bpm = whole(20, 400);
 export const energy = whole(0, 100);
 /** ISO 3166-1 alpha-2. */
 export const territory = field.line.toUpperCase().regex(/^[A-Z]{2}$/, "Enter two-letter country codes, for example IN.");
+
+/** The codec of a file that browsers do not play, and that was converted to MP3; null for one that is played as it is. */
+export const convertedFrom = z.string().nullable();
+
+const offset = z
+  .number("Enter seconds, for example 1.5.")
+  .min(0, "Enter 0 or more.")
+  .max(3600, "Enter at most 3,600 seconds.")
+  .transform((seconds) => Math.round(seconds * 1000) / 1000);
+/** Where sound begins and ends in its file, in seconds; null for the file's end. */
+export const chosenCues = { cueInSeconds: offset, cueOutSeconds: offset.nullable() };
+/** The same as the page's form sends it. */
+export const CuesPage = z.object({ cueInSeconds: offset.default(0), cueOutSeconds: offset.nullable().default(null) });
+export const cues = {
+  cueInSeconds: z.number(),
+  cueOutSeconds: z.number().nullable(),
+  /** Of the whole file; null for audio from before it was measured. */
+  audioSeconds: z.number().nullable(),
+};

@@ -101,6 +101,8 @@ export const AudioRead = z.object({
   /** In LUFS, where its tags tell. */
   loudness: z.number().nullable(),
   peaks: z.array(z.int()),
+  ...song.cues,
+  convertedFrom: song.convertedFrom,
   pictureFileId: text,
   title: text,
   artist: text,
@@ -184,6 +186,18 @@ export const replaceSongAudio = endpoint({
   scope: "provider",
   params,
   upload: { kind: "audio", most: 1 },
+  data: Saved.extend({ durationSeconds: z.int(), convertedFrom: song.convertedFrom }),
+});
+
+export const SongCues = z.strictObject(song.chosenCues);
+export const changeSongCues = endpoint({
+  method: "put",
+  path: "/multimedia/{id}/cues",
+  summary: "Set where a song's sound begins and ends in its file. Its length follows; published days keep theirs",
+  access,
+  scope: "provider",
+  params,
+  body: SongCues,
   data: Saved.extend({ durationSeconds: z.int() }),
 });
 

@@ -68,6 +68,12 @@ export type CatalogueKind = (typeof catalogueLists)[number]["kind"];
 /** Speeds of tempos: scheduling steps from one to the next. */
 export const speeds = { 1: "Slow", 2: "Medium", 3: "Fast" } as const;
 
+/** What people are told of a file that was converted. */
+export const convertedWords = (codec: string) => `Converted from ${codec} to MP3; the original is kept`;
+
+export const replacedWords = (name: string, codec: string | null) =>
+  codec === null ? `Audio of ${name} replaced` : `Audio of ${name} replaced. ${convertedWords(codec)}.`;
+
 /** An upload that no song can be made of any more. */
 export const uploadGone = "Upload the audio again. We no longer have the upload, or another song already uses it.";
 

@@ -15,6 +15,9 @@ export const ScheduledItem = z.object({
   kind: z.enum(itemKinds),
   startsAt: z.string(),
   durationSeconds: z.int(),
+  /** Where in the file it begins and ends, in seconds; null for the file's end. */
+  cueInSeconds: z.number(),
+  cueOutSeconds: z.number().nullable(),
   title: z.string(),
   artist: z.string().nullable(),
   /** What player/media is asked for; null for an item that has no file. */

@@ -4,33 +4,67 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import decode from "audio-decode";
-import { parseFile } from "music-metadata";
+import { parseFile, parseStream } from "music-metadata";
+import { AudioFault, audioFaultOf, findAudioSource, isPossibleSound } from "./audio-source.mjs";
+import { tagsOf } from "./audio-tags.mjs";
 import { loudnessMeter } from "./loudness.mjs";
-import { endsAsMp3, tailBytes } from "./mp3-end.mjs";
-import { indexFirst } from "./mp4-stream.mjs";
+import { mp3Writer } from "./mp3-writer.mjs";
 
 const { path, mediaType, longestSeconds, parts } = workerData;
 /** Frames whose highest sample is kept until the length, and with it the parts, are known. */
 const blockFrames = 1024;
+/** What is quieter is silence: -60 dB of full scale. */
+const audible = 0.001;
+/** Silence (s) at either end that is shorter belongs to the music. */
+const leastSilence = 0.5;
+/** Silence (s) that stays before an attack and behind a decay. */
+const margin = 0.1;
 
-const { format, common } = await parseFile(path, { duration: false, includeChapters: false }).catch(() => ({}));
-if (!format) parentPort.postMessage({ outcome: "unreadable" });
-else if (format.duration > longestSeconds + 1) parentPort.postMessage({ outcome: "read", seconds: format.duration });
-else {
-  const heard = await listen().catch(() => undefined);
-  const read = { outcome: "read", ...heard, declared: format.duration, tags: tags() };
-  parentPort.postMessage(heard ? read : { outcome: "unreadable" });
+/** Their length, or their codec, is known by what the tags' reader finds alone. */
+const toldByTags = new Set(["audio/mp4", "audio/flac", "audio/ogg"]);
+
+const handle = await open(path);
+try {
+  const size = (await handle.stat()).size;
+  const read = await readTags(size);
+  const { format = {} } = read;
+  if (!read.format && toldByTags.has(mediaType)) throw new AudioFault("damaged", undefined, read.error);
+  const source = await findAudioSource({ path, handle, size, mediaType, format });
+  const declared = source.seconds ?? format.duration;
+  if (declared > longestSeconds + 1) parentPort.postMessage({ outcome: "read", seconds: declared });
+  else {
+    const heard = await listen(source);
+    parentPort.postMessage({ outcome: "read", ...heard, declared, isWhole: await source.isWhole(), tags: tagsOf(read) });
+  }
+} catch (error) {
+  const { outcome, detail, stack, cause } = audioFaultOf(error);
+  parentPort.postMessage({ outcome, detail, cause: [stack, ...(cause ? [cause.stack ?? cause] : [])].join("\ncaused by ") });
+} finally {
+  await handle.close();
 }
 
-/** Decodes to the end, or as far as the audio may be long. */
-async function listen() {
+/** A file whose tags cannot be read may still be played. */
+async function readTags(size) {
+  const options = { duration: false, includeChapters: false };
+  const parseAs = () => parseStream(createReadStream(path), { mimeType: mediaType, size }, options);
+  return parseFile(path, options).catch((error) => parseAs().catch(() => ({ error })));
+}
+
+/** Decodes to the end, or as far as the audio may be long, and writes what players cannot play as an mp3 beside the file. */
+async function listen(source) {
   const blocks = [];
   let [frames, rate, highest] = [0, 0, 0];
   let meter;
-  for await (const { channelData, sampleRate } of decode(mediaType === "audio/mp4" ? indexFirst(path) : createReadStream(path), codec())) {
+  let converted;
+  for await (const { channelData, sampleRate } of decode(ownBytes(source.bytes()), source.decoder)) {
+    if (!isPossibleSound({ rate: sampleRate, channels: channelData.length })) throw new AudioFault("header", sampleRate);
     rate = sampleRate;
     meter ??= loudnessMeter(sampleRate);
     meter.add(channelData);
+    if (source.convertedFrom !== undefined) {
+      converted ??= await mp3Writer(`${path}.mp3`, { rate, channels: source.channels ?? channelData.length });
+      converted.add(channelData);
+    }
     for (let at = 0; at < channelData[0].length; at++) {
       for (const channel of channelData) {
         const sample = Math.abs(channel[at]);
@@ -42,14 +76,33 @@ async function listen() {
     }
     if (frames > (longestSeconds + 1) * rate) break;
   }
-  if (frames === 0) return undefined;
+  if (frames === 0) throw new AudioFault("damaged");
   if (frames % blockFrames !== 0) blocks.push(highest);
-  return { seconds: frames / rate, peaks: peaksOf(blocks), loudness: meter.loudness(), isWhole: await isWhole() };
+  return {
+    seconds: frames / rate,
+    ...cuesOf(blocks, { frames, rate }),
+    peaks: peaksOf(blocks),
+    loudness: meter.loudness(),
+    ...(converted && { converted: { from: source.convertedFrom, ...converted.end() } }),
+  };
 }
 
-function codec() {
-  if (mediaType === "audio/ogg") return /opus/i.test(format.codec ?? "") ? "opus" : "oga";
-  return { "audio/mpeg": "mp3", "audio/wav": "wav", "audio/flac": "flac", "audio/mp4": "m4a" }[mediaType];
+/** Copies, since decoders lay wider numbers over the bytes: a Buffer shares its memory, and its `slice` keeps an odd offset. */
+async function* ownBytes(chunks) {
+  for await (const chunk of chunks) yield new Uint8Array(chunk);
+}
+
+/** Where sound begins and ends (ms), where silence stands at that end; throws for a file without any sound. */
+function cuesOf(blocks, { frames, rate }) {
+  const first = blocks.findIndex((sample) => sample > audible);
+  if (first < 0) throw new AudioFault("silent");
+  const seconds = frames / rate;
+  const begins = (first * blockFrames) / rate;
+  const ends = ((blocks.findLastIndex((sample) => sample > audible) + 1) * blockFrames) / rate;
+  return {
+    cueInMs: begins < leastSilence ? 0 : Math.round((begins - margin) * 1000),
+    cueOutMs: seconds - ends < leastSilence ? null : Math.round((ends + margin) * 1000),
+  };
 }
 
 /** The highest sample of each part, 255 being full scale. */
@@ -62,67 +115,4 @@ function peaksOf(blocks) {
     for (let at = part; at < next; at++) if (peak > peaks[at]) peaks[at] = peak;
   }
   return peaks;
-}
-
-/** What the container promises is there; other formats tell by their length. */
-async function isWhole() {
-  const handle = await open(path);
-  try {
-    const { size } = await handle.stat();
-    if (mediaType === "audio/ogg") return await endsAsOgg(handle, size);
-    if (mediaType === "audio/mpeg") return endsAsMp3(await endOf(handle, size, tailBytes));
-    return mediaType !== "audio/wav" || (await endsAsWav(handle, size));
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Chunk by chunk to that of the samples; one of no or endless length was written as a stream. */
-async function endsAsWav(handle, size) {
-  const head = Buffer.alloc(8);
-  for (let at = 12; at + 8 <= size; ) {
-    await handle.read(head, 0, 8, at);
-    const length = head.readUInt32LE(4);
-    if (head.toString("latin1", 0, 4) === "data") return length === 0 || length === 0xffffffff || at + 8 + length <= size;
-    at += 8 + length + (length % 2);
-  }
-  return false;
-}
-
-/** RFC 3533: the last page is there whole, and marked as the end of its stream. */
-async function endsAsOgg(handle, size) {
-  const tail = await endOf(handle, size, 130_000); // a page has 65,307 bytes at the most
-  const at = tail.lastIndexOf("OggS");
-  if (at < 0 || at + 27 > tail.length) return false;
-  const segments = tail.subarray(at + 27, at + 27 + tail[at + 26]);
-  return (tail[at + 5] & 4) !== 0 && at + 27 + segments.length + segments.reduce((sum, bytes) => sum + bytes, 0) <= tail.length;
-}
-
-async function endOf(handle, size, most) {
-  const tail = Buffer.alloc(Math.min(size, most));
-  await handle.read(tail, 0, tail.length, size - tail.length);
-  return tail;
-}
-
-/** Those that are shown: a file may have more of others than anybody wants copied. The cover stands before other pictures. */
-function tags() {
-  const { title, artist, artists, album, composer, label, isrc, genre, mood, language, year, bpm } = common;
-  const picture = (common.picture?.find(({ type }) => /front/i.test(type ?? "")) ?? common.picture?.[0])?.data;
-  const few = (texts) => texts?.slice(0, 50).map((text) => String(text).slice(0, 1000));
-  const short = (text) => (text === undefined ? undefined : String(text).slice(0, 1000));
-  return {
-    title: short(title),
-    artist: short(artist),
-    artists: few(artists),
-    album: short(album),
-    composer: few(composer),
-    label: few(label),
-    isrc: few(isrc),
-    genre: few(genre),
-    mood: short(mood),
-    language: short(language),
-    year,
-    bpm,
-    picture,
-  };
 }

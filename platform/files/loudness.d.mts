@@ -5,5 +5,5 @@ export type LoudnessMeter = {
   loudness(): number | null;
 };
 
-/** Measures integrated loudness as sound comes in (ITU-R BS.1770-4: K-weighting, then both gates). `sampleRate` is in hertz. */
+/** Measures integrated loudness as sound comes in (ITU-R BS.1770-4: K-weighting, then both gates). `sampleRate` is in hertz. Throws RangeError below 5. */
 export declare function loudnessMeter(sampleRate: number): LoudnessMeter;

@@ -3,6 +3,7 @@
 export function loudnessMeter(sampleRate) {
   /** Samples between the starts of two blocks, of which each is four steps long: 400 ms, overlapping by three quarters. */
   const step = Math.round(sampleRate / 10);
+  if (!(step >= 1)) throw new RangeError(`no loudness at ${sampleRate} Hz`);
   const energies = [];
   const filters = [];
   let [energy, inStep] = [0, 0];

@@ -1,29 +1,48 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type { ICommonTagsResult } from "music-metadata";
+import type { Logger } from "pino";
+import { cleanLine } from "#contract/base/clean-line";
+import { type PlaceHolder, Places } from "../http/places.ts";
 import { invalid } from "../http/refusal.ts";
+import { type AudioLength, wrongLength } from "./audio-length.ts";
+import type { Cues } from "./cues.ts";
 import { judgeUpload, type UploadedFile } from "./uploaded-file.ts";
 
-/** How long audio of a kind may be, in seconds (the database's checks too), and the words for it. */
-export type AudioLength = { least: number; most: number; rule: string };
-export const songLength: AudioLength = { least: 5, most: 3600, rule: "A song is 5 seconds to 60 minutes long" };
-export const spotLength: AudioLength = { least: 1, most: 600, rule: "A spot is 1 second to 10 minutes long" };
 /** Into how many parts its drawing is cut. */
 const parts = 400;
-const unreadable = "This file cannot be played: it is damaged or incomplete.";
-const wrongLength = ({ rule }: AudioLength, has: string) => `${rule}; this file ${has}.`;
-/** Far above what an hour of audio takes to decode. */
-const mostMilliseconds = 180_000;
-/** Threads at a time; others wait. */
-const most = 2;
+
+/** Threads at a time. */
+const places = new Places(
+  {
+    person: { most: 1, message: "You already have an audio file being read. Wait until it has finished, then try again." },
+    company: { most: 2, message: "Your company already has 2 audio files being read. Try again when one has finished." },
+    process: { most: 3, message: "Too many audio files are being read. Try again in a minute." },
+  },
+  10,
+);
+const mostWaiting = {
+  waiting: 10,
+  message: "You already have 10 audio files waiting to be read. Wait until some have finished, then try again.",
+};
+
+/** How long reading may take: several times what the slowest files of that size do, an hour of a low bit rate or one that is converted. */
+const millisecondsFor = (bytes: number) => Math.min(600_000, 10_000 + (bytes / 1_048_576) * 30_000);
 
 type Tags = Pick<ICommonTagsResult, "title" | "artist" | "album" | "year" | "bpm" | "mood" | "language"> & {
   [K in "artists" | "composer" | "label" | "isrc" | "genre"]?: string[];
 } & { picture?: Uint8Array };
 
+type Unread = {
+  /** "header" and "unsupported" say in `detail` what rate or codec. */
+  outcome: "header" | "unsupported" | "silent" | "damaged" | "fault" | "memory" | "time";
+  detail?: string | number;
+  cause?: unknown;
+};
 type Told =
-  | { outcome: "unreadable" }
+  | Unread
   | {
       outcome: "read";
       seconds: number;
@@ -31,11 +50,18 @@ type Told =
       isWhole: boolean;
       peaks: Uint8Array;
       loudness: number | null;
+      cueInMs: number;
+      cueOutMs: number | null;
       tags: Tags;
+      converted?: { from: string; path: string; bytes: number; sha256: string };
     };
 
 export type HeardAudio = {
+  /** What players play: the file itself, or an mp3 that was made of it. */
+  played: PlayedAudio;
+  /** Without the silence at both ends. */
   durationSeconds: number;
+  cues: Cues;
   /** Measured, in LUFS; null for silence and for less than 400 ms. */
   loudness: number | null;
   /** Of each of 400 parts the highest sample, 255 being full scale. */
@@ -43,6 +69,11 @@ export type HeardAudio = {
   tags: AudioTags;
   /** The picture in it, judged and drawn anew as uploaded ones are; undefined for none that is fit. */
   picture: UploadedFile | undefined;
+};
+export type PlayedAudio = {
+  file: UploadedFile;
+  /** Of what was converted, the file as it was sent, and the name of its codec. */
+  original?: { file: UploadedFile; codec: string };
 };
 /** Text in one line without control characters, at most so long as the form takes it. */
 export type AudioTags = {
@@ -61,55 +92,87 @@ export type AudioTags = {
   language: string | null;
 };
 
-let running = 0;
-const waiting: (() => void)[] = [];
+type Reading = { length: AudioLength; holder: PlaceHolder; logger: Pick<Logger, "warn"> };
 
 /**
- * Reads a file of audio to its end, in a thread of its own. Throws 422 on `file` for one that cannot be played, was cut off, or is shorter or
- * longer than such audio may be.
+ * Reads a file of audio to its end, in a thread of its own, and converts what browsers do not play. Throws 422 on `file` for one that cannot be
+ * played, was cut off, or is shorter or longer than such audio may be; the log has the cause. Throws 429 for a person who has many waiting.
  */
-export async function readAudio(file: UploadedFile, length: AudioLength): Promise<HeardAudio> {
-  const result = await inTurn(() => listen(file, length));
-  if (result.outcome === "unreadable") throw invalid({ file: unreadable });
-  const { seconds, declared = seconds, isWhole, peaks, loudness, tags } = result;
-  const durationSeconds = Math.round(seconds);
+export async function readAudio(file: UploadedFile, { length, holder, logger }: Reading): Promise<HeardAudio> {
+  const free = await places.wait(holder, mostWaiting);
+  const result = await listen(file, length).finally(free);
+  if (result.outcome !== "read") {
+    const { outcome, detail, cause } = result;
+    const { name, bytes, sha256, mediaType } = file;
+    logger.warn({ outcome, detail, cause, file: { name, bytes, sha256, mediaType } }, "an audio file was refused");
+    throw invalid({ file: wordsFor(result) });
+  }
+  const { seconds, declared = seconds, isWhole, peaks, loudness, cueInMs, cueOutMs, tags, converted } = result;
   if (seconds > length.most + 0.5) throw invalid({ file: wrongLength(length, "is longer") });
   // what an encoder adds at both ends is declared and not played: fewer than 0.2 seconds
   if (!isWhole || seconds < declared - Math.max(0.5, declared * 0.01))
     throw invalid({
-      file: declared > seconds + 0.5 ? `This file is incomplete: only ${clock(seconds)} of ${clock(declared)} can be played.` : unreadable,
+      file: declared > seconds + 0.5 ? `This file is incomplete: only ${clock(seconds)} of ${clock(declared)} can be played.` : damaged,
     });
+  const audioMs = Math.round(seconds * 1000);
+  const durationSeconds = Math.round(((cueOutMs ?? audioMs) - cueInMs) / 1000);
+  const inWords = durationSeconds === 1 ? "1 second" : `${durationSeconds} seconds`;
+  const isTrimmed = cueInMs > 0 || cueOutMs !== null;
   if (durationSeconds < length.least)
-    throw invalid({ file: wrongLength(length, `is ${durationSeconds === 1 ? "1 second" : `${durationSeconds} seconds`} long`) });
-  return { durationSeconds, loudness, peaks, tags: clean(tags), picture: await pictureOf(file, tags.picture) };
+    throw invalid({ file: wrongLength(length, isTrimmed ? `has ${inWords} of sound` : `is ${inWords} long`) });
+  const picture = await pictureOf(file, tags.picture);
+  return {
+    played: playedOf(file, converted),
+    durationSeconds,
+    cues: { cueInMs, cueOutMs, audioMs },
+    loudness,
+    peaks,
+    tags: clean(tags),
+    picture,
+  };
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+const damaged = "This file cannot be played: it is damaged or incomplete.";
+
+function wordsFor({ outcome, detail }: Unread): string {
+  if (outcome === "header") {
+    const rate = Number(detail).toLocaleString("en");
+    return `This file cannot be played: its header gives a sample rate of ${rate} Hz, or a layout that is impossible. Save it again as MP3 or WAV.`;
   }
+  if (outcome === "unsupported") return `Shops’ players cannot play ${detail}. Save the file as MP3 or AAC (.m4a).`;
+  if (outcome === "silent") return "This file is silent: nothing in it is louder than -60 dB. Choose another file.";
+  if (outcome === "memory") return "Reading this file takes more memory than one file may use. Save it as MP3 or AAC (.m4a) and try again.";
+  if (outcome === "time") return "Reading this file takes too long. Save it as MP3 or AAC (.m4a) and try again.";
+  if (outcome === "fault") return "We could not decode this file; the fault is ours. Save it as MP3 or AAC (.m4a) and try again.";
+  return damaged;
+}
+
+function playedOf(file: UploadedFile, converted: { from: string; path: string; bytes: number; sha256: string } | undefined): PlayedAudio {
+  if (!converted) return { file };
+  const { from: codec, path, bytes, sha256 } = converted;
+  return {
+    file: { name: file.name, mediaType: "audio/mpeg", path, bytes, sha256, open: () => createReadStream(path) },
+    original: { file, codec },
+  };
 }
 
 /** The thread ends with its answer, or is ended when it takes too long or more memory than it may. */
-async function listen({ path, mediaType }: UploadedFile, { most: longestSeconds }: AudioLength): Promise<Told> {
+async function listen({ path, mediaType, bytes }: UploadedFile, { most: longestSeconds }: AudioLength): Promise<Told> {
   const worker = new Worker(new URL("./audio-worker.mjs", import.meta.url), {
     workerData: { path, mediaType, longestSeconds, parts },
     resourceLimits: { maxOldGenerationSizeMb: 256 },
     stdout: true, // decoders write there what they think of a file
     stderr: true,
   });
-  const timer = setTimeout(() => void worker.terminate(), mostMilliseconds);
+  let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<Told>((resolve) => {
+      timer = setTimeout(() => resolve({ outcome: "time" }), millisecondsFor(bytes));
       worker.once("message", resolve);
-      worker.once("error", () => resolve({ outcome: "unreadable" }));
-      worker.once("exit", () => resolve({ outcome: "unreadable" }));
+      worker.once("error", (cause) =>
+        resolve({ outcome: "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "fault", cause }),
+      );
+      worker.once("exit", (code) => resolve({ outcome: "fault", cause: `the thread ended with ${code}` }));
     });
   } finally {
     clearTimeout(timer);
@@ -139,10 +202,7 @@ function clean(tags: Tags): AudioTags {
 }
 
 const line = (text: string | undefined, length: number): string | null =>
-  (text ?? "")
-    .normalize("NFC")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ")
-    .trim()
+  cleanLine((text ?? "").replace(/[\p{Cc}\p{Cs}]+/gu, " "))
     .slice(0, length)
     .replace(/\p{Cs}$/u, "")
     .trim() || null;

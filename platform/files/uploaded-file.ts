@@ -4,6 +4,7 @@ import { fileTypeFromFile } from "file-type";
 import { messages } from "#contract/base/messages";
 import { type UploadKind, uploads, xlsxMediaType } from "#contract/base/uploads";
 import { invalid } from "../http/refusal.ts";
+import { firstMp3Frame, tailBytes } from "./mp3-frames.mjs";
 import { cleanPicture } from "./picture.ts";
 import type { SpooledFile } from "./spool.ts";
 import { encodingOfText, type TextEncoding } from "./text-encoding.ts";
@@ -68,9 +69,21 @@ const alias: Record<string, string> = {
 
 async function typeOf(path: string): Promise<string | undefined> {
   const fileType = await fileTypeFromFile(path).catch(() => undefined); // what it cannot read to the end is of no kind
-  if (!fileType) return undefined;
+  if (!fileType) return soundTypeOf(path);
   if ((fileType.mime as string) === "application/x-cfb") return (await isWord(path)) ? "application/msword" : fileType.mime;
   return alias[fileType.mime] ?? fileType.mime;
+}
+
+/** Audio that file-type does not know: WAV of more than 4 GB, and mp3 behind bytes that a program left there. */
+async function soundTypeOf(path: string): Promise<string | undefined> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, 0);
+    if (buffer.toString("latin1", 0, 4) === "RF64" && buffer.toString("latin1", 8, 12) === "WAVE") return "audio/wav";
+    return firstMp3Frame(buffer.subarray(0, bytesRead)) < 0 ? undefined : "audio/mpeg";
+  } finally {
+    await handle.close();
+  }
 }
 
 /** An older Office file is a Word document if the folder in it names its main stream; spreadsheets and installers have others. */

@@ -144,7 +144,6 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     // a full sine in both channels has 0 LUFS
     expect((await upload(tones(0.5))).loudness).toBeCloseTo(-6, 0.2);
     expect((await upload(tones(0.25))).loudness).toBeCloseTo(-12, 0.2);
-    expect((await upload(tones(0))).loudness).toBeNull();
   });
 
   test("bad audio and fields are refused in words, and nobody types a length [VAL-5] [ADS-1]", async () => {

@@ -87,6 +87,8 @@ describe.each(engines)("The player on %s", (engine) => {
         kind: "TOH",
         startsAt: minutes(-60).toISOString(),
         durationSeconds: 10,
+        cueInSeconds: 0,
+        cueOutSeconds: null,
         title: "The hour",
         artist: null,
         mediaId: `spot-${tohId}`,
@@ -104,6 +106,13 @@ describe.each(engines)("The player on %s", (engine) => {
       expect(await at.as(company.users.manager).playerSchedule({ query: { day: wrong } }).status, wrong).toBe(422);
   });
 
+  test("the schedule says where an item's sound begins and ends in its file [FIL-1]", async () => {
+    await at.database.db.execute(sql`update song set cue_in_ms = 2900, cue_out_ms = 25100, audio_ms = 40000 where id = ${songs[0]}`);
+    const { days } = await at.as(company.users.manager).playerSchedule();
+    expect(days[0]?.items[1]).toMatchObject({ title: "First", cueInSeconds: 2.9, cueOutSeconds: 25.1 });
+    await at.database.db.execute(sql`update song set cue_in_ms = 0, cue_out_ms = null, audio_ms = null where id = ${songs[0]}`);
+  });
+
   test("a player's schedule is told unchanged until something in it is another [PLY-2]", async () => {
     const ask = async (etag?: string) => {
       const headers: Record<string, string> = etag === undefined ? {} : { "If-None-Match": etag };
@@ -116,6 +125,8 @@ describe.each(engines)("The player on %s", (engine) => {
       sql`update spot set name = 'The hours' where company_id = ${company.companyId} and id = ${tohId}`,
       sql`insert into library_revision (company_id, revision) select company_id, 1 from song limit 1
         on conflict (company_id) do update set revision = library_revision.revision + 1`,
+      sql`update spot set cue_in_ms = 500 where company_id = ${company.companyId} and id = ${tohId}`,
+      sql`update spot set cue_in_ms = 0 where company_id = ${company.companyId} and id = ${tohId}`,
       sql`update store_log set superseded_at = now() where id = ${logId}`,
       sql`update store_log set superseded_at = null where id = ${logId}`,
       sql`update spot set name = 'The hour' where company_id = ${company.companyId} and id = ${tohId}`,

@@ -23,6 +23,8 @@ type Planned = {
   seconds: number;
   isMissing?: boolean;
   recordedSeconds?: number;
+  /** Where the recording begins and ends (s). */
+  cues?: [cueIn: number, cueOut: number];
 };
 /** The store's day: around noon, then closed, then around three. */
 const planned: Planned[] = [
@@ -30,13 +32,13 @@ const planned: Planned[] = [
   { title: "Before noon", kind: "MUSIC", from: "11:59:20", seconds: 40, recordedSeconds: 65 },
   { title: "Noon", kind: "TOH", from: "12:00:00", seconds: 10 },
   { title: "Coffee offer", kind: "AD", from: "12:00:10", seconds: 20 },
-  { title: "After noon", kind: "MUSIC", from: "12:00:30", seconds: 40 },
+  { title: "After noon", kind: "MUSIC", from: "12:00:30", seconds: 40, recordedSeconds: 70, cues: [15, 55] },
   // shorter than any song that may stand in for it, so that one does
   { title: "Lost recording", kind: "MUSIC", from: "12:01:10", seconds: 35, isMissing: true },
   { title: "Before closing", kind: "MUSIC", from: "12:01:45", seconds: 40 },
   { title: "Three", kind: "TOH", from: "15:00:00", seconds: 10 },
   { title: "Reopening", kind: "MUSIC", from: "15:00:10", seconds: 80 },
-  { title: "Last song", kind: "MUSIC", from: "15:01:30", seconds: 40 },
+  { title: "Last song", kind: "MUSIC", from: "15:01:30", seconds: 40, recordedSeconds: 90, cues: [12, 52] },
 ];
 
 type World = TimeLapse & { logId: number; storeName: string };
@@ -76,6 +78,7 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   await expect(page.getByText(/plays are saved here and will be reported later/)).toBeVisible();
   const heard = await page.evaluate(readHeard);
   expect(heard.filter(({ hasFailed }) => hasFailed)).toEqual([]);
+  expect(heard.find(({ src }) => src === mediaOf("After noon"))?.from).toBeGreaterThanOrEqual(15);
   const stallBefore = await page.evaluate(readLongestStall);
 
   await world.jumpTo(at("14:59:50"), page);
@@ -397,12 +400,13 @@ async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">
     .where(and(eq(table.playLog.companyId, companyId), eq(table.playLog.storeId, storeId), gte(table.playLog.day, day)));
   const [provider] = await db.select({ id: table.song.companyId }).from(table.song).limit(1);
   const positions: StoredPosition[] = [];
-  for (const [index, { title, kind, from, seconds, recordedSeconds = seconds, isMissing }] of planned.entries()) {
+  for (const [index, { title, kind, from, seconds, recordedSeconds = seconds, cues, isMissing }] of planned.entries()) {
+    const cueColumns = { cueInMs: (cues?.[0] ?? 0) * 1000, cueOutMs: cues ? cues[1] * 1000 : null, audioMs: recordedSeconds * 1000 };
     const audioFile = recordingOf(title);
     if (!isMissing) await writeTone(join(place.folder, "files", audioFile), recordedSeconds, 200 + 50 * index);
     const position = { kind, durationSeconds: seconds, startsAt: at(from), startSeconds: 0 };
     if (kind === "MUSIC") {
-      const song = { companyId: provider?.id ?? 0, title, artist: "Artist", durationSeconds: seconds, audioFile };
+      const song = { companyId: provider?.id ?? 0, title, artist: "Artist", durationSeconds: seconds, ...cueColumns, audioFile };
       const [{ id } = { id: 0 }] = await db.insert(table.song).values(song).returning({ id: table.song.id });
       ids.set(title, `song-${id}`);
       positions.push({ ...position, songId: id });

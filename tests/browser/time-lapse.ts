@@ -102,8 +102,8 @@ async function openNetwork(to: number) {
   };
 }
 
-/** What a page's recorder has seen: each sound that began, where it was fetched, and whether it failed. */
-export type Heard = { src: string; address: string; at: number; hasFailed?: true }[];
+/** What a page's recorder has seen: each sound that began, where it was fetched, from where in it (s), and whether it failed. */
+export type Heard = { src: string; address: string; at: number; from: number; hasFailed?: true }[];
 export type Recorder = { heard: Heard; longestStall: number };
 
 /** Runs in the page, before its own script. The longest time in which the page did nothing stands in `window.longestStall` (real ms). */
@@ -149,7 +149,7 @@ function runOnMovedClock({ clock, rate }: { clock: Clock; rate: number }) {
     sounds.add(this);
     this.defaultPlaybackRate = rate;
     this.playbackRate = playbackRate();
-    const sound: Heard[number] = { src: new URL(this.src).pathname, address: this.src, at: now() };
+    const sound: Heard[number] = { src: new URL(this.src).pathname, address: this.src, at: now(), from: this.currentTime };
     heard.push(sound);
     this.onerror = () => {
       if (this.error && this.src === sound.address) sound.hasFailed = true;

@@ -12,10 +12,19 @@ export function wav(seconds: number, { hertz = 440, name = "tone.wav" } = {}): F
   const rate = 8000;
   const samples = Math.round(seconds * rate);
   const file = blankWav(samples, { rate, channels: 1, bytesASample: 1 });
-  // silent in its first half, then at half of full scale
+  // hardly to be heard in its first half, then at half of full scale
   for (let at = 0; at < samples; at++)
-    file[44 + at] = at < samples / 2 ? 128 : 128 + Math.round(64 * Math.sin((2 * Math.PI * hertz * at) / rate));
+    file[44 + at] = 128 + Math.round((at < samples / 2 ? 1 : 64) * Math.sin((2 * Math.PI * hertz * at) / rate));
   return fileOf(new Uint8Array(file), name);
+}
+
+/** A wav that sounds from one second to another, and is silent around that. */
+export function silentWithin({ seconds, from, to }: { seconds: number; from: number; to: number }): File {
+  const rate = 8000;
+  const file = blankWav(seconds * rate, { rate, channels: 1, bytesASample: 1 }).fill(128, 44);
+  for (let at = Math.round(from * rate); at < to * rate; at++)
+    file[44 + at] = 128 + Math.round(64 * Math.sin((2 * Math.PI * 440 * at) / rate));
+  return fileOf(new Uint8Array(file), "tone.wav");
 }
 
 /** A wav of so many samples a channel, all zero. */
@@ -50,6 +59,136 @@ export async function withLatinTags(mp3: File, tags: Record<string, string>): Pr
     return Buffer.concat([head, body]);
   });
   const size = frames.reduce((sum, frame) => sum + frame.length, 0);
-  const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, (size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]);
-  return fileOf(new Uint8Array(Buffer.concat([header, ...frames, Buffer.from(await mp3.arrayBuffer())])), mp3.name);
+  return fileOf(new Uint8Array(Buffer.concat([id3Header(size), ...frames, Buffer.from(await mp3.arrayBuffer())])), mp3.name);
+}
+
+type WavShape = {
+  seconds: number;
+  bits: number;
+  rate?: number;
+  channels?: number;
+  block?: number;
+  /** Of the codec; 1 is PCM. */
+  tag?: number;
+  /** With the sizes of files beyond 4 GB (EBU Tech 3306). */
+  rf64?: boolean;
+};
+
+/** A tone in a wav whose header says what is asked, be it possible or not. Samples are of 8,000 a second. */
+export function wavOf({ seconds, bits, rate = 8000, channels = 1, tag = 1, rf64 = false, ...shape }: WavShape): File {
+  const samples = Math.round(seconds * 8000);
+  const bytesASample = Math.ceil(bits / 8);
+  const { block = channels * bytesASample } = shape;
+  const data = Buffer.alloc(samples * bytesASample);
+  for (let at = 0; at < samples; at++) {
+    const tone = Math.sin((2 * Math.PI * 440 * at) / 8000) / 2;
+    if (tag === 3) data.writeFloatLE(tone, at * 4);
+    else if (bits === 32) data.writeInt32LE(Math.round(tone * 0x7fff_ffff), at * 4);
+    else if (bits === 16) data.writeInt16LE(Math.round(tone * 0x7fff), at * 2);
+    else data[at] = 0;
+  }
+  const format = Buffer.alloc(16);
+  format.writeUInt16LE(tag, 0);
+  format.writeUInt16LE(channels, 2);
+  format.writeUInt32LE(rate, 4);
+  format.writeUInt32LE((rate * block) >>> 0, 8);
+  format.writeUInt16LE(block, 12);
+  format.writeUInt16LE(bits, 14);
+  return riff(
+    [
+      ["fmt ", format],
+      ["data", data],
+    ],
+    { rf64, name: "tone.wav" },
+  );
+}
+
+/** A float wav; what is before its samples has an odd length in words, as programs leave it. */
+export const floatWav = (seconds: number) => wavOf({ seconds, bits: 32, tag: 3 });
+
+/** An mp3 in the chunks of a wav, as some recorders write it. */
+export async function mp3InWav(mp3: File): Promise<File> {
+  const format = Buffer.alloc(30);
+  for (const [place, value] of [85, 1, 22_050, 0, 3000, 0, 1, 0, 12, 1].entries()) format.writeUInt16LE(value, place * 2);
+  return riff(
+    [
+      ["fmt ", format],
+      ["data", Buffer.from(await mp3.arrayBuffer())],
+    ],
+    { rf64: false, name: "mp3.wav" },
+  );
+}
+
+function riff(chunks: [name: string, bytes: Buffer][], { rf64, name }: { rf64: boolean; name: string }): File {
+  const dataBytes = chunks.at(-1)?.[1].length ?? 0;
+  const sizes = Buffer.alloc(28);
+  sizes.writeBigUInt64LE(BigInt(dataBytes), 8);
+  const all: [name: string, bytes: Buffer][] = rf64 ? [["ds64", sizes], ...chunks] : chunks;
+  const parts = all.flatMap(([chunk, bytes]) => {
+    const head = Buffer.alloc(8);
+    head.write(chunk, "latin1");
+    head.writeUInt32LE(rf64 && chunk === "data" ? 0xffff_ffff : bytes.length, 4);
+    return [head, bytes];
+  });
+  const body = Buffer.concat(parts);
+  const head = Buffer.from(`${rf64 ? "RF64" : "RIFF"}\0\0\0\0WAVE`, "latin1");
+  head.writeUInt32LE(rf64 ? 0xffff_ffff : body.length + 4, 4);
+  return fileOf(new Uint8Array(Buffer.concat([head, body])), name);
+}
+
+/** Puts a picture of so many bytes, of no format, before an mp3 without tags (ID3v2.3). */
+export async function withCover(mp3: File, bytes: number): Promise<File> {
+  const picture = Buffer.concat([Buffer.from("\0image/png\0\x03\0", "latin1"), Buffer.alloc(bytes, 0xfe)]);
+  const head = Buffer.alloc(10);
+  head.write("APIC", 0, "latin1");
+  head.writeUInt32BE(picture.length, 4);
+  return fileOf(
+    new Uint8Array(Buffer.concat([id3Header(10 + picture.length), head, picture, Buffer.from(await mp3.arrayBuffer())])),
+    mp3.name,
+  );
+}
+
+/** Of ID3v2.3 or 2.4 tags of so many bytes. */
+const id3Header = (size: number, version = 3) =>
+  Buffer.from([0x49, 0x44, 0x33, version, 0, 0, (size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127]);
+
+/** Puts text frames of ID3v2.3 (UTF-16) or 2.4 (UTF-8, several values with NUL between) before an mp3 without tags. */
+export async function withTags(mp3: File, version: 3 | 4, tags: Record<string, string>): Promise<File> {
+  const frames = Object.entries(tags).map(([id, text]) => {
+    const body =
+      version === 4
+        ? Buffer.concat([Buffer.from([3]), Buffer.from(text)])
+        : Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, "utf16le")]);
+    const head = Buffer.alloc(10);
+    head.write(id, 0, "latin1");
+    head.writeUInt32BE(body.length, 4); // short enough to be the same in seven bits a byte
+    return Buffer.concat([head, body]);
+  });
+  const size = frames.reduce((sum, frame) => sum + frame.length, 0);
+  return fileOf(new Uint8Array(Buffer.concat([id3Header(size, version), ...frames, Buffer.from(await mp3.arrayBuffer())])), mp3.name);
+}
+
+/** Puts these comments ("ARTIST=A") in the place of those that a flac has. */
+export async function withComments(flac: File, comments: string[]): Promise<File> {
+  const bytes = Buffer.from(await flac.arrayBuffer());
+  const sized = (text: string) => Buffer.concat([littleEndian(Buffer.byteLength(text)), Buffer.from(text)]);
+  const body = Buffer.concat([sized("test"), littleEndian(comments.length), ...comments.map(sized)]);
+  const blocks = [Buffer.from("fLaC")];
+  let at = 4;
+  for (let isLast = false; !isLast; ) {
+    isLast = ((bytes[at] ?? 0) & 0x80) !== 0;
+    const length = bytes.readUIntBE(at + 1, 3);
+    const isComments = ((bytes[at] ?? 0) & 0x7f) === 4;
+    const head = Buffer.from(bytes.subarray(at, at + 4));
+    if (isComments) head.writeUIntBE(body.length, 1, 3);
+    blocks.push(head, isComments ? body : bytes.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return fileOf(new Uint8Array(Buffer.concat([...blocks, bytes.subarray(at)])), flac.name);
+}
+
+function littleEndian(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
 }

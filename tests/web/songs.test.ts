@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { identifiers } from "~/lib/identifiers.server";
-import { recording, wav } from "../support/audio.ts";
+import { recording, silentWithin, wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeChart } from "../support/music.ts";
@@ -174,6 +174,20 @@ describe("A song's pages, without script", () => {
     expect(after).not.toMatch(/<dt[^>]*>(Version|Genre id)/);
     const late = await manager.post(`${page}/edit`, { ...sent, title: "Third name" });
     expect([late.status, plain(await late.text()).includes("has changed this to “Shown anew” in the meantime")]).toEqual([422, true]);
+  });
+
+  test("where a song starts and ends is shown, changed, and refused on its field [FIL-1]", async () => {
+    const page = await added(silentWithin({ seconds: 30, from: 3, to: 25 }), { title: "Silent ends", artist: "Band" });
+    expect((await open(page)).html).toMatch(/0:22 · .*plays 0:0[23] to 0:25 of 0:30/);
+    const { html } = await open(`${page}/cues`);
+    expect(Number(typedIn(html, "cueInSeconds"))).toBeCloseTo(2.9, 1);
+    expect(Number(typedIn(html, "cueOutSeconds"))).toBeCloseTo(25.1, 0);
+    const late = await manager.post(`${page}/cues`, { cueInSeconds: "1", cueOutSeconds: "31" });
+    expect([late.status, plain(await late.text()).includes("The file ends at 30 seconds.")]).toEqual([422, true]);
+    expect((await manager.post(`${page}/cues`, { cueInSeconds: "x", cueOutSeconds: "" })).status).toBe(422);
+    expect(await leadsTo(await manager.post(`${page}/cues`, { cueInSeconds: "1.5", cueOutSeconds: "" }))).toBe(page);
+    const changed = (await open(page)).html;
+    for (const text of ["Start and end of Silent ends saved", "0:29 · ", "Song start and end changed by"]) expect(changed).toContain(text);
   });
 
   test("audio is replaced, a picture set and removed, the song deactivated and activated, each asked first [LIB-1] [VAL-5]", async () => {

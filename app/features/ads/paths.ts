@@ -24,6 +24,7 @@ export const spotsPath = `${adsPath}/spots`;
 export const spotAddPath = `${spotsPath}/add`;
 export const spotPath = (ref: string) => `${spotsPath}/${ref}`;
 export const spotEditPath = (spot: string) => `${spot}/edit`;
+export const spotCuesPath = (spot: string) => `${spot}/cues`;
 export const spotReplacePath = (spot: string) => `${spot}/replace`;
 /** Another address for each version: browsers would play the audio they kept. */
 export const spotAudioPath = (spot: string, version: number) => withMembers(`${spot}/audio`, { v: version });

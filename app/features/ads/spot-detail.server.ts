@@ -4,6 +4,7 @@ import { campaignStateWords, spotKindWords } from "#contract/ads/words";
 import { showInstant } from "#contract/base/dates";
 import { changesOf } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
+import { playedPart } from "~/lib/cues";
 import { type Guarded, load } from "~/lib/guard.server";
 import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
@@ -37,6 +38,7 @@ export async function loadSpotDetail({ request, params: { id: ref } }: LoaderFun
     isFree: spot.uses === 0,
     sound: spot.hasAudio ? spotAudioPath(path, spot.version) : null,
     wave: wavePath(spot.peaks),
+    played: playedPart(spot, spot.durationSeconds),
     audio: spot.hasAudio ? measuredWords(spot, spot.audio, figures) : null,
     facts: factsOf(spot),
     uses: uses.campaigns.map(({ id, name, state, startsOn, endsOn }) => ({

@@ -6,30 +6,37 @@ import { useFigures } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { HistoryPanel } from "~/ui/history-panel";
-import { spotReplacePath } from "./paths";
+import { spotCuesPath, spotReplacePath } from "./paths";
 import type { loadSpotDetail } from "./spot-detail.server";
 import { SpotStatePill } from "./spot-list";
 import { spotTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadSpotDetail>>;
 
-export function SpotSound({ name, sound, wave, audio, path, mayChange }: Data) {
+export function SpotSound({ name, sound, wave, played, audio, path, mayChange }: Data) {
   return (
     <Panel
       title="Audio"
       lead={audio ?? undefined}
       actions={
         mayChange ? (
-          <ButtonLink to={spotReplacePath(path)} small icon="upload">
-            {sound ? "Replace audio" : "Upload audio"}
-          </ButtonLink>
+          <>
+            {sound ? (
+              <ButtonLink to={spotCuesPath(path)} small icon="edit">
+                Change start and end
+              </ButtonLink>
+            ) : null}
+            <ButtonLink to={spotReplacePath(path)} small icon="upload">
+              {sound ? "Replace audio" : "Upload audio"}
+            </ButtonLink>
+          </>
         ) : undefined
       }
     >
       {sound ? (
         <div className="flex items-center gap-3 sm:gap-4">
           <PlayButton src={sound} title={name} />
-          <Waveform path={wave} label={`Waveform of ${name}`} />
+          <Waveform path={wave} label={`Waveform of ${name}`} played={played} />
         </div>
       ) : (
         <p className="text-ink-3">{spotTexts.noAudio}</p>

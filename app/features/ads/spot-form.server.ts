@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   addSpot,
   changeSpot,
+  changeSpotCues,
   EditSpotPage,
   findSpotAudio,
   readSpotAudio,
@@ -15,15 +16,18 @@ import {
 import { showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { messages } from "#contract/base/messages";
-import { uploadGone } from "#contract/library/words";
+import { CuesPage } from "#contract/library/song-fields";
+import { convertedWords, uploadGone } from "#contract/library/words";
 import { countries } from "#contract/places/endpoints";
+import { cueForm } from "~/lib/cue-form.server";
+import { type Cues, cueWords, playedPart } from "~/lib/cues";
 import { sizeInWords } from "~/lib/file-size";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
-import { spotAddPath as here, spotPath } from "./paths";
+import { spotAddPath as here, spotAudioPath, spotPath } from "./paths";
 import { changeableSpotOf } from "./spots.server";
 
 /** The first step, or the second with what was measured of the file that the address names. Throws 403 for those who may only read. */
@@ -39,9 +43,15 @@ export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guar
     context.session.flash("error", uploadGone);
     throw redirect(here);
   }
-  const { name, title, peaks } = read.data;
+  const { name, title, peaks, convertedFrom } = read.data;
+  const about = [measuredWords(read.data, read.data, figures), convertedFrom === null ? null : convertedWords(convertedFrom)];
   return {
-    audio: { name, about: measuredWords(read.data, read.data, figures), wave: wavePath(peaks) },
+    audio: {
+      name,
+      about: about.filter(Boolean).join(" · "),
+      wave: wavePath(peaks),
+      played: playedPart(read.data, read.data.durationSeconds),
+    },
     constraints: constraintsOf(SpotForm),
     values: { name: (title ?? nameOfFile(name)).slice(0, 100), kind: "AD" },
     options,
@@ -59,15 +69,16 @@ const nameOfFile = (name: string) =>
     .replace(/[_\s]+/g, " ")
     .trim();
 
-type Measured = Pick<SpotAudioRead, "durationSeconds" | "loudness">;
+type Measured = Pick<SpotAudioRead, "durationSeconds" | "loudness"> & Cues;
 type File = Pick<SpotAudioRead, "name" | "bytes">;
 /** "0:10 · spot.mp3 · 240 KB · -16.2 LUFS"; audio that came by other ways than an upload has no file's name. */
-export const measuredWords = ({ durationSeconds, loudness }: Measured, file: File | null, figures: Figures) =>
+export const measuredWords = ({ durationSeconds, loudness, ...cues }: Measured, file: File | null, figures: Figures) =>
   [
     showLength(durationSeconds),
     file?.name,
     file && sizeInWords(file.bytes, figures),
     loudness === null ? null : `${figures.figure(loudness)} LUFS`,
+    cueWords(cues, durationSeconds),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -106,6 +117,23 @@ export async function saveSpotEdit(args: ActionFunctionArgs, { api, ids }: Guard
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() => api.call(changeSpot, { body: { ...value, id } }));
+  return refused ?? saved(args, reply.message, args.params.id);
+}
+
+/** Throws 403 for those who may only read, 404 for a spot without audio. */
+export async function loadSpotCues({ params }: LoaderFunctionArgs, guarded: Guarded) {
+  const spot = await changeableSpotOf(params.id, guarded);
+  if (!spot.hasAudio) throw new Response(null, { status: 404 });
+  const path = spotPath(params.id ?? "");
+  return { path, name: spot.name, sound: spotAudioPath(path, spot.version), ...cueForm(spot, spot.name) };
+}
+
+export async function saveSpotCues(args: ActionFunctionArgs, { api, ids }: Guarded) {
+  const id = ids.decrypt("spot", args.params.id);
+  const form = await readForm(args, CuesPage);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() => api.call(changeSpotCues, { params: { id }, body: value }));
   return refused ?? saved(args, reply.message, args.params.id);
 }
 

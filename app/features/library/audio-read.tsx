@@ -9,7 +9,12 @@ type Audio = {
   size: string;
   length: string;
   loudness: string | null;
+  /** That it was, where it was. */
+  converted: string | null;
+  /** Where it begins and ends, where that is not the whole. */
+  cues: string | null;
   wave: string;
+  played: { from: number; to: number };
   picture: string | null;
   unknownWords: string[];
 };
@@ -17,12 +22,15 @@ type Audio = {
 /** What a file that was uploaded says of itself. */
 export function AudioFacts({ audio }: { audio: Audio }) {
   return (
-    <Panel title="Audio" lead={[audio.name, audio.length, audio.size, audio.loudness].filter(Boolean).join(" · ")}>
+    <Panel
+      title="Audio"
+      lead={[audio.name, audio.length, audio.size, audio.loudness, audio.cues, audio.converted].filter(Boolean).join(" · ")}
+    >
       <div className="flex items-center gap-4">
         {audio.picture ? (
           <img src={audio.picture} alt={songFormTexts.coverArt} width={64} height={64} className="h-16 w-16 rounded object-cover" />
         ) : null}
-        <Waveform path={audio.wave} label={`Waveform of ${audio.name}`} />
+        <Waveform path={audio.wave} label={`Waveform of ${audio.name}`} played={audio.played} />
       </div>
       {audio.unknownWords.length > 0 ? (
         <p className="mt-3 text-sm text-ink-2">{songFormTexts.unknownWords(audio.unknownWords.join(", "))}</p>

@@ -3,6 +3,7 @@ import { withMembers } from "~/ui/frame/address";
 export const libraryPath = "/admin/library";
 export const songPath = (ref: string) => `${libraryPath}/${ref}`;
 export const songEditPath = (song: string) => `${song}/edit`;
+export const songCuesPath = (song: string) => `${song}/cues`;
 export const songReplacePath = (song: string) => `${song}/replace`;
 /** Another address for each version: browsers would play the audio they kept. */
 export const songAudioPath = (song: string, version?: number) => withMembers(`${song}/audio`, { v: version });

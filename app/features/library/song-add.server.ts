@@ -3,7 +3,8 @@ import { z } from "zod";
 import { showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { AddSongPage, type AudioRead, addSong, findSongAudio, readSongAudio, type SongDouble } from "#contract/library/songs";
-import { uploadGone } from "#contract/library/words";
+import { convertedWords, uploadGone } from "#contract/library/words";
+import { cueWords, playedPart } from "~/lib/cues";
 import { sizeInWords } from "~/lib/file-size";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -41,12 +42,18 @@ function gone(error: unknown): undefined {
   throw error;
 }
 
-const formatAudio = ({ name, bytes, durationSeconds, loudness, peaks, unknownWords }: AudioRead, figures: Figures) => ({
+const formatAudio = (
+  { name, bytes, durationSeconds, loudness, peaks, convertedFrom, unknownWords, ...cues }: AudioRead,
+  figures: Figures,
+) => ({
   name,
   size: sizeInWords(bytes, figures),
   length: showLength(durationSeconds),
   loudness: loudness === null ? null : `${figures.figure(loudness)} LUFS`,
+  converted: convertedFrom === null ? null : convertedWords(convertedFrom),
+  cues: cueWords(cues, durationSeconds),
   wave: wavePath(peaks),
+  played: playedPart(cues, durationSeconds),
   unknownWords,
 });
 

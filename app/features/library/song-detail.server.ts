@@ -6,6 +6,7 @@ import { songCharts, songHistory, songPlaylists } from "#contract/library/songs"
 import { facetLabels, singleItems } from "#contract/library/words";
 import { changesOf } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
+import { cueWords, playedPart } from "~/lib/cues";
 import { sizeInWords } from "~/lib/file-size";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
@@ -49,6 +50,7 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
     // replaced audio has another address, or browsers would play what they kept
     sound: song.hasAudio ? songAudioPath(path, song.version) : null,
     wave: wavePath(song.peaks),
+    played: playedPart(song, song.durationSeconds),
     audio: audioWords(song, figures),
     facts: factsOf(song),
     licence: licenceOf(song, dateIn(timeZone, new Date())),
@@ -86,12 +88,13 @@ export async function loadSongDetail({ request, params: { id: ref }, context }: 
   };
 }
 
-const audioWords = ({ durationSeconds, audio, loudness }: SongDetail, figures: Figures) =>
+const audioWords = ({ durationSeconds, audio, loudness, ...song }: SongDetail, figures: Figures) =>
   [
     showLength(durationSeconds),
     audio?.name,
     audio && sizeInWords(audio.bytes, figures),
     loudness === null ? null : `${figures.figure(loudness)} LUFS`,
+    cueWords(song, durationSeconds),
   ]
     .filter(Boolean)
     .join(" · ");

@@ -8,22 +8,29 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { Table } from "~/ui/frame/table";
 import { HistoryPanel } from "~/ui/history-panel";
-import { songReplacePath } from "./paths";
+import { songCuesPath, songReplacePath } from "./paths";
 import type { loadSongDetail } from "./song-detail.server";
 import { songTexts } from "./texts";
 import { Waveform } from "./waveform";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadSongDetail>>;
 
-export function SongSound({ title, picture, sound, wave, audio, path }: Data) {
+export function SongSound({ title, picture, sound, wave, played, audio, path }: Data) {
   return (
     <Panel
       title="Audio"
       lead={sound ? audio : songTexts.noAudio(audio)}
       actions={
-        <ButtonLink to={songReplacePath(path)} small icon="upload">
-          {sound ? "Replace audio" : "Upload audio"}
-        </ButtonLink>
+        <>
+          {sound ? (
+            <ButtonLink to={songCuesPath(path)} small icon="edit">
+              Change start and end
+            </ButtonLink>
+          ) : null}
+          <ButtonLink to={songReplacePath(path)} small icon="upload">
+            {sound ? "Replace audio" : "Upload audio"}
+          </ButtonLink>
+        </>
       }
     >
       <div className="flex items-center gap-3 sm:gap-4">
@@ -33,7 +40,7 @@ export function SongSound({ title, picture, sound, wave, audio, path }: Data) {
         {sound ? (
           <>
             <PlayButton src={sound} title={title} />
-            <Waveform path={wave} label={`Waveform of ${title}`} />
+            <Waveform path={wave} label={`Waveform of ${title}`} played={played} />
           </>
         ) : (
           <p className="text-ink-3">{songTexts.uploadAudio}</p>

@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { showLength } from "#contract/base/dates";
-import { changeSong, EditSongPage, replaceSongAudio, setSongPicture } from "#contract/library/songs";
+import { CuesPage } from "#contract/library/song-fields";
+import { changeSong, changeSongCues, EditSongPage, replaceSongAudio, setSongPicture } from "#contract/library/songs";
+import { cueForm } from "~/lib/cue-form.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { songPath } from "./paths";
+import { songAudioPath, songPath } from "./paths";
 import { songConfirmations } from "./song-confirmations.server";
 import { songOf, songOptions, valuesOf } from "./song-form.server";
 
@@ -37,6 +39,23 @@ export async function saveSongEdit(args: ActionFunctionArgs, guarded: Guarded) {
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() => api.call(changeSong, { body: { ...value, id } }));
+  return refused ?? saved(args, reply.message);
+}
+
+/** Throws 404 for a song without audio. */
+export async function loadSongCues({ params }: LoaderFunctionArgs, guarded: Guarded) {
+  const song = await songOf(params.id, guarded);
+  if (!song.hasAudio) throw new Response(null, { status: 404 });
+  const path = songPath(params.id ?? "");
+  return { path, title: song.title, sound: songAudioPath(path, song.version), ...cueForm(song, song.title) };
+}
+
+export async function saveSongCues(args: ActionFunctionArgs, { api, ids }: Guarded) {
+  const id = ids.decrypt("song", args.params.id);
+  const form = await readForm(args, CuesPage);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() => api.call(changeSongCues, { params: { id }, body: value }));
   return refused ?? saved(args, reply.message);
 }
 

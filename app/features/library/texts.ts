@@ -32,6 +32,14 @@ export const songTexts = {
     `Current audio: ${audio}. Length and waveform will follow the new file. Details, charts and plays stay the same.`,
 };
 
+/** The page of a song's or spot's start and end. */
+export const cueTexts = {
+  title: (name: string) => `Start and end of ${name}`,
+  lead: "Players leave out what is before the start and after the end. We measure silence when you upload a file.",
+  start: "Seconds from the beginning of the file, for example 1.5",
+  end: "Seconds from the beginning of the file. Leave empty for the end of the file",
+};
+
 /** The form of one song. */
 export const songFormTexts = {
   uploadLead: "Upload the audio first. We read its tags, length and picture.",

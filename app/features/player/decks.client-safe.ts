@@ -1,6 +1,9 @@
 /** What the player hears of the deck that plays. */
 export type DeckEvents = { playing: () => void; ended: () => void; failed: (src: string) => void; blocked: () => void };
 
+/** Where in its file a sound begins and ends (s). */
+export type Cues = { cueIn?: number | undefined; cueOut?: number | null | undefined };
+
 /** How long (ms) a sound that is cut fades. */
 const fadeMs = 800;
 const fadeSteps = 8;
@@ -16,6 +19,8 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
   let active: HTMLAudioElement = decks[0];
   let volume = 1;
   let isPlaying = false;
+  /** Of what plays. */
+  let [cueIn, cueOut] = [0, Number.POSITIVE_INFINITY];
   let moved = { at: 0, position: -1 };
   const fading = new Map<HTMLAudioElement, ReturnType<typeof setInterval>>();
 
@@ -23,13 +28,20 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
     const deck = new Audio();
     deck.preload = "auto";
     deck.addEventListener("playing", () => deck === active && isPlaying && events.playing());
-    deck.addEventListener("ended", () => {
-      if (deck !== active || !isPlaying) return;
-      isPlaying = false;
-      events.ended();
+    deck.addEventListener("ended", () => end(deck));
+    deck.addEventListener("timeupdate", () => {
+      if (deck.currentTime < cueOut || deck !== active || !isPlaying) return;
+      deck.pause();
+      end(deck);
     });
     deck.addEventListener("error", () => fail(deck));
     return deck;
+  }
+
+  function end(deck: HTMLAudioElement) {
+    if (deck !== active || !isPlaying) return;
+    isPlaying = false;
+    events.ended();
   }
 
   /** A sound that began before it was stored goes on from there. */
@@ -83,11 +95,13 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
       const deck = other();
       if (!fading.has(deck)) hold(deck, src);
     },
-    play(src: string, from: number) {
+    /** `from` is in seconds from where the sound begins in its file. */
+    play(src: string, from: number, cues: Cues) {
       fadeOut(active);
       active = other();
       endFade(active);
-      begin(src, from);
+      [cueIn, cueOut] = [cues.cueIn ?? 0, cues.cueOut ?? Number.POSITIVE_INFINITY];
+      begin(src, cueIn + from);
     },
     /** Fades what plays; nothing follows. */
     stop() {
@@ -100,9 +114,9 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
     },
     volume: () => volume,
     /** Seconds into the sound. */
-    position: () => active.currentTime,
+    position: () => Math.max(0, active.currentTime - cueIn),
     /** Seconds of the sound that are left; none where it does not play. */
-    left: () => (isPlaying && !active.paused ? active.duration - active.currentTime : Number.NaN),
+    left: () => (isPlaying && !active.paused ? Math.min(active.duration, cueOut) - active.currentTime : Number.NaN),
     /** To be asked every second or so: reports a sound that the network holds up as failed. One that somebody has paused waits. */
     checkProgress() {
       if (!isPlaying || active.paused || active.currentTime !== moved.position) {

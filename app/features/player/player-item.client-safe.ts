@@ -11,6 +11,9 @@ export type PlayerItem = {
   /** On the store's clock, HH:mm. */
   time: string;
   seconds: number;
+  /** Where in the file it begins and ends (s); null for the file's end. A log that was stored before it had these says nothing. */
+  cueIn?: number | undefined;
+  cueOut?: number | null | undefined;
   title: string;
   artist: string | null;
   /** Null for an item without a file. */

@@ -240,7 +240,7 @@ export function createPlayer(needs: PlayerNeeds) {
     change({ sound, phase: sound ? "playing" : "waiting", problem: sound || !item ? null : playerTexts.notLoaded });
     if (!sound) return decks.stop();
     const late = sound.item && !sound.standIn ? (now() - sound.item.startsAt) / 1000 : 0;
-    decks.play(sound.src, late > joinAfter ? late : 0);
+    decks.play(sound.src, late > joinAfter ? late : 0, sound.standIn?.song ?? sound.item ?? {});
     if (sound.standIn) {
       lastStandIn = sound.src;
       void withdrawUnlessAllowed(sound);

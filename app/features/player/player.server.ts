@@ -75,13 +75,18 @@ export async function signOutDevice({ request, context }: ActionFunctionArgs): P
 
 const itemIn =
   (timeZone: string) =>
-  ({ itemId, kind, startsAt, durationSeconds, title, artist, mediaId }: ScheduledItem, day: string): PlayerItem => ({
+  (
+    { itemId, kind, startsAt, durationSeconds, cueInSeconds, cueOutSeconds, title, artist, mediaId }: ScheduledItem,
+    day: string,
+  ): PlayerItem => ({
     itemId,
     kind,
     startsAt: Date.parse(startsAt),
     day,
     time: timeIn(timeZone, new Date(startsAt)),
     seconds: durationSeconds,
+    cueIn: cueInSeconds,
+    cueOut: cueOutSeconds,
     title,
     artist,
     src: mediaId && playerMediaPath + mediaId,

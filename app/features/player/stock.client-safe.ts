@@ -44,7 +44,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
     addressOf: (src: string) => (keeps && songs.has(src) && navigator.serviceWorker?.controller ? storedAddressOf(src) : src),
     songs: (): StoredSong[] => [...songs.values()],
     /** Loads a file whole, as it streams. */
-    async load({ kind, title, artist }: PlayerItem, src: string): Promise<Loaded> {
+    async load({ kind, title, artist, cueIn, cueOut }: PlayerItem, src: string): Promise<Loaded> {
       const response = await fetch(src, { redirect: "manual", ...(keeps && { cache: "no-store" }) }).catch(() => undefined);
       if (!response?.ok) return { result: response?.status === 404 ? "missing" : "unreachable", bytes: 0 };
       const bytes = Number(response.headers.get("Content-Length"));
@@ -54,7 +54,7 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
       } catch (error) {
         return { result: isOutOfRoom(error) ? "full" : "unreachable", bytes: 0 };
       }
-      songs.set(src, { src, kind, title, artist, heardAt: known.get(src)?.heardAt ?? 0 });
+      songs.set(src, { src, kind, title, artist, cueIn, cueOut, heardAt: known.get(src)?.heardAt ?? 0 });
       save();
       return { result: "stored", bytes };
     },

@@ -2,7 +2,7 @@ import { splitCredit } from "#contract/schedule/artist-credit";
 import { itemsAhead, type PlayerItem } from "./player-item.client-safe";
 
 /** What is known of a stored file, so that it can be chosen and shown without the log that named it. */
-export type StoredSong = Pick<PlayerItem, "kind" | "title" | "artist"> & {
+export type StoredSong = Pick<PlayerItem, "kind" | "title" | "artist" | "cueIn" | "cueOut"> & {
   src: string;
   /** When it last sounded here, in milliseconds; 0 for never. */
   heardAt: number;

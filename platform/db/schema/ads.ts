@@ -49,6 +49,11 @@ export const spot = pgTable(
     category: text("category"),
     language: text("language"),
     durationSeconds: integer("duration_seconds").notNull(),
+    /** Where its sound begins and ends in the file, without silence at both ends; the length is that between them. Null: at the file's end. */
+    cueInMs: integer("cue_in_ms").notNull().default(0),
+    cueOutMs: integer("cue_out_ms"),
+    /** Length of the whole file; null for audio that came before it was measured. */
+    audioMs: integer("audio_ms"),
     /** Integrated loudness in LUFS (ITU-R BS.1770), measured from the file. */
     loudness: real("loudness"),
     /** Key of the audio in the file store. */
@@ -69,6 +74,7 @@ export const spot = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("spot_name_unique").on(t.companyId, t.kind, sql`lower(${t.name})`).where(sql`${t.active}`),
+    check("spot_cues", sql`${t.cueInMs} >= 0 and ${t.cueOutMs} > ${t.cueInMs} and ${t.cueOutMs} <= ${t.audioMs}`),
     check("spot_duration", sql`${t.durationSeconds} between 1 and 600`),
     check("spot_valid", sql`${t.validTo} >= ${t.validFrom}`),
     index("spot_brand").on(t.companyId, t.brandId),

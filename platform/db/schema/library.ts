@@ -78,6 +78,11 @@ export const song = pgTable(
     /** Integrated loudness in LUFS (EBU R 128), where the file tells. */
     loudness: real("loudness"),
     durationSeconds: integer("duration_seconds").notNull(),
+    /** Where its sound begins and ends in the file, without silence at both ends; the length is that between them. Null: at the file's end. */
+    cueInMs: integer("cue_in_ms").notNull().default(0),
+    cueOutMs: integer("cue_out_ms"),
+    /** Length of the whole file; null for audio that came before it was measured. */
+    audioMs: integer("audio_ms"),
     /** Key of the audio in the file store. */
     audioFile: text("audio_file"),
     /** SHA-256 of the audio's bytes, in hex. */
@@ -107,6 +112,7 @@ export const song = pgTable(
     index("song_by_mood").on(t.companyId, t.moodId),
     index("song_by_era").on(t.companyId, t.eraId),
     index("song_title_artist").on(t.companyId, sql`left(lower(${t.title}), 200)`, sql`left(lower(${t.artist}), 200)`),
+    check("song_cues", sql`${t.cueInMs} >= 0 and ${t.cueOutMs} > ${t.cueInMs} and ${t.cueOutMs} <= ${t.audioMs}`),
     check("song_duration", sql`${t.durationSeconds} between 5 and 3600`),
     check("song_energy", sql`${t.energy} between 0 and 100`),
     check("song_bpm", sql`${t.bpm} between 20 and 400`),

@@ -39,6 +39,8 @@ export const storedFile = pgTable(
     sha256: text("sha256").notNull(),
     width: integer("width"),
     height: integer("height"),
+    /** Of audio that was converted: where it lies as it was sent. Media type and bytes are of what is played, name and SHA-256 of what was sent. */
+    originalKey: text("original_key"),
     createdAt: createdAt(),
     createdBy: text("created_by").notNull(),
   },
@@ -47,6 +49,7 @@ export const storedFile = pgTable(
     // found without the company by who is known by a token alone; ids and keys are random, and so unique without saying so
     index("stored_file_id").on(t.id),
     index("stored_file_key").on(t.key),
+    index("stored_file_original").on(t.originalKey).where(sql`${t.originalKey} is not null`),
     index("stored_file_purpose").on(t.companyId, t.purpose, t.createdAt),
     index("stored_file_sha256").on(t.companyId, t.sha256),
   ],

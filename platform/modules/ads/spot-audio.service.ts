@@ -2,10 +2,13 @@ import type { SpotAudioRead } from "#contract/ads/spots";
 import { dateIn } from "#contract/base/dates";
 import { findTimeZone } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import { readAudio, spotLength } from "../../files/read-audio.ts";
+import { spotLength } from "../../files/audio-length.ts";
+import { asSeconds, chooseCues } from "../../files/cues.ts";
+import { readAudio } from "../../files/read-audio.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { placeHolderOf } from "../../http/places.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
@@ -16,21 +19,28 @@ import { itemOf, lockSpot, purpose, refuseReaders, refuseUnknown } from "./spots
 /** What is kept of an upload that no spot has yet. */
 type SpotReading = AudioReading & { title: string | null };
 
+/** What a spot's length would be, and the field that makes it so. */
+type Longer = { id: number; seconds: number; field: "file" | "cueOutSeconds" };
+
 /** The audio of spots. Files are read and stored before the transaction that names them. */
-export function spotAudioService({ keeper }: Pick<Services, "keeper">) {
+export function spotAudioService({ keeper, logger }: Pick<Services, "keeper" | "logger">) {
   return {
     /** Keeps the audio of a spot to be, and what was measured of it, for its uploader. Throws 403 for readers, 422 on `file` as readAudio does. */
     async readSpotAudio(call: ScopedCall, file: UploadedFile): Promise<SpotAudioRead> {
       const { scope, now } = call;
       refuseReaders(call);
-      const { durationSeconds, loudness, peaks, tags } = await readAudio(file, spotLength);
-      const bytes = await keeper.storeBytes(file, purpose);
+      const { played, durationSeconds, cues, loudness, peaks, tags } = await readAudio(file, {
+        ...{ length: spotLength, holder: placeHolderOf(call), logger },
+      });
+      const convertedFrom = played.original?.codec ?? null;
+      const bytes = await keeper.storeAudio(played, purpose);
       await call.database.transaction(async (tx) => {
         await keeper.keepFile(scope, tx, bytes, call);
-        const reading: SpotReading = { durationSeconds, loudness, peaks: Buffer.from(peaks).toString("base64"), title: tags.title };
+        const measured = { durationSeconds, cues, loudness, peaks: Buffer.from(peaks).toString("base64"), convertedFrom };
+        const reading: SpotReading = { ...measured, title: tags.title };
         await keepReading(scope, tx, call.caller, { purpose, fileId: bytes.id }, reading, now);
         const item = { itemKind: "file", itemId: bytes.id, itemName: file.name };
-        const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds };
+        const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds, convertedFrom };
         await audit(tx, call, [{ companyId: scope.companyId, action: "spot audio uploaded", ...item, after }]);
       });
       return showReading(call, bytes.id);
@@ -47,21 +57,47 @@ export function spotAudioService({ keeper }: Pick<Services, "keeper">) {
       const { scope, now } = call;
       refuseReaders(call);
       await refuseUnknown(call, id); // before it is decoded
-      const { durationSeconds, loudness, peaks } = await readAudio(file, spotLength);
-      const bytes = await keeper.storeBytes(file, purpose);
+      const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
+        length: spotLength,
+        holder: placeHolderOf(call),
+        logger,
+      });
+      const convertedFrom = played.original?.codec ?? null;
+      const bytes = await keeper.storeAudio(played, purpose);
       return call.database.transaction(async (tx) => {
         const spot = await lockSpot(scope, tx, id);
-        await refuseLonger(call, tx, id, durationSeconds);
+        await refuseLonger(call, tx, { id, seconds: durationSeconds, field: "file" });
         const old = spot.audioFile === null ? undefined : await findAudioRow(scope, tx, { purpose, key: spot.audioFile });
         await keeper.keepFile(scope, tx, bytes, call);
-        const values = { audioFile: bytes.key, durationSeconds, loudness, peaks: Buffer.from(peaks) };
+        const values = { audioFile: bytes.key, durationSeconds, ...cues, loudness, peaks: Buffer.from(peaks) };
         const [saved] = await updateSpots(scope, tx, [id], values, now);
         if (!saved) throw new Error("update returned no row");
         if (old) await keeper.removeFile(scope, tx, old.id);
         const before = { audio: old?.name ?? null, durationSeconds: spot.durationSeconds, version: spot.version };
-        const after = { audio: file.name, durationSeconds, version: saved.version };
+        const after = { audio: file.name, durationSeconds, convertedFrom, version: saved.version };
         await audit(tx, call, [{ ...itemOf(scope, saved), action: "spot audio replaced", before, after }]);
-        return { ...saved, durationSeconds };
+        return { ...saved, durationSeconds, convertedFrom };
+      });
+    },
+
+    /**
+     * Sets where a spot's sound begins and ends; its length follows, as it does with other audio. Throws 403 for readers, 404 for a spot that is not there
+     * or has no audio, 422 as `chooseCues` does, and for a spot that would be longer than its booked plays.
+     */
+    async changeCues(call: ScopedCall, id: number, chosen: Parameters<typeof chooseCues>[0]) {
+      const { scope, now } = call;
+      refuseReaders(call);
+      return call.database.transaction(async (tx) => {
+        const spot = await lockSpot(scope, tx, id);
+        if (spot.audioFile === null) throw notFound();
+        const values = chooseCues(chosen, spot, spotLength);
+        await refuseLonger(call, tx, { id, seconds: values.durationSeconds, field: "cueOutSeconds" });
+        const [saved] = await updateSpots(scope, tx, [id], values, now);
+        if (!saved) throw new Error("update returned no row");
+        const before = { ...asSeconds(spot), durationSeconds: spot.durationSeconds, version: spot.version };
+        const after = { ...asSeconds(values), durationSeconds: values.durationSeconds, version: saved.version };
+        await audit(tx, call, [{ ...itemOf(scope, saved), action: "spot start and end changed", before, after }]);
+        return { ...saved, durationSeconds: values.durationSeconds };
       });
     },
 
@@ -74,13 +110,14 @@ export function spotAudioService({ keeper }: Pick<Services, "keeper">) {
   };
 
   /** The spot is locked, so that nobody books it by its old length meanwhile. */
-  async function refuseLonger({ scope, now }: ScopedCall, tx: Tx, spotId: number, seconds: number): Promise<void> {
+  async function refuseLonger({ scope, now }: ScopedCall, tx: Tx, { id: spotId, seconds, field }: Longer): Promise<void> {
     const today = dateIn(await findTimeZone(scope, tx), now);
     const booked = await findShorterBooking(scope, tx, { spotId, seconds }, today);
     if (!booked) return;
     const who = booked.name === null ? "A campaign" : `The campaign “${booked.name}”`;
+    const mend = field === "file" ? "Choose a file" : "Choose an end that leaves a length";
     throw invalid({
-      file: `${who} has booked plays of ${booked.playTakes} seconds for this spot. Choose a file of at most ${booked.playTakes} seconds.`,
+      [field]: `${who} has booked plays of ${booked.playTakes} seconds for this spot. ${mend} of at most ${booked.playTakes} seconds.`,
     });
   }
 
@@ -90,6 +127,6 @@ export function spotAudioService({ keeper }: Pick<Services, "keeper">) {
     const audio = reading && (await findAudioRow(scope, db, { purpose, id: fileId }));
     if (!reading || !audio) throw notFound();
     const { name, mediaType, bytes } = audio;
-    return { fileId, name, mediaType, bytes, ...reading, peaks: [...Buffer.from(reading.peaks, "base64")] };
+    return { fileId, name, mediaType, bytes, ...reading, ...asSeconds(reading.cues), peaks: [...Buffer.from(reading.peaks, "base64")] };
   }
 }

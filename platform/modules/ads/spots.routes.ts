@@ -1,6 +1,7 @@
 import * as contract from "#contract/ads/spots";
 import type { Figures } from "#contract/base/figures";
 import type { Status } from "#contract/base/status";
+import { replacedWords } from "#contract/library/words";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
@@ -8,7 +9,7 @@ import { spotAudioService } from "./spot-audio.service.ts";
 import { changeSpot, listChoices, listSpotHistory, listSpots, listUses, setSpotStatus, showSpot, spotService } from "./spots.service.ts";
 
 /** What plays between songs. */
-export function spotRoutes(bind: Bind, services: Pick<Services, "keeper">) {
+export function spotRoutes(bind: Bind, services: Pick<Services, "keeper" | "logger">) {
   const audio = spotAudioService(services);
   const { addSpot, removeSpot } = spotService(services);
 
@@ -45,9 +46,13 @@ export function spotRoutes(bind: Bind, services: Pick<Services, "keeper">) {
       ifNoneMatch: headers["if-none-match"],
     }),
   );
+  bind.json(contract.changeSpotCues, async (call, { params, body }) => {
+    const data = await audio.changeCues(call, params.id, body);
+    return { message: `Start and end of ${data.name} saved`, data };
+  });
   bind.json(contract.replaceSpotAudio, async (call, { params, files }) => {
     const data = await audio.replaceAudio(call, { id: params.id, file: onlyFile(files) });
-    return { message: `Audio of ${data.name} replaced`, data };
+    return { message: replacedWords(data.name, data.convertedFrom), data };
   });
   bind.json(contract.spotUses, async (call, { params }) => ({ data: await listUses(call, params.id) }));
   bind.json(contract.spotHistory, (call, { params, query }) => listSpotHistory(call, { ...query, id: params.id }));

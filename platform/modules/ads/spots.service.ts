@@ -5,6 +5,7 @@ import type { Args } from "#contract/base/endpoint";
 import { uploadGone } from "#contract/library/words";
 import { findTimeZone, libraryScope, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
+import { asSeconds } from "../../files/cues.ts";
 import { withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
@@ -64,7 +65,7 @@ export async function showSpot(call: ScopedCall, id: number): Promise<SpotDetail
   if (!row) throw notFound();
   const { peaks, createdAt, updatedAt, ...shown } = row;
   const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return { ...shown, ...dates, peaks: [...(peaks ?? [])], mayChange: mayChange(call) };
+  return { ...shown, ...asSeconds(row), ...dates, peaks: [...(peaks ?? [])], mayChange: mayChange(call) };
 }
 
 /** What forms and filters offer. */
@@ -124,9 +125,9 @@ export const spotService = ({ keeper }: Pick<Services, "keeper">) => ({
         const reading = await takeReading(scope, tx, call.caller, { purpose, fileId });
         const audio = reading && (await findAudioRow(scope, tx, { purpose, id: fileId }));
         if (!reading || !audio) throw invalid({ fileId: uploadGone });
-        const { durationSeconds, loudness, peaks } = reading;
+        const { durationSeconds, cues, loudness, peaks } = reading;
         const values = await columnsOf(scope, tx, call, form);
-        const measured = { durationSeconds, loudness, peaks: Buffer.from(peaks, "base64"), audioFile: audio.key };
+        const measured = { durationSeconds, ...cues, loudness, peaks: Buffer.from(peaks, "base64"), audioFile: audio.key };
         const added = await insertSpot(scope, tx, { ...values, ...measured });
         const after = { ...(await formOf(scope, tx, values)), durationSeconds, audio: audio.name, version: added.version };
         await audit(tx, call, [{ ...itemOf(scope, added), action: "spot added", after }]);

@@ -3,6 +3,7 @@ import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { formDraft, song, spot, storedFile } from "../../db/schema/index.ts";
+import type { Cues } from "../../files/cues.ts";
 
 /** What audio is uploaded for. */
 export type AudioPurpose = "song-audio" | "spot-audio";
@@ -10,9 +11,11 @@ export type AudioPurpose = "song-audio" | "spot-audio";
 /** What was measured of an upload that no song or spot has yet. */
 export type AudioReading = {
   durationSeconds: number;
+  cues: Cues;
   loudness: number | null;
   /** In base64. */
   peaks: string;
+  convertedFrom: string | null;
 };
 
 type Upload = { purpose: AudioPurpose; fileId: string };

@@ -34,7 +34,7 @@ export async function deleteFile(scope: Scope, tx: Tx, id: string) {
   const [gone] = await tx
     .delete(storedFile)
     .where(and(eq(storedFile.companyId, scope.companyId), eq(storedFile.id, id)))
-    .returning({ ...columns, purpose: storedFile.purpose, key: storedFile.key });
+    .returning({ ...columns, purpose: storedFile.purpose, key: storedFile.key, originalKey: storedFile.originalKey });
   return gone;
 }
 
@@ -77,7 +77,7 @@ function readableBy(caller: Caller): SQL | undefined {
 export async function findNamedKeys(db: Db, keys: string[]): Promise<Set<string>> {
   const keyRows = sql`select unnest(${sql.param(keys)}::text[]) as key`;
   const { rows } = await db.execute<{ key: string }>(sql`select asked.key from (${keyRows}) asked
-    where exists (select 1 from ${storedFile} where ${storedFile.key} = asked.key)
+    where exists (select 1 from ${storedFile} where ${storedFile.key} = asked.key or ${storedFile.originalKey} = asked.key)
       or exists (select 1 from ${song} where ${song.audioFile} = asked.key)
       or exists (select 1 from ${spot} where ${spot.audioFile} = asked.key)
       or exists (select 1 from ${reportRun} where 'reports/' || ${reportRun.fileId} = asked.key)`);

@@ -2,15 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Scope } from "../../access/scope.ts";
 import { afterCommit } from "../../db/changes.ts";
 import type { DatabaseLogger, Tx } from "../../db/client.ts";
+import type { PlayedAudio } from "../../files/read-audio.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
+import type { AudioPurpose } from "./audio-uploads.queries.ts";
 import { deleteFile, type FilePurpose, findNamedKeys, findReadableFile, insertFile, pictures } from "./files.queries.ts";
 
 /** Bytes that lie in the store and wait for their row. */
-export type StoredBytes = { id: string; key: string; purpose: FilePurpose; of: UploadedFile };
+export type StoredBytes = { id: string; key: string; purpose: FilePurpose; of: UploadedFile; originalKey?: string };
 
 /** A picture's key is its id below `images`, so that a base URL that leads there finds it (UI-8); audio is told by its ending. */
 const folders: Record<FilePurpose, string> = {
@@ -30,6 +32,7 @@ const endings: Record<string, string> = {
   "audio/wav": ".wav",
   "audio/flac": ".flac",
   "audio/mp4": ".m4a",
+  "audio/aac": ".aac",
 };
 
 type Needs = Pick<Services, "files"> & { logger: DatabaseLogger };
@@ -49,21 +52,43 @@ export function fileKeeper({ files, logger }: Needs) {
       return { id, key, purpose, of };
     },
 
+    /** Keeps what players play and, where that was converted, the file as it was sent, whose name and SHA-256 stay with it. */
+    async storeAudio({ file, original }: PlayedAudio, purpose: AudioPurpose): Promise<StoredBytes> {
+      const stored = await this.storeBytes(file, purpose);
+      if (!original) return stored;
+      const originalKey = `${folders[purpose]}/${stored.id}.original${endings[original.file.mediaType] ?? ""}`;
+      await files.put(originalKey, original.file);
+      return { ...stored, of: { ...file, sha256: original.file.sha256 }, originalKey };
+    },
+
     /** Gives the row; who may read the file follows from company and purpose. */
-    keepFile(scope: Scope, tx: Tx, { id, key, purpose, of }: StoredBytes, { caller }: Pick<SignedInCall, "caller">) {
+    keepFile(scope: Scope, tx: Tx, { id, key, purpose, of, originalKey }: StoredBytes, { caller }: Pick<SignedInCall, "caller">) {
       const { name, mediaType, bytes, sha256, width = null, height = null } = of;
-      return insertFile(scope, tx, { id, key, purpose, name, mediaType, bytes, sha256, width, height, createdBy: caller.username });
+      return insertFile(scope, tx, {
+        id,
+        key,
+        purpose,
+        name,
+        mediaType,
+        bytes,
+        sha256,
+        width,
+        height,
+        originalKey: originalKey ?? null,
+        createdBy: caller.username,
+      });
     },
 
     /** Takes the row away, and the bytes once that is committed; gives what was removed. Throws 404 for a file that is not the company's. */
     async removeFile(scope: Scope, tx: Tx, id: string) {
       const gone = await deleteFile(scope, tx, id);
       if (!gone) throw notFound();
-      afterCommit(tx, () =>
-        files
-          .remove(gone.key)
-          .catch((error: unknown) => logger.warn({ err: error, key: gone.key }, "a file was not removed; the daily clearing does it")),
-      );
+      for (const key of [gone.key, ...(gone.originalKey === null ? [] : [gone.originalKey])])
+        afterCommit(tx, () =>
+          files
+            .remove(key)
+            .catch((error: unknown) => logger.warn({ err: error, key }, "a file was not removed; the daily clearing does it")),
+        );
       return gone;
     },
 

@@ -92,6 +92,9 @@ export async function findSongDetail(scope: Scope, db: Db, id: number) {
       licensedFrom: song.licensedFrom,
       territories: song.territories,
       peaks: song.peaks,
+      cueInMs: song.cueInMs,
+      cueOutMs: song.cueOutMs,
+      audioMs: song.audioMs,
       audio: {
         name: storedFile.name,
         mediaType: storedFile.mediaType,

@@ -11,7 +11,7 @@ import { exportSongs } from "./song-export.queries.ts";
 import { songImporter } from "./song-import.ts";
 
 /** Songs are the provider's: whoever may read them reads all, whatever company they work in. */
-export function libraryRoutes(bind: Bind, services: Pick<Services, "indexes" | "keeper">) {
+export function libraryRoutes(bind: Bind, services: Pick<Services, "indexes" | "keeper" | "logger">) {
   const library = libraryService(services);
   const { changeSongs } = bulkEditService(services);
   const { serveSongAudio } = songAudioService(services);

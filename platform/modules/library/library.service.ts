@@ -5,6 +5,7 @@ import type { Db } from "../../db/client.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
 import type { ItemCount, SongMatch } from "../../engine/song-search/song-index.ts";
 import { normalise, wordsOf } from "../../engine/song-search/text.ts";
+import { asSeconds } from "../../files/cues.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -134,7 +135,13 @@ export function libraryService({ indexes }: Pick<Services, "indexes">) {
       const song = await findSongDetail(scope, db, id);
       if (!song) throw notFound();
       const { createdAt, updatedAt, peaks } = song;
-      return { ...song, peaks: [...(peaks ?? [])], createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+      return {
+        ...song,
+        ...asSeconds(song),
+        peaks: [...(peaks ?? [])],
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      };
     },
   };
 }

@@ -1,10 +1,14 @@
-import type { AudioRead } from "#contract/library/songs";
+import type { z } from "zod";
+import type { AudioRead, SongCues } from "#contract/library/songs";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { readAudio, songLength } from "../../files/read-audio.ts";
+import { songLength } from "../../files/audio-length.ts";
+import { asSeconds, chooseCues } from "../../files/cues.ts";
+import { readAudio } from "../../files/read-audio.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
+import { placeHolderOf } from "../../http/places.ts";
 import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
@@ -21,21 +25,22 @@ type Sent = { id: number; file: UploadedFile };
 type PictureChange = { id: number; action: string; bytes?: StoredBytes };
 
 /** The audio and the picture of songs. Files are read and stored before the transaction that names them. */
-export function songAudioService({ keeper }: Pick<Services, "keeper">) {
+export function songAudioService({ keeper, logger }: Pick<Services, "keeper" | "logger">) {
   return {
     /** Keeps the audio of a song to be, and what was read of it, for its uploader. Throws 422 on `file` for audio that no song can have. */
     async readSongAudio(call: ScopedCall, file: UploadedFile): Promise<AudioRead> {
       const { scope, now } = call;
-      const { picture, peaks, ...audioFacts } = await readAudio(file, songLength);
-      const audio = await keeper.storeBytes(file, purpose);
+      const { played, picture, peaks, ...audioFacts } = await readAudio(file, { length: songLength, holder: placeHolderOf(call), logger });
+      const convertedFrom = played.original?.codec ?? null;
+      const audio = await keeper.storeAudio(played, purpose);
       const cover = picture && (await keeper.storeBytes(picture, "song-picture"));
       await call.database.transaction(async (tx) => {
         await keeper.keepFile(scope, tx, audio, call);
         const pictureFileId = cover ? (await keeper.keepFile(scope, tx, cover, call)).id : null;
-        const reading: SongReading = { ...audioFacts, peaks: Buffer.from(peaks).toString("base64"), pictureFileId };
+        const reading: SongReading = { ...audioFacts, convertedFrom, peaks: Buffer.from(peaks).toString("base64"), pictureFileId };
         await keepReading(scope, tx, call.caller, { purpose, fileId: audio.id }, reading, now);
         const item = { itemKind: "file", itemId: audio.id, itemName: file.name };
-        const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds: audioFacts.durationSeconds };
+        const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds: audioFacts.durationSeconds, convertedFrom };
         await audit(tx, call, [{ companyId: scope.companyId, action: "song audio uploaded", ...item, after }]);
       });
       return showReading(call, audio.id);
@@ -46,8 +51,13 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
     /** Throws 404 for a song that is not there, 422 on `file` as `readSongAudio`. What the players fetch next is the new audio; the old goes. */
     async replaceAudio(call: ScopedCall, { id, file }: Sent) {
       const { scope, now } = call;
-      const { durationSeconds, loudness, peaks } = await readAudio(file, songLength);
-      const bytes = await keeper.storeBytes(file, purpose);
+      const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
+        length: songLength,
+        holder: placeHolderOf(call),
+        logger,
+      });
+      const convertedFrom = played.original?.codec ?? null;
+      const bytes = await keeper.storeAudio(played, purpose);
       return call.database.transaction(async (tx) => {
         const revision = await bumpLibrary(scope, tx);
         const stored = await lockSong(scope, tx, id);
@@ -58,6 +68,7 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
           audioFile: bytes.key,
           audioSha256: file.sha256,
           durationSeconds,
+          ...cues,
           loudness,
           peaks: Buffer.from(peaks),
           revision,
@@ -66,9 +77,26 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
         if (old) await keeper.removeFile(scope, tx, old.id);
         const item = { itemKind: "song", itemId: id, itemName: saved.title };
         const before = { audio: old?.name ?? null, durationSeconds: stored.durationSeconds, version: stored.version };
-        const after = { audio: file.name, durationSeconds, version: saved.version };
+        const after = { audio: file.name, durationSeconds, convertedFrom, version: saved.version };
         await audit(tx, call, [{ companyId: scope.companyId, action: "song audio replaced", ...item, before, after }]);
-        return { ...saved, durationSeconds };
+        return { ...saved, durationSeconds, convertedFrom };
+      });
+    },
+
+    /** Throws 404 for a song that is not there or has no audio, 422 as `chooseCues` does. Its length follows. */
+    async changeCues(call: ScopedCall, id: number, chosen: z.output<typeof SongCues>) {
+      const { scope, now } = call;
+      return call.database.transaction(async (tx) => {
+        const revision = await bumpLibrary(scope, tx);
+        const stored = await lockSong(scope, tx, id);
+        if (!stored || stored.audioFile === null) throw notFound();
+        const values = chooseCues(chosen, stored, songLength);
+        const saved = await updateSong(scope, tx, id, { ...values, revision }, now);
+        const item = { itemKind: "song", itemId: id, itemName: saved.title };
+        const before = { ...asSeconds(stored), durationSeconds: stored.durationSeconds, version: stored.version };
+        const after = { ...asSeconds(values), durationSeconds: values.durationSeconds, version: saved.version };
+        await audit(tx, call, [{ companyId: scope.companyId, action: "song start and end changed", ...item, before, after }]);
+        return { ...saved, durationSeconds: values.durationSeconds };
       });
     },
 
@@ -95,12 +123,13 @@ export function songAudioService({ keeper }: Pick<Services, "keeper">) {
     const reading = await findReading<SongReading>(scope, db, caller, { purpose, fileId });
     const audio = reading && (await findAudioRow(scope, db, { purpose, id: fileId }));
     if (!reading || !audio) throw notFound();
-    const { durationSeconds, loudness, peaks, pictureFileId, tags } = reading;
+    const { durationSeconds, cues, loudness, peaks, convertedFrom, pictureFileId, tags } = reading;
     const { genres, moods, artists: singers, language, ...songFields } = tags;
     const { name, mediaType, bytes, sha256 } = audio;
     return {
-      ...{ fileId, name, mediaType, bytes, durationSeconds, loudness, pictureFileId },
+      ...{ fileId, name, mediaType, bytes, durationSeconds, loudness, convertedFrom, pictureFileId },
       peaks: [...Buffer.from(peaks, "base64")],
+      ...asSeconds(cues),
       ...songFields,
       singers,
       ...(await matched(scope, db, { genre: genres, mood: moods, language: language === null ? [] : [languageName(language)] })),

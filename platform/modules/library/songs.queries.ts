@@ -34,6 +34,9 @@ export async function lockSong({ companyId }: Scope, tx: Tx, id: number) {
       licensedTo: song.licensedTo,
       territories: song.territories,
       durationSeconds: song.durationSeconds,
+      cueInMs: song.cueInMs,
+      cueOutMs: song.cueOutMs,
+      audioMs: song.audioMs,
       audioFile: song.audioFile,
       pictureFileId: song.pictureFileId,
     })

@@ -1,4 +1,5 @@
 import * as contract from "#contract/library/songs";
+import { replacedWords } from "#contract/library/words";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
@@ -7,7 +8,7 @@ import { listSongCharts, listSongHistory, listSongPlaylists } from "./song-uses.
 import { changeSong, songService } from "./songs.service.ts";
 
 /** One song of the library: added, changed, and where it is used. */
-export function songRoutes(bind: Bind, services: Pick<Services, "keeper">) {
+export function songRoutes(bind: Bind, services: Pick<Services, "keeper" | "logger">) {
   const audio = songAudioService(services);
   const { addSong, removeSong } = songService(services);
 
@@ -30,7 +31,11 @@ export function songRoutes(bind: Bind, services: Pick<Services, "keeper">) {
   });
   bind.json(contract.replaceSongAudio, async (call, { params, files }) => {
     const data = await audio.replaceAudio(call, { id: params.id, file: onlyFile(files) });
-    return { message: `Audio of ${data.title} replaced`, data };
+    return { message: replacedWords(data.title, data.convertedFrom), data };
+  });
+  bind.json(contract.changeSongCues, async (call, { params, body }) => {
+    const data = await audio.changeCues(call, params.id, body);
+    return { message: `Start and end of ${data.title} saved`, data };
   });
   bind.json(contract.setSongPicture, async (call, { params, files }) => ({
     message: "Picture saved",

@@ -45,10 +45,11 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
       const audio = reading && (await findAudioRow(scope, tx, { purpose, id: fileId }));
       if (!reading || !audio) throw invalid({ fileId: uploadGone });
       const names = await namesOfItems(scope, tx, form, undefined);
-      const { durationSeconds, loudness, peaks, pictureFileId } = reading;
+      const { durationSeconds, cues, loudness, peaks, pictureFileId } = reading;
       const added = await insertSong(scope, tx, {
         ...columnsOf(form),
         durationSeconds,
+        ...cues,
         loudness,
         peaks: Buffer.from(peaks, "base64"),
         audioFile: audio.key,
@@ -166,7 +167,16 @@ type StoredForm = Awaited<ReturnType<typeof storedForm>>;
 async function storedForm(
   scope: Scope,
   tx: Tx,
-  { durationSeconds: _, audioFile: _audio, pictureFileId: _picture, id, ...stored }: LockedSong,
+  {
+    durationSeconds: _,
+    cueInMs: _cueIn,
+    cueOutMs: _cueOut,
+    audioMs: _length,
+    audioFile: _audio,
+    pictureFileId: _picture,
+    id,
+    ...stored
+  }: LockedSong,
 ) {
   const tags = await findTags(scope, tx, id);
   const of = (kind: string) => tags.filter((tag) => tag.kind === kind);

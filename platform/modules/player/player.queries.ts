@@ -54,7 +54,7 @@ export async function findPlanVersion(scope: Scope, db: Db, storeId: number, day
   const { rows } = await db.execute<{ version: string }>(sql`select concat_ws(' ',
     (select string_agg(${storeLog.id}::text, ',' order by ${storeLog.id}) from ${storeLog} where ${logs} and ${storeLog.supersededAt} is null),
     (select sum(${libraryRevision.revision}) from ${libraryRevision}),
-    (select md5(string_agg(concat_ws('|', ${spot.id}, ${spot.name}, ${spot.brandId}, ${spot.audioFile}, ${spot.active}), '^' order by ${spot.id}))
+    (select md5(string_agg(concat_ws('|', ${spot.id}, ${spot.name}, ${spot.brandId}, ${spot.audioFile}, ${spot.active}, ${spot.cueInMs}, ${spot.cueOutMs}), '^' order by ${spot.id}))
       from ${spot} where ${spot.companyId} = ${scope.companyId})) as version`);
   return rows[0]?.version ?? "";
 }
@@ -62,13 +62,23 @@ export async function findPlanVersion(scope: Scope, db: Db, storeId: number, day
 /** Songs are global; a scope is asked for because every query takes one. */
 export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
   db
-    .select({ id: song.id, title: song.title, artist: song.artist, audioFile: song.audioFile })
+    .select({
+      id: song.id,
+      title: song.title,
+      artist: song.artist,
+      audioFile: song.audioFile,
+      cueInMs: song.cueInMs,
+      cueOutMs: song.cueOutMs,
+    })
     .from(song)
     .where(sql`${song.id} = any(${sql.param(ids)}::bigint[])`);
 
 export const findSpots = (scope: Scope, db: Db, ids: number[]) =>
   db
-    .select({ id: spot.id, name: spot.name, brand: catalogueItem.name, audioFile: spot.audioFile })
+    .select({
+      ...{ id: spot.id, name: spot.name, brand: catalogueItem.name, audioFile: spot.audioFile },
+      ...{ cueInMs: spot.cueInMs, cueOutMs: spot.cueOutMs },
+    })
     .from(spot)
     .leftJoin(catalogueItem, and(eq(catalogueItem.companyId, spot.companyId), eq(catalogueItem.id, spot.brandId)))
     .where(and(eq(spot.companyId, scope.companyId), sql`${spot.id} = any(${sql.param(ids)}::bigint[])`));

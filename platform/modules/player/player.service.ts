@@ -4,6 +4,7 @@ import { skipsAnHour } from "#contract/player/limits";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import type { Cues } from "../../files/cues.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
@@ -86,7 +87,7 @@ export async function findScheduleVersion(call: PlayersCall, day: string | undef
   return JSON.stringify([store, skipsAnHour, days, await findPlanVersion(scope, db, store.id, [...yesterday, ...days])]);
 }
 
-type Named = { title: string; artist: string | null; hasFile: boolean };
+type Named = { title: string; artist: string | null; hasFile: boolean; cues: Pick<Cues, "cueInMs" | "cueOutMs"> | undefined };
 
 /** Titles and files of everything that stands in the positions, found in two queries. */
 async function findMediaNames(scope: Scope, db: Db, positions: StoredPosition[]): Promise<(position: StoredPosition) => Named> {
@@ -97,22 +98,24 @@ async function findMediaNames(scope: Scope, db: Db, positions: StoredPosition[])
   return ({ songId, spotId, name = "" }) => {
     if (songId !== undefined) {
       const song = songs.get(songId);
-      return { title: song?.title ?? "Song withdrawn", artist: song?.artist ?? null, hasFile: song?.audioFile != null };
+      return { title: song?.title ?? "Song withdrawn", artist: song?.artist ?? null, hasFile: song?.audioFile != null, cues: song };
     }
     const spot = spots.get(spotId ?? 0);
-    return { title: spot?.name ?? name, artist: spot?.brand ?? null, hasFile: spot?.audioFile != null };
+    return { title: spot?.name ?? name, artist: spot?.brand ?? null, hasFile: spot?.audioFile != null, cues: spot };
   };
 }
 
 function asItem(
   { kind, songId, spotId, startsAt = 0, durationSeconds }: StoredPosition,
-  { title, artist, hasFile }: Named,
+  { title, artist, hasFile, cues }: Named,
 ): Omit<ScheduledItem, "itemId"> {
   const mediaId = hasFile ? (songId === undefined ? `spot-${spotId}` : `song-${songId}`) : null;
   return {
     kind,
     startsAt: new Date(startsAt).toISOString(),
     durationSeconds: Math.round(durationSeconds),
+    cueInSeconds: (cues?.cueInMs ?? 0) / 1000,
+    cueOutSeconds: cues?.cueOutMs == null ? null : cues.cueOutMs / 1000,
     title,
     artist,
     mediaId,

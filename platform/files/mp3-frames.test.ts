@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { endsAsMp3, tailBytes } from "./mp3-end.mjs";
+import { endsAsMp3, tailBytes } from "./mp3-frames.mjs";
 
 const recording = async (name: string) => new Uint8Array(await readFile(new URL(`../../tests/fixtures/audio/${name}`, import.meta.url)));
 const tail = (bytes: Uint8Array) => bytes.slice(-tailBytes);

@@ -1,4 +1,5 @@
-// Whether an mp3 ends with a whole frame. One of constant bit rate promises no length: that it was cut off shows at its end alone.
+// Where the frames of an mp3 begin, and whether it ends with a whole one. One of constant bit rate promises no length: that it was cut off shows at its
+// end alone.
 
 /** Of the layers' bit rates in kbit/s, by version (MPEG 1; 2 and 2.5) and layer (1, 2, 3); 0 is free format, which tells no length. */
 const bitRates = [
@@ -16,7 +17,7 @@ const bitRates = [
 const sampleRates = [44_100, 48_000, 32_000];
 /** So many frames in a row are no chance. */
 const leastFrames = 4;
-/** Holds more than that of the longest frames. */
+/** Of either end of a file; holds more frames than that of the longest. */
 export const tailBytes = 65_536;
 
 /** By the last bytes of a file. What no frame begins with may follow the last one: tags, padding, whatever players pass over. */
@@ -32,6 +33,12 @@ export function endsAsMp3(tail) {
     }
   }
   return isWhole;
+}
+
+/** Where the first of several frames in a row begins; -1 for none. Programs leave all kinds of bytes before it. */
+export function firstMp3Frame(bytes) {
+  for (let at = 0; at + 4 <= bytes.length; at++) if (framesFrom(bytes, at, bytes.length).frames >= leastFrames) return at;
+  return -1;
 }
 
 /** Frames of one kind, one behind the other, and where the next would begin. */

@@ -1,0 +1,43 @@
+import type { ComponentProps } from "react";
+import { Form, FormActions } from "~/ui/form";
+import { Button, ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+import { Panel } from "~/ui/frame/panel";
+import { TextField } from "~/ui/text-field";
+import { PlayButton, SongPlayer } from "./song-player";
+import { cueTexts } from "./texts";
+import { Waveform } from "./waveform";
+
+type Crumb = { label: string; to: string };
+type FormProps = ComponentProps<typeof Form>;
+type Props = {
+  /** Of the list, and of the item whose audio it is. */
+  crumbs: readonly [list: Crumb, item: Crumb];
+  sound: string;
+  wave: ComponentProps<typeof Waveform>;
+  fields: FormProps["fields"];
+  result: { failure?: ComponentProps<typeof Failure>["failure"]; fields?: FormProps["fields"] } | undefined;
+};
+
+/** The page on which people say where an item's sound begins and ends in its file: a song's, a spot's. */
+export const EditCues = ({ crumbs, sound, wave, fields, result }: Props) => (
+  <SongPlayer>
+    <PageHead crumbs={[...crumbs]} title={cueTexts.title(crumbs[1].label)} lead={cueTexts.lead} />
+    <Failure failure={result?.failure} />
+    <Panel title="Audio">
+      <div className="flex items-center gap-3 sm:gap-4">
+        <PlayButton src={sound} title={crumbs[1].label} />
+        <Waveform {...wave} />
+      </div>
+    </Panel>
+    <Form fields={{ ...fields, ...result?.fields }}>
+      <TextField name="cueInSeconds" label="Start" hint={cueTexts.start} inputMode="decimal" autoComplete="off" />
+      <TextField name="cueOutSeconds" label="End" hint={cueTexts.end} inputMode="decimal" autoComplete="off" />
+      <FormActions>
+        <Button variant="primary">Save start and end</Button>
+        <ButtonLink to={crumbs[1].to}>Cancel</ButtonLink>
+      </FormActions>
+    </Form>
+  </SongPlayer>
+);

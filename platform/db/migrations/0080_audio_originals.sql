@@ -1,0 +1,2 @@
+ALTER TABLE "stored_file" ADD COLUMN "original_key" text;--> statement-breakpoint
+CREATE INDEX "stored_file_original" ON "stored_file" USING btree ("original_key") WHERE "stored_file"."original_key" is not null;
