@@ -21,7 +21,7 @@ describe("Silence in audio", () => {
     const kinds = ["genre", "mood", "language", "tempo"] as const;
     const items = await at.database.db
       .insert(table.catalogueItem)
-      .values(kinds.map((kind) => ({ companyId, kind, name: "One" })))
+      .values(kinds.map((kind) => ({ companyId, kind, name: "One", rank: kind === "tempo" ? 1 : null })))
       .returning();
     const [genreId = 0, moodId = 0, languageId = 0, tempoId = 0] = items.map(({ id }) => id);
     required = { genreId, moodId, languageId, tempoId };
