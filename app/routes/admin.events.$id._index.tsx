@@ -14,9 +14,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
   const { ids } = at.guarded;
   const [event, { songs }] = [await findEvent(at), await findSongs(at)];
+  const item = { id: at.id, path: at.path, name: event.name, publishedDays: event.publishedDays };
   return {
     event: shownEvent(event, at.guarded, args.context),
-    removal: eventConfirmations.linkTo("remove", { id: at.id, path: at.path, name: event.name }, at),
+    removal: eventConfirmations.linkTo("remove", item, at),
+    publish: event.mayChange && event.publishedDays > 0 ? eventConfirmations.linkTo("publish", item, at) : null,
     effects: event.state === "past" ? null : effectWords(event, at.guarded),
     songs: songs.map(({ songId, position, title, artist, durationSeconds, state, hasAudio }) => ({
       ...{ ref: ids.encrypt("song", songId), position, title, artist, state },
@@ -27,12 +29,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function EventPage() {
-  const { event, removal, effects, songs } = useLoaderData<typeof loader>();
+  const { event, removal, publish, effects, songs } = useLoaderData<typeof loader>();
   return (
     <>
       <EventHead {...event} removal={removal} />
       <EventFacts {...event} />
-      {effects ? <EventEffects effects={effects} /> : null}
+      {effects ? <EventEffects effects={effects} publish={publish} /> : null}
       <EventSongs event={event} songs={songs} />
     </>
   );

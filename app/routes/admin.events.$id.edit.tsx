@@ -33,12 +33,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Edit $
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
   const event = await findOwnEvent(at);
-  const { name } = event;
+  const { name, publishedDays } = event;
   const values = eventValues(event, at.guarded);
   return {
     ...{ name, path: at.path, values, constraints: eventConstraints },
     image: imageUrl(args.context, event.imageFileId),
-    imageRemoval: eventConfirmations.linkTo("remove-image", { id: at.id, path: at.path, name }, at),
+    imageRemoval: eventConfirmations.linkTo("remove-image", { id: at.id, path: at.path, name, publishedDays }, at),
     locations: await loadLocationChoices(at.guarded, values),
   };
 }

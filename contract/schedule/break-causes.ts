@@ -35,6 +35,16 @@ export function groupBreaks({ violations }: Pick<DaySummary, "violations">, reas
   return [...groups.values()].sort((one, other) => other.indexes.length - one.indexes.length);
 }
 
+/** What a day breaks, by cause alone, the most songs first. */
+export function countCauses(summary: Pick<DaySummary, "violations">, reasons: ReadonlyMap<number, Reason>) {
+  const causes = new Map<BreakCause, { cause: BreakCause; songs: number; givenUp: number }>();
+  for (const { cause, indexes, givenUp } of groupBreaks(summary, reasons)) {
+    const counted = causes.get(cause) ?? { cause, songs: 0, givenUp: 0 };
+    causes.set(cause, { cause, songs: counted.songs + indexes.length, givenUp: counted.givenUp + givenUp });
+  }
+  return [...causes.values()].sort((one, other) => other.songs - one.songs);
+}
+
 type Reason = Pick<MusicTrace, "category" | "pool" | "stage">;
 
 /** How many songs each chart has here, by its id. A song from the fallback chart or the whole library tells how many those have. */

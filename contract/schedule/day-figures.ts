@@ -1,6 +1,20 @@
 import { z } from "zod";
 import { breakCauses } from "./words.ts";
 
+/** Stores of one country whose logs break more than their group's day does, alike. */
+export const StoreBreaks = z.object({
+  stores: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
+  country: z.string(),
+  countryName: z.string(),
+  /** Songs that break something, in each of these stores. */
+  breaks: z.int(),
+  causes: z.array(z.object({ cause: z.enum(breakCauses), songs: z.int(), givenUp: z.int() })),
+  /** Songs of the day's charts and events that are licensed there, of so many. */
+  licensed: z.int(),
+  songs: z.int(),
+});
+export type StoreBreaks = z.infer<typeof StoreBreaks>;
+
 const storeName = { id: z.int(), storeCode: z.string(), storeName: z.string() };
 
 /** What is wrong with a group's day, in figures. */
@@ -22,6 +36,8 @@ export const dayFigures = {
       givenUp: z.int(),
     }),
   ),
+  /** What stores' own logs break beyond that, the worst first. */
+  storeBreaks: z.array(StoreBreaks),
   /** Spots and locked songs that have no place. */
   leftOut: z.object({ spots: z.int(), locks: z.int() }),
   /** Stores that are open and play no song; and of the others the one that is silent for longest, where it is so for longer than the group. */
@@ -32,7 +48,7 @@ const DayFigures = z.object(dayFigures);
 export type DayFigures = z.infer<typeof DayFigures>;
 
 /** Whether there is something to ask about before the day is published. */
-export const isClean = ({ openStores, songs, pauses, breaks, leftOut, withoutMusic, mostSilent }: DayFigures): boolean =>
+export const isClean = ({ openStores, songs, pauses, breaks, storeBreaks, leftOut, withoutMusic, mostSilent }: DayFigures): boolean =>
   (songs > 0 || openStores === 0) &&
-  pauses + breaks.length + leftOut.spots + leftOut.locks + withoutMusic.length === 0 &&
+  pauses + breaks.length + storeBreaks.length + leftOut.spots + leftOut.locks + withoutMusic.length === 0 &&
   mostSilent === null;

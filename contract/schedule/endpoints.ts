@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { StoreBreaks } from "./day-figures.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
 import { rowRuleNames, ruleNames } from "./separation-words.ts";
 import { editKinds, publishedHow, ruleLevels } from "./words.ts";
@@ -26,7 +27,7 @@ const Difference = z.discriminatedUnion("kind", [
     plannedSeconds: z.number(),
     because: z.union([ruleName, z.literal("NOT_ALLOWED")]),
   }),
-  z.object({ kind: z.literal("INSERTED"), because: z.enum(["FIT", "REPEATED_HOUR", "EVENT", "NOTHING_PLANNED"]) }),
+  z.object({ kind: z.literal("INSERTED"), because: z.enum(["FIT", "REPEATED_HOUR", "EVENT", "NOTHING_PLANNED", "OWN_ROTATION"]) }),
   z.object({ kind: z.literal("SPOT_INSERTED") }),
 ]) satisfies z.ZodType<PositionDifference>;
 
@@ -143,6 +144,8 @@ export const GroupDay = z.object({
   /** Whether the caller owns the group. */
   mayChange: z.boolean(),
   stores: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
+  /** What stores break beyond their group that are licensed otherwise than others of it, or have rules of their own. */
+  storeBreaks: z.array(StoreBreaks),
   hours,
   summary: Summary,
   /** Charts and filters of the mix with active songs that are left out, because they have no audio today. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { daysBetween } from "../base/dates.ts";
+import { addDays, daysBetween, weekdayOf } from "../base/dates.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf, unitFilters } from "../base/identifiers.ts";
@@ -41,11 +41,21 @@ type Dates = { startsOn: string; endsOn: string };
 type Units = { wholeCompany: boolean; regionIds: number[]; zoneIds: number[]; groupIds: number[]; storeIds: number[] };
 const isInOrder = ({ startsOn, endsOn }: Dates) => startsOn <= endsOn;
 const isShort = ({ startsOn, endsOn }: Dates) => daysBetween(startsOn, endsOn) <= eventLimits.days;
+/** Whether one of its weekdays falls within its dates; those in the wrong order are refused for that. */
+const hasDay = ({ startsOn, endsOn, weekdays }: Dates & { weekdays: readonly number[] }) => {
+  const days = Math.min(7, daysBetween(startsOn, endsOn));
+  return (
+    days <= 0 ||
+    weekdays.length === 0 ||
+    Array.from({ length: days }, (_, day) => addDays(startsOn, day)).some((day) => weekdays.includes(weekdayOf(day)))
+  );
+};
 const hasUnit = ({ wholeCompany, regionIds, zoneIds, groupIds, storeIds }: Units) =>
   wholeCompany || regionIds.length + zoneIds.length + groupIds.length + storeIds.length > 0;
 const refusals = {
   order: { path: ["endsOn"], message: "The last day is before the first." },
   length: { path: ["endsOn"], message: `An event lasts at most ${eventLimits.days} days.` },
+  day: { path: ["weekdays"], message: "None of these weekdays falls between the first and the last day." },
   unit: { path: ["wholeCompany"], message: "Choose at least one location." },
 };
 
@@ -57,6 +67,7 @@ export const EventPlaylistBody = z
   })
   .refine(isInOrder, refusals.order)
   .refine(isShort, refusals.length)
+  .refine(hasDay, refusals.day)
   .refine(hasUnit, refusals.unit);
 export type EventPlaylistBody = z.output<typeof EventPlaylistBody>;
 
@@ -70,6 +81,7 @@ export const EventPlaylistForm = z
   })
   .refine(isInOrder, refusals.order)
   .refine(isShort, refusals.length)
+  .refine(hasDay, refusals.day)
   .refine(hasUnit, refusals.unit);
 
 const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
@@ -118,11 +130,19 @@ const Overlap = z.object({
 });
 export const EventEffects = z.object({
   overlaps: z.array(Overlap),
-  /** Days to come of groups in its time: published ones keep what they play until they are published again, drafts are made anew. */
+  /**
+   * Days to come of groups in its time: those published before its last change keep what they play until they are published again, drafts are made
+   * anew.
+   */
   publishedDays: z.int(),
   draftDays: z.int(),
 });
 export type EventEffects = z.infer<typeof EventEffects>;
+
+/** The songs of an event that may play in a country of its stores, and how long they last together. */
+const EventPool = z.object({ country: z.string(), countryName: z.string(), stores: z.int(), playable: z.int(), playableSeconds: z.int() });
+export const EventPools = z.object({ seconds: z.int(), countries: z.array(EventPool) });
+export type EventPools = z.infer<typeof EventPools>;
 
 export const EventQuery = z.strictObject({
   ...ofCompany,
@@ -181,12 +201,12 @@ export const eventLocations = endpoint({
 export const findEventPlaylist = endpoint({
   method: "get",
   path: "/event-playlist/{id}",
-  summary: "One event playlist, with what it overlaps and the days it touches",
+  summary: "One event playlist, with what it overlaps, the days it touches and how long its songs last by country",
   access,
   scope,
   params: z.strictObject({ id: field.id }),
   query: z.strictObject(ofCompany),
-  data: EventRow.extend(EventEffects.shape),
+  data: EventRow.extend(EventEffects.shape).extend(EventPools.shape),
 });
 
 export const addEventPlaylist = endpoint({
@@ -223,6 +243,18 @@ export const checkEventPlaylist = endpoint({
   /** With the id of the event that is to be changed, where there is one. */
   body: EventPlaylistBody.safeExtend({ id: idOf("event").optional() }),
   data: EventEffects,
+});
+
+export const publishEventDays = endpoint({
+  method: "post",
+  path: "/event-playlist/publish",
+  summary: `Publish again the days that were published before an event's last change, at most ${eventLimits.daysAtOnce} at once`,
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ id: idOf("event") }),
+  /** Days of groups that were published again, and those still to be. */
+  data: z.object({ days: z.int(), left: z.int() }),
 });
 
 export const removeEventPlaylist = endpoint({

@@ -29,7 +29,7 @@ export type FixedPoint = "TOH" | "AD" | "LOCKED" | "EVENT" | "CLOSE";
 export type PositionDifference =
   | { kind: "SHIFTED"; plannedSeconds: number }
   | { kind: "REPLACED"; plannedSongId: number; plannedSeconds: number; because: RuleName | "NOT_ALLOWED" }
-  | { kind: "INSERTED"; because: "FIT" | "REPEATED_HOUR" | "EVENT" | "NOTHING_PLANNED" }
+  | { kind: "INSERTED"; because: "FIT" | "REPEATED_HOUR" | "EVENT" | "NOTHING_PLANNED" | "OWN_ROTATION" }
   | { kind: "SPOT_INSERTED" };
 
 /** What the group playlist has and the store log has not. */

@@ -83,13 +83,20 @@ export const causesOf = ({
   stage: PickStage;
 }): BreakCause[] => [...new Set<BreakCause>([...broken, ...relaxed, ...(stage === "FALLBACK" || stage === "LEAST_RECENT" ? [stage] : [])])];
 
-/** How the songs of an event play: ORDER plays its songs in the given order, without rules; RULES draws from them by the rules of the time slot. */
-export const eventModes = ["ORDER", "RULES"] as const;
+/**
+ * How the songs of an event play: ORDER plays each once in the given order, after which the time slot's rule goes on; LOOP begins again with the first;
+ * RULES draws from them by the rules of the time slot. Minimum rest holds in all of them.
+ */
+export const eventModes = ["ORDER", "LOOP", "RULES"] as const;
 export type EventMode = (typeof eventModes)[number];
-export const eventModeLabels = { ORDER: "In the given order, without rules", RULES: "By the rules of the time slot" } as const;
+export const eventModeLabels = {
+  ORDER: "Once, in the given order",
+  LOOP: "In the given order, again and again",
+  RULES: "By the rules of the time slot",
+} as const;
 
 export const eventStates = ["upcoming", "running", "past"] as const;
 export type EventState = (typeof eventStates)[number];
 export const eventStateLabels = { upcoming: "Upcoming", running: "Running", past: "Past" } as const;
 
-export const eventLimits = { songs: 200, units: 100, priority: 9, days: 366 } as const;
+export const eventLimits = { songs: 200, units: 100, priority: 9, days: 366, daysAtOnce: 100 } as const;

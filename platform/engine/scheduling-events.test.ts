@@ -30,7 +30,7 @@ function dayWith(drawn: { fromMinute: number; minutes: number; songs: number; in
     if (!inOrder) categories.push({ id: -id, name: `Event ${id}`, songIds });
     events.push({
       ...{ id, name: `Event ${id}`, source, ...hours },
-      ...(inOrder ? { songIds } : { category: { id: -id, name: `Event ${id}` } }),
+      ...(inOrder ? { songIds, loops: place % 2 === 1 } : { category: { id: -id, name: `Event ${id}` } }),
     });
   }
   return { ...day, events, categories };
@@ -71,6 +71,9 @@ describe("event playlists [SCH-3]", () => {
         const { positions, summary } = scheduleGroupDay(input);
         expect(summary).toMatchObject({ worstOverrunSeconds: 0, refused: [] });
         expectHandedOver(input.events, ofGroup(positions), { from: 8 * HOUR, to: 26 * HOUR });
+        for (const { trace } of positions)
+          if ("rest" in trace && trace.stage === "EVENT")
+            expect(trace.rest.seconds ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(trace.rest.askedSeconds ?? 0);
       }),
       { numRuns: cases(40) },
     );
@@ -126,15 +129,39 @@ describe("event playlists [SCH-3]", () => {
     expect(during.map(({ trace }) => trace.difference)).toEqual(during.map(() => ({ kind: "INSERTED", because: "EVENT" })));
   });
 
-  it("play their songs in the given order and again from the first, or drawn by the slot's rules", () => {
-    const spots = { spots: [] };
-    const ordered = dayWith([{ fromMinute: 600, minutes: 240, songs: 20, inOrder: true }], spots);
-    const during = (input: GroupDayInput) =>
-      scheduleGroupDay(input).positions.flatMap((at) => (at.kind === "MUSIC" && at.trace.event ? [at] : []));
-    const listed = playable.slice(0, 20);
-    const songIds = during(ordered).map(({ songId }) => songId);
-    expect(songIds.slice(0, 35)).toEqual([...listed, ...listed.slice(0, 15)]);
-    expect(during(ordered)[0]?.trace).toMatchObject({ stage: "EVENT", category: null, event: { id: 1, name: "Event 1", source } });
+  const during = (input: GroupDayInput) =>
+    scheduleGroupDay(input).positions.flatMap((at) => (at.kind === "MUSIC" && at.trace.event ? [at] : []));
+  const spots = { spots: [] };
+
+  it("play their songs once in the given order, then the day's mix, or again from the first where they are looped", () => {
+    const fromTen = { ...spots, opening: [{ from: 10 * HOUR, to: 20 * HOUR }] };
+    const once = during(dayWith([{ fromMinute: 600, minutes: 240, songs: 20, inOrder: true }], fromTen));
+    expect(once.slice(0, 20).map(({ songId }) => songId)).toEqual(playable.slice(0, 20));
+    expect(once[0]?.trace).toMatchObject({ stage: "EVENT", category: null, event: { id: 1, name: "Event 1", source } });
+    const after = once.slice(20);
+    expect(after.length).toBeGreaterThan(20);
+    expect(after.filter(({ trace }) => trace.stage === "EVENT" || trace.category === null)).toEqual([]);
+    const long = dayWith([{ fromMinute: 600, minutes: 300, songs: 45, inOrder: true }], fromTen);
+    const looped = during({ ...long, events: long.events.map((event) => ({ ...event, loops: true })) });
+    expect(looped.slice(0, 60).map(({ songId }) => songId)).toEqual([...playable.slice(0, 45), ...playable.slice(0, 15)]);
+  });
+
+  it("let the day's mix play on where one song of twelve may play, looped or not, and minimum rest holds [SCH-6]", () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.nat(1000), (loops, unitId) => {
+        const day = dayWith([{ fromMinute: 600, minutes: 60, songs: 12, inOrder: true }], { ...spots, unitId });
+        const abroad = new Set(playable.slice(1, 12));
+        const songs = day.songs.map((song) => (abroad.has(song.id) ? { ...song, territories: ["US"] } : song));
+        const played = during({ ...day, songs, events: day.events.map((event) => ({ ...event, loops })) }).map(({ songId }) => songId);
+        expect(played.filter((id) => id === playable[0])).toHaveLength(1);
+        expect(new Set(played).size).toBe(played.length);
+        expect(played.length).toBeGreaterThan(10);
+      }),
+      { numRuns: cases(20) },
+    );
+  });
+
+  it("draw by the slot's rules where they are to", () => {
     const drawn = during(dayWith([{ fromMinute: 600, minutes: 90, songs: 60, inOrder: false }], spots));
     expect(drawn.every(({ songId }) => playable.slice(0, 60).includes(songId))).toBe(true);
     expect(new Set(drawn.map(({ songId }) => songId)).size).toBe(drawn.length); // minimum rest holds
@@ -172,7 +199,7 @@ describe("event playlists [SCH-3]", () => {
 
   it("leave the day as it is where none of their songs may play", () => {
     const input = dayWith([{ fromMinute: 600, minutes: 60, songs: 20, inOrder: true }]);
-    const events = input.events.map((event) => ({ ...event, songIds: [999_999] }));
+    const events = input.events.map((event) => ({ ...event, songIds: [999_999], loops: false }));
     expect(scheduleGroupDay({ ...input, events })).toEqual(scheduleGroupDay({ ...input, events: [] }));
   });
 });

@@ -261,7 +261,7 @@ describe("a group's day", () => {
       .songs.filter(({ active, blocked, licensedTo, territories }) => active && !blocked && !licensedTo && !territories)
       .slice(0, 40)
       .map(({ id }) => id);
-    const events = [{ id: 4, name: "Opening", source, from: 10 * HOUR, to: 12 * HOUR, songIds: listed }];
+    const events = [{ id: 4, name: "Opening", source, from: 10 * HOUR, to: 12 * HOUR, songIds: listed, loops: false }];
     const { positions } = scheduleGroupDay(sampleDay({ slots, events }));
     const during = music(positions).filter(({ startSeconds }) => startSeconds >= 10 * HOUR && startSeconds < 12 * HOUR);
     expect(during.every(({ songId, trace }) => listed.includes(songId) && trace.event?.id === 4)).toBe(true);

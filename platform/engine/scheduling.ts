@@ -1,9 +1,9 @@
-import type { GroupPlaylist, StoreLog } from "#contract/schedule/positions";
+import type { DaySummary, GroupPlaylist, LogPosition, StoreLog } from "#contract/schedule/positions";
 import { DayBuilder } from "./scheduling/day-builder";
 import { type DayClock, elapsedOf, wallClock, zoneClock } from "./scheduling/day-clock";
 import { planDay } from "./scheduling/day-plan";
 import { summarise } from "./scheduling/day-summary";
-import { bookedPlay, GroupPlan } from "./scheduling/group-plan";
+import { bookedPlay, GroupPlan, playOf } from "./scheduling/group-plan";
 import type { GroupDayInput, ScheduledPlay, StoreLogInput } from "./scheduling/input";
 import { MixSequence } from "./scheduling/mix-sequence";
 import { PlayTimes } from "./scheduling/play-times";
@@ -52,6 +52,13 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
  * instants, right on days when clocks change. Throws RangeError for an unknown time zone.
  */
 export function scheduleStoreLog(input: StoreLogInput): StoreLog {
+  const followed = followPlan(input);
+  if (!isThinner(input, followed)) return followed;
+  const own = rotateOwn(input);
+  return wantingRest(own) < wantingRest(followed) ? own : followed;
+}
+
+function followPlan(input: StoreLogInput): StoreLog {
   const { date, unitId, ruleVersion, timeZone, playlist } = input;
   const clock = zoneClock(date, timeZone);
   const plan = new GroupPlan(playlist, input.locked);
@@ -61,6 +68,50 @@ export function scheduleStoreLog(input: StoreLogInput): StoreLog {
     positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [bookedPlay(position.bookingId, position.trace.bookedSeconds)])),
   );
   return { date, unitId, ruleVersion, timeZone, positions, leftOut: plan.leftOut(clock, isOpen, placed), summary };
+}
+
+/**
+ * A store's day on its own, as a group's is made: put in the places of a plan that it may not play, the songs of a thin pool come round unevenly.
+ * Songs differ from the plan as a whole, so none of it counts as left out.
+ */
+function rotateOwn(input: StoreLogInput): StoreLog {
+  const { date, unitId, ruleVersion, timeZone, playlist, begun = [] } = input;
+  const clock = zoneClock(date, timeZone);
+  const plan = new GroupPlan(playlist, input.locked);
+  const { positions, summary } = buildDay({ ...input, playlist: undefined }, clock, null);
+  const plays = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [playOf(position)])));
+  return {
+    ...{ date, unitId, ruleVersion, timeZone, summary },
+    positions: positions.map((position, place): LogPosition => {
+      if (place < begun.length) return position;
+      if (position.kind === "MUSIC")
+        return { ...position, trace: { ...position.trace, difference: { kind: "INSERTED", because: "OWN_ROTATION" } } };
+      return plan.hasPlay(playOf(position))
+        ? position
+        : { ...position, trace: { ...position.trace, difference: { kind: "SPOT_INSERTED" } } };
+    }),
+    leftOut: plan.leftOut(clock, () => false, plays).filter(({ kind }) => kind === "SPOT"),
+  };
+}
+
+/** Whether a store may not play songs of its group's plan, and gives up unbreakable rules that the plan keeps. */
+function isThinner({ playlist }: StoreLogInput, { positions, summary }: StoreLog): boolean {
+  const givenUp = ({ violations }: DaySummary) => violations.filter(({ relaxed }) => relaxed.length > 0).length;
+  return (
+    givenUp(summary) > givenUp(playlist.summary) &&
+    positions.some(({ trace: { difference } }) => difference?.kind === "REPLACED" && difference.because === "NOT_ALLOWED")
+  );
+}
+
+/** How much of the rest that is asked the songs of a log lack, each as a part of it. */
+function wantingRest({ positions }: StoreLog): number {
+  let wanting = 0;
+  for (const position of positions) {
+    if (position.kind !== "MUSIC") continue;
+    const { seconds, askedSeconds } = position.trace.rest;
+    if (seconds !== null && askedSeconds !== null) wanting += Math.max(0, 1 - seconds / askedSeconds) ** 2;
+  }
+  return wanting;
 }
 
 function buildDay(input: GroupDayInput, clock: DayClock, plan: GroupPlan | null) {

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GroupDay, MusicLine } from "#contract/schedule/endpoints";
 import * as table from "#platform/db/schema/index";
@@ -268,6 +268,41 @@ describe("changing a group's day", () => {
     expect((await check(silent.id)).withoutMusic).toEqual([{ id: store?.id, storeCode: store?.code, storeName: store?.name }]);
     await db.update(table.song).set({ territories: [] });
     expect(ids.length).toBeGreaterThan(100);
+  });
+
+  it("says what stores break that are licensed otherwise than their group, in check and preview [SCH-6]", async () => {
+    const company = await companyWithRule();
+    const { db } = platform.database;
+    const [store] = company.stores.filter(({ groupId }) => groupId === company.groupId);
+    await db
+      .update(table.store)
+      .set({ country: "GB" })
+      .where(eq(table.store.id, store?.id ?? 0));
+    await db.update(table.song).set({ territories: ["IN"] });
+    const licensed = library.songIds.slice(0, 20);
+    await db.update(table.song).set({ territories: [] }).where(inArray(table.song.id, licensed));
+    try {
+      const day = await preview(company);
+      const { storeBreaks } = await platform.as(company.users.admin).checkPlaylist({ query: { id: day.id } });
+      const [broken] = storeBreaks;
+      expect(storeBreaks).toHaveLength(1);
+      expect(broken).toMatchObject({
+        stores: [{ id: store?.id, storeCode: store?.code, storeName: store?.name }],
+        ...{ country: "GB", countryName: "United Kingdom", licensed: 20, songs: 160 },
+      });
+      expect(day.storeBreaks).toEqual(storeBreaks);
+      const ofStore = await platform.as(company.users.admin).storeAudioLog({ query: { storeId: store?.id ?? 0, day: tomorrow } });
+      const played = music(ofStore);
+      const wrong = played.filter(({ reason }) => reason.broken.length + reason.relaxed.length > 0);
+      expect(broken?.breaks).toBeGreaterThanOrEqual(wrong.length);
+      expect(broken?.breaks).toBeGreaterThan(day.summary.violations.length);
+      expect(broken?.causes.find(({ cause }) => cause === "MINIMUM_REST")?.songs).toBe(
+        wrong.filter(({ reason }) => [...reason.broken, ...reason.relaxed].includes("MINIMUM_REST")).length,
+      );
+      expect(new Set(played.map(({ songId }) => songId))).toEqual(new Set(licensed));
+    } finally {
+      await db.update(table.song).set({ territories: [] });
+    }
   });
 
   it("measures repeats, turnover and the same hour as the day before [SCH-1]", async () => {

@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GroupDay, MusicLine } from "#contract/schedule/endpoints";
-import { auditLog, eventPlaylist, storeHours } from "#platform/db/schema/index";
+import { auditLog, eventPlaylist, song, store, storeHours } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
@@ -89,6 +89,7 @@ describe("event playlists [SCH-3]", () => {
     expect(await refused({ endsOn: "2026-05-11" })).toEqual([422, ["endsOn"]]);
     expect(await refused({ endsOn: "2027-12-31" })).toEqual([422, ["endsOn"]]);
     expect(await refused({ weekdays: [] })).toEqual([422, ["weekdays"]]);
+    expect(await refused({ weekdays: [0, 1, 3, 4, 5, 6] })).toEqual([422, ["weekdays"]]); // tomorrow is a Tuesday
     expect(await refused({ fromMinute: 600, toMinute: 600 })).toEqual([422, ["toMinute"]]);
     expect(await refused({ priority: 10 })).toEqual([422, ["priority"]]);
     expect(await refused({ mode: "LOUD" })).toEqual([422, ["mode"]]);
@@ -256,15 +257,72 @@ describe("event playlists [SCH-3]", () => {
       expect(candidates.length).toBeGreaterThan(0); // its own songs alone may take a place of it
       for (const { songId, chartName } of candidates) expect([ids().includes(songId), chartName]).toEqual([true, "Diwali"]);
       const inOrder = during(day).flatMap(({ songId }) => (ids().includes(songId) ? [ids().indexOf(songId)] : []));
-      expect(inOrder.slice(0, 2)).toEqual([0, 1]); // what follows is fitted to the ad at twenty past
+      const [one = 0, two = 0] = inOrder; // what follows is fitted to the ad at twenty past
+      expect(two).toBeGreaterThan(one);
+      for (const { reason } of during(day).filter(({ reason }) => reason.stage === "EVENT"))
+        expect(reason.rest.seconds ?? 7200).toBeGreaterThanOrEqual(7200); // songs of the chart wait for their rest
       await platform.as(as).changePlaylist({ body: { id: day.id, change: "publish" } });
       const [first] = owner.stores.filter((one) => one.groupId === groupId(owner));
       expect(music(await storeDay(first?.id ?? 0)).map(({ songId }) => songId)).toEqual(music(day).map(({ songId }) => songId));
-      expect(await show(id, as)).toMatchObject({ publishedDays: 1, draftDays: 0 });
+      expect(await show(id, as)).toMatchObject({ publishedDays: 0, draftDays: 0 }); // it was published with the event
       // a published day waits for a person
+      platform.clock.now += 60_000;
       await platform.as(as).changeEventPlaylist({ body: { ...form, id, groupIds: [groupId(owner)], toMinute: 1050 } });
       expect(await preview()).toMatchObject({ id: day.id, inputsChanged: true });
+      expect(await show(id, as)).toMatchObject({ publishedDays: 1 });
       await platform.as(as).changePlaylist({ body: { id: day.id, change: "regenerate" } });
+      await platform.as(as).removeEventPlaylist({ query: { id } });
+    });
+
+    it("take effect on published days by one press, and once", async () => {
+      platform.clock.now += 60_000;
+      const id = idOf(await add({ groupIds: [groupId(owner)] }, as));
+      await setSongs(id, ids(), as);
+      const before = await preview();
+      expect(before).toMatchObject({ state: "published", inputsChanged: true });
+      expect(during(before).every(({ reason }) => reason.event === null)).toBe(true);
+      const press = (by = as) => platform.as(by).publishEventDays({ body: { id } });
+      expect(await press(other.users.admin).status).toBe(404);
+      expect(await press()).toEqual({ days: 1, left: 0 });
+      const day = await preview();
+      expect(day).toMatchObject({ state: "published", inputsChanged: false });
+      expect(during(day)[0]?.reason.event?.id).toBe(id);
+      expect(await show(id, as)).toMatchObject({ publishedDays: 0 });
+      expect(await press()).toEqual({ days: 0, left: 0 });
+      const row = and(eq(auditLog.action, "group day published"), eq(auditLog.itemId, String(day.id)));
+      expect(await platform.database.db.$count(auditLog, row)).toBe(1);
+      await platform.as(as).removeEventPlaylist({ query: { id } });
+    });
+
+    it("count what may play by country, and a used-up list goes back to the day's mix [SCH-6]", async () => {
+      const { db } = platform.database;
+      const [first] = owner.stores.filter((one) => one.groupId === groupId(owner));
+      const abroad = eq(store.id, first?.id ?? 0);
+      const twelve = ids().slice(0, 12);
+      await db
+        .update(song)
+        .set({ territories: ["IN"] })
+        .where(inArray(song.id, twelve.slice(1)));
+      await db.update(store).set({ country: "GB" }).where(abroad);
+      platform.clock.now += 60_000;
+      const id = idOf(await add({ groupIds: [groupId(owner)] }, as));
+      await setSongs(id, twelve, as);
+      const { seconds, countries } = await show(id, as);
+      const lengths = await db.select({ id: song.id, seconds: song.durationSeconds }).from(song).where(inArray(song.id, twelve));
+      const sum = lengths.reduce((all, one) => all + one.seconds, 0);
+      const one = lengths.find((length) => length.id === twelve[0])?.seconds;
+      expect(seconds).toBe(sum);
+      expect(countries.map(({ country, stores, playable, playableSeconds }) => [country, stores, playable, playableSeconds])).toEqual([
+        ["GB", 1, 1, one],
+        ["IN", 1, 12, sum],
+      ]);
+      await platform.as(as).publishEventDays({ body: { id } });
+      const heard = during(await storeDay(first?.id ?? 0)).map(({ songId }) => songId);
+      expect(heard.filter((songId) => twelve.includes(songId)).length).toBeLessThanOrEqual(1);
+      expect(heard.length).toBeGreaterThan(10);
+      expect(new Set(heard).size).toBe(heard.length);
+      await db.update(store).set({ country: "IN" }).where(abroad);
+      await db.update(song).set({ territories: [] }).where(inArray(song.id, twelve));
       await platform.as(as).removeEventPlaylist({ query: { id } });
     });
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
@@ -365,5 +365,28 @@ describe("days are made and published by themselves", () => {
     await company.addRule();
     await keep(company);
     expect((await logOf(company, storeId, tomorrow))?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
+  });
+
+  it("a store whose licensed songs are too few is told to the company's admins [SCH-6]", async () => {
+    const company = await companyOf();
+    const { db } = platform.database;
+    await db
+      .update(table.store)
+      .set({ country: "GB" })
+      .where(eq(table.store.id, storeIn(company, company.groupId)));
+    await db.update(table.song).set({ territories: ["IN"] });
+    await db
+      .update(table.song)
+      .set({ territories: [] })
+      .where(inArray(table.song.id, library.songIds.slice(0, 20)));
+    try {
+      await keep(company);
+      const notices = await db.select().from(table.notification).where(eq(table.notification.companyId, company.companyId));
+      const notice = notices.find(({ title }) => title.includes("rule breaks"));
+      expect(notice?.title).toMatch(/^North group 1: \d+ rule breaks in 1 of 2 stores on \d\d\/05\/26$/);
+      expect(notice?.detail).toMatch(/, 20 songs licensed in GB\. Add songs licensed there/);
+    } finally {
+      await db.update(table.song).set({ territories: [] });
+    }
   });
 });

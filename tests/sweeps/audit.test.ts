@@ -67,6 +67,7 @@ const provedElsewhere: Record<string, string> = {
   "DELETE /player/claim": "tests/api/player-devices.test.ts",
   "DELETE /store/player-device": "tests/api/player-devices.test.ts",
   "DELETE /event-playlist-image": "tests/api/event-playlists.test.ts",
+  "POST /event-playlist/publish": "tests/api/event-playlists.test.ts",
   "PUT /chart-song": "tests/api/charts.test.ts",
   "POST /multimedia-to-chart/csv": "tests/api/charts.test.ts",
   "PUT /chart-song/custom-chart": "tests/api/charts.test.ts",

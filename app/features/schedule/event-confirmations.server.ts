@@ -1,15 +1,18 @@
-import { deleteEventImage, removeEventPlaylist } from "#contract/schedule/event-playlists";
+import { deleteEventImage, publishEventDays, removeEventPlaylist } from "#contract/schedule/event-playlists";
 import { confirmations } from "~/lib/confirmation.server";
 import { type EventGuarded, findOwnEvent, requireEvent } from "./events.server";
 import { eventEditPath, eventsPath } from "./paths";
 import { eventTexts } from "./texts";
 
-type Item = { id: number; path: string; name: string };
+type Item = { id: number; path: string; name: string; publishedDays: number };
 
 /** Deletes an event, or removes its image. */
 export const eventConfirmations = confirmations({
   guard: requireEvent,
-  find: async (at: EventGuarded): Promise<Item> => ({ id: at.id, path: at.path, name: (await findOwnEvent(at)).name }),
+  async find(at: EventGuarded): Promise<Item> {
+    const { name, publishedDays } = await findOwnEvent(at);
+    return { id: at.id, path: at.path, name, publishedDays };
+  },
   path: ({ path }) => path,
   acts: {
     remove: {
@@ -17,6 +20,17 @@ export const eventConfirmations = confirmations({
       ask: ({ name }) => ({ title: `Delete ${name}?`, message: eventTexts.removeMessage, confirmLabel: "Delete event" }),
       to: () => eventsPath,
       call: ({ guarded }, { id }) => guarded.api.call(removeEventPlaylist, { query: { id } }),
+    },
+    publish: {
+      label: "Publish them again",
+      ask: ({ name, publishedDays }, { guarded: { figures } }) => ({
+        title: eventTexts.publishTitle(name),
+        message: eventTexts.publishMessage(figures.counted(publishedDays, "published day")),
+        confirmLabel: "Publish again",
+        danger: false,
+      }),
+      isDone: ({ publishedDays }) => publishedDays === 0,
+      call: ({ guarded }, { id }) => guarded.api.call(publishEventDays, { body: { id } }),
     },
     "remove-image": {
       label: "Remove image",

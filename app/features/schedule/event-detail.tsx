@@ -44,7 +44,7 @@ export function EventHead({ name, path, state, days, hours, mayChange, removal }
   );
 }
 
-export function EventFacts({ image, name, locations, mode, priority, songs, playable }: Event) {
+export function EventFacts({ image, name, locations, mode, priority, songs, playable, length, countries }: Event) {
   return (
     <Panel title="Event">
       <div className="flex flex-wrap items-start gap-4">
@@ -54,6 +54,21 @@ export function EventFacts({ image, name, locations, mode, priority, songs, play
             facts={[
               { term: "Where it plays", value: locations },
               { term: "Songs play", value: eventModeLabels[mode] },
+              ...(length ? [{ term: "Songs", value: length }] : []),
+              ...(countries.length > 0
+                ? [
+                    {
+                      term: "By country",
+                      value: (
+                        <ul>
+                          {countries.map((country) => (
+                            <li key={country}>{country}</li>
+                          ))}
+                        </ul>
+                      ),
+                    },
+                  ]
+                : []),
               { term: "Priority", value: priority },
             ]}
           />

@@ -2,6 +2,7 @@ import { eventModeLabels, eventModes } from "#contract/schedule/words";
 import type { LocationChoices } from "~/lib/location-choices.server";
 import { RadioField } from "~/ui/choice-field";
 import { TwoColumns } from "~/ui/form";
+import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
 import { DateField, NumberField, TextField, TimeField } from "~/ui/text-field";
@@ -10,7 +11,7 @@ import { LocationFields } from "./location-fields";
 import { eventTexts } from "./texts";
 import { Weekdays } from "./weekdays";
 
-const modeHints = { ORDER: eventTexts.order, RULES: eventTexts.rules };
+const modeHints = { ORDER: eventTexts.order, LOOP: eventTexts.loop, RULES: eventTexts.rules };
 const modes = eventModes.map((mode) => ({ value: mode, label: eventModeLabels[mode], hint: modeHints[mode] }));
 
 /** The fields of an event but for its songs and image. */
@@ -33,11 +34,16 @@ export function EventFields({ locations }: { locations: LocationChoices }) {
 }
 
 /** What the event overlaps and which days it touches. */
-export function EventEffects({ effects: { overlaps, days } }: { effects: EffectWords }) {
+export function EventEffects({ effects: { overlaps, days }, publish }: { effects: EffectWords; publish?: ConfirmLinkData | null }) {
   return (
     <Panel title={eventTexts.effects}>
       <div role="status" className="grid gap-2">
         {days.length > 0 ? days.map((line) => <p key={line}>{line}</p>) : <p>{eventTexts.noDays}</p>}
+        {publish ? (
+          <div>
+            <ConfirmLink {...publish} />
+          </div>
+        ) : null}
         {overlaps.length > 0 ? (
           <>
             <h3 className="font-semibold">{eventTexts.overlaps}</h3>

@@ -1,6 +1,14 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { showLength } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
-import { type EventEffects, EventQuery, type EventRow, findEventPlaylist, listEventPlaylists } from "#contract/schedule/event-playlists";
+import {
+  type EventEffects,
+  type EventPools,
+  EventQuery,
+  type EventRow,
+  findEventPlaylist,
+  listEventPlaylists,
+} from "#contract/schedule/event-playlists";
 import { eventStateLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
@@ -42,7 +50,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs, guard
 }
 
 /** An event in words, as its list and its own page have it. */
-export function shownEvent(event: EventRow, { ids, figures }: Guarded, context: AppLoadContext) {
+export function shownEvent(event: EventRow & Partial<EventPools>, { ids, figures }: Guarded, context: AppLoadContext) {
   const { name, state, priority, mode, songs, playable, mayChange, units, otherUnits } = event;
   const names = units.map(unitWords);
   const others = otherUnits > 0 ? [eventTexts.others(figures.counted(otherUnits, "location"))] : [];
@@ -53,6 +61,16 @@ export function shownEvent(event: EventRow, { ids, figures }: Guarded, context: 
     hours: eventHours(event),
     locations: names.length + others.length > 0 ? [...names, ...others].join(", ") : eventTexts.noLocation,
     image: imageUrl(context, event.imageFileId),
+    length: event.seconds === undefined ? null : eventTexts.length(figures.counted(songs, "song"), showLength(event.seconds)),
+    /** What may play in each country of its stores. */
+    countries: (event.countries ?? []).map(({ countryName, stores, playable, playableSeconds }) =>
+      eventTexts.inCountry(
+        countryName,
+        figures.counted(stores, "store"),
+        figures.counted(playable, "playable song"),
+        showLength(playableSeconds),
+      ),
+    ),
   };
 }
 
@@ -66,7 +84,7 @@ export function effectWords({ overlaps, publishedDays, draftDays }: EventEffects
     })),
     days: [
       ...(draftDays > 0 ? [eventTexts.drafts(counted(draftDays, "draft day"))] : []),
-      ...(publishedDays > 0 ? [eventTexts.published(counted(publishedDays, "published day"))] : []),
+      ...(publishedDays > 0 ? [eventTexts.published(counted(publishedDays, "published day"), publishedDays === 1)] : []),
     ],
   };
 }

@@ -27,6 +27,7 @@ import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
 import { differenceFacts, storeDifferences } from "./store-differences";
 import { previewTexts } from "./texts";
+import { storeBreakWords } from "./wrong-words";
 
 const Address = z.object({
   groupId: idOf("group").optional(),
@@ -123,9 +124,10 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
           : null,
     })),
     breaks: store
-      ? { title: "", causes: [] }
+      ? { title: "", stores: [], causes: [] }
       : {
           title: breakWords(group, figures),
+          stores: storeBreakWords(group.storeBreaks, group.stores.length, figures),
           causes: breakCauses(group.summary, lines, figures, (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`),
         },
     shares: store

@@ -23,7 +23,7 @@ export function shortReason(line: PlaylistLine): string {
   if (fit?.forLength && (stage === "LEAST_RECENT" || stage === "FALLBACK")) return "Chosen for its length";
   if (stage === "LEAST_RECENT") return "Least recently played song, as no other was left";
   if (stage === "FALLBACK") return "Fallback chart";
-  if (event) return `Event: ${event.name}`;
+  if (event && (category === null || category.id === -event.id)) return `Event: ${event.name}`;
   return category ? `${lineKindLabels[kindOfCategory(category.id)]}: ${category.name}` : "";
 }
 
@@ -93,6 +93,7 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
         ? "Replaces a song that is not licensed here"
         : `Replaces the group's song: ${ruleLabels[difference.because]}`;
     case "INSERTED":
+      if (difference.because === "OWN_ROTATION") return "Chosen from the songs that are licensed here";
       if (difference.because === "EVENT") return "Only in this store, for its event playlist";
       return difference.because === "FIT"
         ? "Only in this store, to fill the time to a fixed point"

@@ -17,6 +17,7 @@ import { differencePath, eventPath, previewDownloadPath, publishPath, rotationPa
 import { barsIn, countWords, isSilent, markOf, ofGroup, openWords, printedLines } from "./preview-day.server";
 import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
+import { storeBreakWords } from "./wrong-words";
 
 export const DayAddress = z.object({
   groupId: idOf("group").optional(),
@@ -124,6 +125,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     })),
     breaks: {
       title: breakWords(group, figures),
+      stores: storeBreakWords(group.storeBreaks, group.stores.length, figures),
       causes: breakCauses(summary, allLines, figures, (index, hour) => at({ at: index }, hour)),
     },
   };

@@ -212,6 +212,7 @@ const inARowHelps = (attributes: string) => `Add songs of other ${attributes} or
 
 /** Why songs break rules, and what helps. */
 export const breakTexts = {
+  inStores: "Rule breaks in stores",
   /** `part` of the mix: a chart, or songs that match a filter. */
   pool: (part: string, songs: string, percent: string) => `${part} has ${songs} that can be played here and gets ${percent} of the music.`,
   helps: {
@@ -310,7 +311,8 @@ export const eventTexts = {
   days: "Within the dates, it plays on these days of the week.",
   priority:
     "From 1 to 9. If two events overlap, the one for the more specific location plays, then the one with the higher priority, then the newer one.",
-  order: "When all have played, they start again from the first. Separation rules do not apply.",
+  order: "When all have played, the rule of the time slot goes on. A song waits for its minimum rest; other separation rules do not apply.",
+  loop: "When all have played, they start again from the first. A song waits for its minimum rest; meanwhile the rule of the time slot goes on.",
   rules: "They are chosen like songs of a chart, by the separation rules of the time slot.",
   locations: "Where it plays",
   locationsHint: "Any mix of locations. Stores below a chosen location play it too.",
@@ -322,7 +324,12 @@ export const eventTexts = {
   noLocation: "Its locations were removed, so it plays nowhere.",
   others: (count: string) => `and ${count} that are not yours`,
   drafts: (days: string) => `${days} will be regenerated.`,
-  published: (days: string) => `${days} will keep playing as published until someone publishes them again.`,
+  published: (days: string, isOne: boolean) =>
+    `${days} will keep playing as published until someone publishes ${isOne ? "it" : "them"} again.`,
+  publishTitle: (name: string) => `Publish days again with ${name}?`,
+  publishMessage: (days: string) => `${days} will be published again with this event. What has already played today stays.`,
+  length: (songs: string, length: string) => `${songs}, ${length} in all`,
+  inCountry: (country: string, stores: string, songs: string, length: string) => `${country} (${stores}): ${songs}, ${length}`,
   noDays: "No planned day is affected yet.",
   overlaps: "Overlaps with other events",
   noOverlap: "No other event plays at the same time in the same stores.",

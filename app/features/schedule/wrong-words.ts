@@ -1,5 +1,6 @@
 import type { Figures } from "#contract/base/figures";
-import type { DayFigures } from "#contract/schedule/day-figures";
+import type { DayFigures, StoreBreaks } from "#contract/schedule/day-figures";
+import { breakLabels } from "#contract/schedule/words";
 import { adviceFor, causeTitle } from "./break-causes";
 import { spanWords } from "./reason-words";
 import { breakTexts } from "./texts";
@@ -23,9 +24,22 @@ export function wrongWords(of: DayFigures, figures: Figures, { advise }: { advis
     const given = givenUp > 0 ? ` (${breakTexts.givenUp}${givenUp < songs ? ` for ${figure(givenUp)}` : ""})` : "";
     lines.push(`${causeTitle(group)}: ${counted(songs, "song")}${given}${advice[place] ? `. ${advice[place]}` : ""}`);
   }
+  lines.push(...storeBreakWords(of.storeBreaks, of.openStores, figures));
   if (leftOut.spots > 0) lines.push(`${counted(leftOut.spots, "ad or promo", "ads and promos")} not placed`);
   if (leftOut.locks > 0) lines.push(`${counted(leftOut.locks, "locked song")} not placed`);
   return lines;
+}
+
+/** "1 of 3 stores: 290 rule breaks, 45 songs licensed in GB (Camden). Minimum rest: 280 songs". */
+export function storeBreakWords(storeBreaks: readonly StoreBreaks[], openStores: number, { counted, figure }: Figures): string[] {
+  return storeBreaks.map(({ stores, country, breaks, causes, licensed, songs }) => {
+    const names = stores.slice(0, storesListed).map(({ storeName }) => storeName);
+    const more = stores.length > names.length ? ` and ${figure(stores.length - names.length)} more` : "";
+    const licence = licensed < songs ? `, ${counted(licensed, "song")} licensed in ${country}` : "";
+    const each = stores.length > 1 ? " each" : "";
+    const byCause = causes.map(({ cause, songs: broken }) => `${breakLabels[cause]}: ${counted(broken, "song")}`).join(", ");
+    return `${figure(stores.length)} of ${counted(openStores, "store")}: ${counted(breaks, "rule break")}${each}${licence} (${names.join(", ")}${more}). ${byCause}`;
+  });
 }
 
 const storesListed = 5;

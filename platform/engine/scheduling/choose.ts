@@ -3,7 +3,7 @@ import type { GroupPlan, PlannedSong } from "./group-plan";
 import type { MixEntry } from "./input";
 import { type Candidates, type Desk, draw, gather } from "./pick";
 import type { Programme } from "./programme";
-import { namesOf } from "./rules";
+import { type CompiledRules, namesOf } from "./rules";
 
 /** A song chosen for a position, with what the choice was like. */
 export type Choice = {
@@ -47,7 +47,8 @@ export function makeChoice(candidates: Candidates, place: number, programme: Pro
   return {
     rank: candidates.ranks[place] as number,
     programme,
-    entry,
+    // the mix called none of an event's own list
+    entry: candidates.stage === "EVENT" ? null : entry,
     stage: givenUp && (candidates.stage === "CATEGORY" || candidates.stage === "WIDENED") ? "RELAXED" : candidates.stage,
     searched: candidates.searched,
     candidates: candidates.ranks.length,
@@ -73,7 +74,7 @@ export function keep(desk: Desk, programme: Programme, planned: PlannedSong): Ch
 export function refusal(desk: Desk, programme: Programme, planned: PlannedSong, at: number) {
   const rank = desk.index.rankOf(planned.songId);
   if (rank === undefined || desk.index.allowed[rank] === 0) return "NOT_ALLOWED";
-  const { rules } = programme;
+  const rules = rulesFor(programme, planned);
   const broken = desk.times.brokenBehind(rank, at, desk.clock.wallAt(at), rules);
   return namesOf(broken & rules.unbreakable & ~planned.broken)[0] ?? null;
 }
@@ -90,6 +91,10 @@ export function inserted(
   const isRepeated = clock.elapsedAt(clock.wallAt(at))[0] !== at;
   return { kind: "INSERTED", because: isRepeated ? "REPEATED_HOUR" : because };
 }
+
+/** The rules that hold for a song: those of the event's own list where no category was called for it. */
+export const rulesFor = ({ rules, listRules, ownList }: Programme, { categoryId }: { categoryId: number | null }): CompiledRules =>
+  ownList && categoryId === null ? listRules : rules;
 
 function entryOf(programme: Programme, categoryId: number | null): MixEntry | null {
   return programme.mix.find((entry) => entry.categoryId === categoryId) ?? null;

@@ -1,5 +1,5 @@
 import type { DaySummary, LogPosition, MusicTrace, PositionDifference } from "#contract/schedule/positions";
-import { type Choice, chooseNext } from "./choose";
+import { type Choice, chooseNext, rulesFor } from "./choose";
 import { elapsedOf } from "./day-clock";
 import { type Anchor, type DayPlan, type FloatingSpot, type OpenStretch, refusalOf } from "./day-plan";
 import { type Fit, fitGap, fitWindow, TOLERANCE_SECONDS } from "./fit";
@@ -225,7 +225,8 @@ export class DayBuilder {
   private traceOf(choice: Choice, at: number, wall: number, fit: MusicTrace["fit"]): MusicTrace {
     const { times, index } = this.desk;
     const { rank, programme, entry, stage, searched, candidates, pool, chance, planned } = choice;
-    const { slot, event, rules } = programme;
+    const { slot, event } = programme;
+    const rules = rulesFor(programme, { categoryId: entry?.categoryId ?? null });
     const broken = stage === "PLANNED" ? times.brokenBehind(rank, at, wall, rules) : times.broken(rank, at, wall, rules);
     const unmet = broken | (stage === "FALLBACK" || stage === "LEAST_RECENT" ? rules.unbreakable : 0);
     const forLength = fit !== null && unmet !== 0 && couldKeep(this.desk, { at, programme, entry }, unmet | rules.unbreakable);

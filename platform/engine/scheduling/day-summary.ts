@@ -1,4 +1,4 @@
-import type { CategoryShare, DaySummary, LogPosition, MusicPosition } from "#contract/schedule/positions";
+import type { CategoryShare, DaySummary, LogPosition, MusicPosition, MusicTrace } from "#contract/schedule/positions";
 import type { BuiltDay } from "./day-builder";
 import { type DayClock, elapsedOf } from "./day-clock";
 import type { Programmes } from "./programme";
@@ -14,7 +14,7 @@ export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDa
     spotSeconds: seconds(spots),
     shares: sharesOf(music, programmes, clock),
     violations: music
-      .filter(({ trace }) => trace.broken.length || trace.relaxed.length || trace.stage === "FALLBACK" || trace.stage === "LEAST_RECENT")
+      .filter(({ trace }) => trace.broken.length || trace.relaxed.length || isBeyondCategory(trace))
       .map(({ index, trace: { broken, relaxed, stage, fit } }) => ({
         ...{ index, broken, relaxed, stage },
         ...(fit?.forLength && { forLength: true }),
@@ -26,6 +26,9 @@ export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDa
     worstAdMoveSeconds: Math.max(0, ...positions.map((position) => (position.kind === "AD" ? Math.abs(position.trace.movedSeconds) : 0))),
   };
 }
+
+/** Where no rule calls a category, there is none that was wanting. */
+const isBeyondCategory = ({ stage, category }: MusicTrace) => category !== null && (stage === "FALLBACK" || stage === "LEAST_RECENT");
 
 /** Spots are not songs, and an event's own list answers to no mix: neither counts. */
 function sharesOf(music: readonly (LogPosition & MusicPosition)[], programmes: Programmes, clock: DayClock): CategoryShare[] {

@@ -138,8 +138,10 @@ function sumsBehind(
   reach: Reach,
   tolerance: number,
 ): readonly SecondSet[] {
-  const { index, mix, programmes } = desk;
+  const { index, mix, programmes, times, scratch } = desk;
   const programme = programmes.at(at);
+  const { ownList } = programme;
+  const hasList = ownList !== null && ownList.scan(count, times, scratch) >= count;
   // where another slot begins before the point, its categories may be called as well
   const isOne = programme === programmes.at(at + gap - 1);
   const everything = programmes.libraryOf(programme).lengths(index.duration);
@@ -151,8 +153,8 @@ function sumsBehind(
   const lengthsAt: (readonly number[])[] = [];
   for (let place = 0; place < count; place++) {
     const entry = mix.due(programme.mix);
-    const called = programme.ownList ?? (entry && programmes.rotation(programme, entry.categoryId));
-    const lengths = reach !== "ANYTHING" && isOne && called ? called.lengths(index.duration) : everything;
+    const called = [ownList, hasList || !entry ? null : programmes.rotation(programme, entry.categoryId)].flatMap((one) => one ?? []);
+    const lengths = reach !== "ANYTHING" && isOne && called.length > 0 ? called.flatMap((one) => one.lengths(index.duration)) : everything;
     lengthsAt.push(own ? [...lengths, ...own] : lengths);
     if (!entry) continue;
     mix.take(programme.mix, entry.categoryId);

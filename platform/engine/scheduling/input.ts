@@ -52,9 +52,12 @@ export type SchedulingSlot = Interval & {
 /** `weights` stand beside the ids: how much more often than a song of weight 1 each is wanted; all are 1 where they are left out. */
 export type SchedulingCategory = { id: number; name: string; songIds: ArrayLike<number>; weights?: ArrayLike<number> };
 
-/** Takes over from the slots in its interval: its own songs in their order, or one category by the slot's rules. */
+/**
+ * Takes over from the slots in its interval: its own songs in their order, after which the slot's mix goes on unless they are looped, or one
+ * category by the slot's rules.
+ */
 export type SchedulingEvent = Interval & { id: number; name: string; source: RuleSource } & (
-    | { songIds: readonly number[] }
+    | { songIds: readonly number[]; loops: boolean }
     | { category: { id: number; name: string } }
   );
 

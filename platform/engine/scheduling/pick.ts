@@ -5,7 +5,7 @@ import type { MixSequence } from "./mix-sequence";
 import type { PlayTimes } from "./play-times";
 import type { Programme, Programmes } from "./programme";
 import type { Rotation } from "./rotation";
-import { bitOf, type RuleSet, rulesIn } from "./rules";
+import { bitOf, type CompiledRules, type RuleSet, rulesIn } from "./rules";
 import type { SecondSet } from "./second-set";
 import type { Random } from "./seeded-random";
 import { NEVER, type SongIndex } from "./song-index";
@@ -60,8 +60,19 @@ export type Candidates = {
 export function gather(desk: Desk, search: Search): Candidates | null {
   const { programmes } = desk;
   const { programme, entry, reach } = search;
-  const called = programme.ownList ?? (entry && programmes.rotation(programme, entry.categoryId));
-  const candidates = called && searchIn(desk, search, called, programme.ownList ? "EVENT" : "CATEGORY");
+  const { ownList } = programme;
+  if (ownList) {
+    const ofList = { ...search, depth: ownList.size };
+    const listed = searchIn(desk, ofList, ownList, "EVENT");
+    // only when none of the list is left, not when none is of the length, the mix goes on
+    if (
+      listed ||
+      (reach !== "ANYTHING" && searchIn(desk, { ...ofList, room: Number.POSITIVE_INFINITY, leaves: undefined }, ownList, "EVENT"))
+    )
+      return listed;
+  }
+  const called = entry && programmes.rotation(programme, entry.categoryId);
+  const candidates = called && searchIn(desk, search, called, "CATEGORY");
   if (candidates || reach !== "ANYTHING") return candidates;
   for (const fallback of programmes.fallbacks(programme)) {
     const found = searchIn(desk, search, fallback, "FALLBACK");
@@ -73,7 +84,7 @@ export function gather(desk: Desk, search: Search): Candidates | null {
 /** Whether a song of the called category, of whatever length, would have kept the rules of `kept` at this time. */
 export function couldKeep(desk: Desk, { at, programme, entry }: Pick<Search, "at" | "programme" | "entry">, kept: RuleSet): boolean {
   const { programmes, times, clock, scratch } = desk;
-  const called = programme.ownList ?? (entry && programmes.rotation(programme, entry.categoryId));
+  const called = entry ? programmes.rotation(programme, entry.categoryId) : programme.ownList;
   const count = called?.scan(called.size, times, scratch) ?? 0;
   const wall = clock.wallAt(at);
   for (let place = 0; place < count; place++) {
@@ -106,7 +117,9 @@ export function draw({ stage }: Candidates, weights: readonly number[], random: 
 function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickStage): Candidates | null {
   const { times, clock, index, scratch } = desk;
   const { at, programme, room, leaves, reach } = search;
-  const { unbreakable, givenUp } = programme.rules;
+  const rules = stage === "EVENT" ? programme.listRules : programme.rules;
+  const { unbreakable, givenUp } = rules;
+  const isWeighed = search.rulesWeighed && stage !== "EVENT";
   const wall = clock.wallAt(at);
   const ranks: number[] = [];
   const broken: RuleSet[] = [];
@@ -119,15 +132,15 @@ function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickSta
       const seconds = index.duration[rank] as number;
       if (seconds > room || (leaves && !leaves.has(room - seconds))) continue;
       ranks.push(rank);
-      broken.push(times.broken(rank, at, wall, programme.rules));
+      broken.push(times.broken(rank, at, wall, rules));
     }
     searched = count;
-    const selection = search.rulesWeighed ? null : through(search, ranks, broken, unbreakable);
+    const selection = isWeighed ? null : through(search, rules, ranks, broken, unbreakable);
     if (selection)
       return candidatesOf(desk, search, rotation, selection, stage === "CATEGORY" && depth > search.depth ? "WIDENED" : stage, searched);
     if (reach === "DEPTH" || depth >= rotation.size) break;
   }
-  if (search.rulesWeighed) {
+  if (isWeighed) {
     if (ranks.length === 0) return null;
     return candidatesOf(desk, search, rotation, { ranks, broken }, stage === "CATEGORY" ? "WIDENED" : stage, searched);
   }
@@ -135,7 +148,7 @@ function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickSta
   let heldRules = unbreakable;
   for (const rule of givenUp) {
     heldRules &= ~rule;
-    const selection = through(search, ranks, broken, heldRules);
+    const selection = through(search, rules, ranks, broken, heldRules);
     if (selection) return candidatesOf(desk, search, rotation, selection, stage === "CATEGORY" ? "RELAXED" : stage, searched);
   }
   return null;
@@ -161,19 +174,25 @@ function candidatesOf(
 }
 
 /** Drops what breaks a held rule, then applies the breakable ones in order: one that would empty the pool is left out, and so broken. */
-function through({ programme, depth }: Search, ranks: readonly number[], broken: readonly RuleSet[], heldRules: RuleSet): Selection | null {
+function through(
+  { depth }: Search,
+  rules: CompiledRules,
+  ranks: readonly number[],
+  broken: readonly RuleSet[],
+  heldRules: RuleSet,
+): Selection | null {
   let places: number[] = [];
   for (let place = 0; place < ranks.length; place++) if (((broken[place] as RuleSet) & heldRules) === 0) places.push(place);
   if (places.length === 0) return null;
-  let restHolds = (heldRules & bitOf.MINIMUM_REST) !== 0 || programme.rules.restSeconds === null;
-  for (const rule of programme.rules.breakable) {
+  let restHolds = (heldRules & bitOf.MINIMUM_REST) !== 0 || rules.restSeconds === null;
+  for (const rule of rules.breakable) {
     const passing = places.filter((place) => ((broken[place] as RuleSet) & rule) === 0);
     if (passing.length === 0) continue;
     places = passing;
     if (rule === bitOf.MINIMUM_REST) restHolds = true;
   }
   // Without minimum rest only the better-rested half may be drawn, so that a thin pool goes round instead of repeating itself.
-  const limit = restHolds || programme.ownList ? depth : Math.min(depth, Math.ceil(places.length / 2));
+  const limit = restHolds ? depth : Math.min(depth, Math.ceil(places.length / 2));
   places = places.slice(0, limit);
   return { ranks: places.map((place) => ranks[place] as number), broken: places.map((place) => broken[place] as RuleSet) };
 }

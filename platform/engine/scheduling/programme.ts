@@ -2,7 +2,7 @@ import { shortPauseSeconds } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
 import type { GroupDayInput, MixEntry, SchedulingCategory, SchedulingEvent, SchedulingSlot } from "./input";
 import { Rotation } from "./rotation";
-import { type CompiledRules, compileRules } from "./rules";
+import { bitOf, type CompiledRules, compileRules } from "./rules";
 import { NEVER, type SongIndex } from "./song-index";
 import { handoversOf, type Takeover, takeoversOf } from "./takeovers";
 
@@ -15,8 +15,10 @@ export type Programme = {
   depth: number;
   /** The longest pause before a fixed point that is preferred to breaking a rule, in seconds; 0 where none is. */
   pauseSeconds: number;
-  /** An event playlist's own songs in their order; null where the mix calls categories. */
+  /** An event playlist's own songs in their order, before the mix is called; null where there is no such list. */
   ownList: Rotation | null;
+  /** What holds for songs of that list: a person chose them, so minimum rest alone refuses one; what else they break is recorded. */
+  listRules: CompiledRules;
 };
 
 const DEFAULT_DEPTH = 40;
@@ -124,23 +126,18 @@ export class Programmes {
   private make(slot: SchedulingSlot | null, event: SchedulingEvent | null): Programme {
     const rules = slot ? compileRules(slot.rules) : nothingAsked;
     const depth = slot?.searchDepth ?? DEFAULT_DEPTH;
+    const pauseSeconds = slot?.beforeFixedPoint === "PAUSE" ? shortPauseSeconds : 0;
     if (event && "songIds" in event) {
-      // A person chose these songs and their order: rules refuse none of them, what they break is recorded.
-      const lenientRules = { ...rules, unbreakable: 0, breakable: [], givenUp: [] };
+      const order = event.loops ? "LOOPED" : "AS_LISTED";
       return {
-        slot,
-        event,
-        mix: [],
-        rules: lenientRules,
-        depth,
-        pauseSeconds: 0,
-        ownList: new Rotation(this.ranksOf(event.songIds, null), "AS_LISTED", this.clock.startOf(event.from)),
+        ...{ slot, event, mix: slot?.mix ?? [], rules, depth, pauseSeconds },
+        ownList: new Rotation(this.ranksOf(event.songIds, null), order, this.clock.startOf(event.from)),
+        listRules: { ...rules, unbreakable: rules.restSeconds === null ? 0 : bitOf.MINIMUM_REST, breakable: [], givenUp: [] },
       };
     }
     const mix =
       event && "category" in event ? [{ categoryId: event.category.id, name: event.category.name, percent: 100 }] : (slot?.mix ?? []);
-    const pauseSeconds = slot?.beforeFixedPoint === "PAUSE" ? shortPauseSeconds : 0;
-    return { slot, event, mix, rules, depth, pauseSeconds, ownList: null };
+    return { slot, event, mix, rules, depth, pauseSeconds, ownList: null, listRules: rules };
   }
 
   /** Ascending and each once, by marking them all and reading the marks off: several times as fast as sorting. */

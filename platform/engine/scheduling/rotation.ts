@@ -2,8 +2,8 @@ import type { PlayTimes } from "./play-times";
 
 /**
  * The songs of one category in the order in which they come round. BY_REST: `ranks` ascend, so the longest-rested stand first and
- * what has played today stands last, in the order of its playing. AS_LISTED: an event's songs in their own order, again from the
- * first when all have played.
+ * what has played today stands last, in the order of its playing. AS_LISTED: an event's songs in their own order, each once; LOOPED: again from
+ * the first when all have played.
  */
 export class Rotation {
   private head = 0;
@@ -11,8 +11,8 @@ export class Rotation {
 
   constructor(
     private readonly ranks: Int32Array,
-    readonly order: "BY_REST" | "AS_LISTED",
-    /** The elapsed second from which plays count for AS_LISTED: what an event's songs did before it is nothing to it. */
+    readonly order: "BY_REST" | "AS_LISTED" | "LOOPED",
+    /** The elapsed second from which plays count for a list: what an event's songs did before it is nothing to it. */
     private readonly since = 0,
     /** Of the songs that weigh more than 1. */
     private readonly weights: ReadonlyMap<number, number> = new Map(),
@@ -81,7 +81,8 @@ export class Rotation {
       const before = plays.get(rank);
       if (before !== undefined) plays.set(rank, before + 1);
     }
-    const inTurn = [...plays].sort(([, a], [, b]) => a - b).slice(0, depth);
+    const left = this.order === "LOOPED" ? [...plays] : [...plays].filter(([, count]) => count === 0);
+    const inTurn = left.sort(([, a], [, b]) => a - b).slice(0, depth);
     inTurn.forEach(([rank], place) => {
       target[place] = rank;
     });

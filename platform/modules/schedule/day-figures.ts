@@ -1,5 +1,5 @@
 import { groupBreaks } from "#contract/schedule/break-causes";
-import type { DayFigures } from "#contract/schedule/day-figures";
+import type { DayFigures, StoreBreaks } from "#contract/schedule/day-figures";
 import type { GroupPlaylist } from "#contract/schedule/positions";
 import { makingDays } from "./days-thread.ts";
 import type { DayInputs, Prepared } from "./group-day.ts";
@@ -8,6 +8,7 @@ import { asPlaylist, type PlanningCall } from "./plan-days.service.ts";
 import type { StoredPlaylist } from "./playlists.queries.ts";
 import { type ChainDay, loadCharted, loadRepertoire, neighboursOf } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
+import { brokenByStores, countryNames } from "./store-breaks.ts";
 
 /**
  * What is wrong with versions of a group's days, in figures, day by day: pauses, what songs break, what found no place, and which of the
@@ -29,12 +30,48 @@ export async function reviewDays(
     repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), ats, playlists),
     stored: await neighboursOf(scope, db, groupId, first.day, last.day),
   });
+  const countryName = await countryNames();
   return days.map(({ at }, place) =>
-    measuresOf(at.inputs, (playlists[place] as { playlist: GroupPlaylist }).playlist, madeDays[place] as MadeDay),
+    measuresOf(at.inputs, (playlists[place] as { playlist: GroupPlaylist }).playlist, madeDays[place] as MadeDay, countryName),
   );
 }
 
-function measuresOf({ stores }: DayInputs, { positions, summary }: GroupPlaylist, { logs }: MadeDay): DayFigures {
+/**
+ * What stores break that are licensed otherwise than others of their group, or have rules of their own: one log of each such kind is made for it, with
+ * its own hours and spots. Nothing where all stores are of one kind.
+ */
+export async function findStoreBreaks(
+  { scope, db }: Pick<PlanningCall, "scope" | "db">,
+  prepared: Prepared,
+  stored: StoredPlaylist,
+  at: ChainDay,
+): Promise<StoreBreaks[]> {
+  const kinds = new Map<string, DayInputs["stores"][number][]>();
+  for (const one of at.inputs.stores.filter(({ opening }) => opening.length > 0)) {
+    const key = [one.store.country, ...[...one.slots, ...one.events].map(({ source }) => `${source.level} ${source.unitId}`)].join();
+    kinds.set(key, [...(kinds.get(key) ?? []), one]);
+  }
+  if (kinds.size < 2) return [];
+  const firsts = [...kinds.values()].map(([first]) => (first as DayInputs["stores"][number]).store.id);
+  const playlist = { playlist: asPlaylist(stored, at) };
+  const [made] = await makingDays.make({
+    days: [{ day: at.day, inputs: at.inputs, ...playlist, logs: { begun: new Map(), storeIds: new Set(firsts) } }],
+    repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), [at], [playlist]),
+    stored: await neighboursOf(scope, db, stored.groupId, at.day, at.day),
+  });
+  const logs = (made?.logs ?? []).map((log) => {
+    const kind = [...kinds.values()].find((stores) => stores.some(({ store }) => log.storeIds.includes(store.id)));
+    return { ...log, storeIds: (kind ?? []).map(({ store }) => store.id) };
+  });
+  return brokenByStores(at.inputs.stores, stored.summary.violations.length, logs, await countryNames());
+}
+
+function measuresOf(
+  { stores }: DayInputs,
+  { positions, summary }: GroupPlaylist,
+  { logs }: MadeDay,
+  countryName: (country: string) => string,
+): DayFigures {
   const { gaps, refused, songs } = summary;
   const reasons = positions.flatMap((position, index) => (position.kind === "MUSIC" ? [[index, position.trace] as const] : []));
   const breaks = groupBreaks(summary, new Map(reasons));
@@ -46,6 +83,7 @@ function measuresOf({ stores }: DayInputs, { positions, summary }: GroupPlaylist
     silentSeconds: silentSeconds(summary),
     longestPauseSeconds: Math.max(0, ...gaps.map(({ seconds }) => seconds)),
     breaks: breaks.map(({ indexes, ...group }) => ({ ...group, songs: indexes.length })),
+    storeBreaks: brokenByStores(stores, summary.violations.length, logs, countryName),
     leftOut: { spots: refused.length - locks, locks },
     ...silentStores(stores, logs, silentSeconds(summary)),
   };

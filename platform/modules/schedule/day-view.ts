@@ -8,7 +8,7 @@ import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } f
 import type { StoredPlaylist } from "./playlists.queries.ts";
 import { type FoundStore, findSongs } from "./schedule-inputs.queries.ts";
 
-type Standing = Pick<GroupDay, "zoneName" | "inputsChanged" | "draftId" | "mayChange" | "stores">;
+type Standing = Pick<GroupDay, "zoneName" | "storeBreaks" | "inputsChanged" | "draftId" | "mayChange" | "stores">;
 
 /** A stored day of a group as it is shown: hour by hour, each line with its title and its reason. */
 export async function showGroupDay(scope: Scope, db: Db, stored: StoredPlaylist, standing: Standing): Promise<GroupDay> {

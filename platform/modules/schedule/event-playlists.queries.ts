@@ -159,10 +159,10 @@ type Values = Pick<
   "name" | "startsOn" | "endsOn" | "weekdays" | "fromMinute" | "toMinute" | "priority" | "mode"
 >;
 
-export async function insertEvent(scope: Scope, tx: Tx, values: Values): Promise<number> {
+export async function insertEvent(scope: Scope, tx: Tx, values: Values, now: Date): Promise<number> {
   const [row] = await tx
     .insert(eventPlaylist)
-    .values({ ...values, companyId: scope.companyId })
+    .values({ ...values, companyId: scope.companyId, updatedAt: now })
     .returning({ id: eventPlaylist.id });
   if (!row) throw new Error("no event was written");
   announce(tx, "rules", scope);
@@ -247,27 +247,62 @@ export async function findEventsForScheduling(scope: Scope, db: Db): Promise<Eve
 export type EventForScheduling = EventTimes &
   Pick<LockedEvent, "id" | "name" | "priority" | "mode"> & { units: EventUnit[]; songIds: number[]; digest: string };
 
-/** The days of groups from a day on that an event with these times and locations touches: how many are published, and how many are drafts. */
-export async function countEventDays(scope: Scope, db: Db, times: EventTimes, units: LocationIds, today: string) {
+/** The countries of the active stores in scope that an event plays in, with how many of its songs may play there on the date and for how long. */
+export async function findEventPools(scope: Scope, db: Db, eventId: number, units: LocationIds, today: string) {
+  const isThere = units.wholeCompany
+    ? undefined
+    : sql`(${any(sql`${store.regionId}`, units.regionIds)} or ${any(sql`${store.zoneId}`, units.zoneIds)}
+        or ${any(sql`${store.groupId}`, units.groupIds)} or ${any(sql`${store.id}`, units.storeIds)})`;
+  const { rows } = await db.execute<{ country: string; stores: number; playable: number; playableSeconds: number }>(sql`
+    with place as (
+      select ${store.country} as country, count(*)::int as stores from ${store}
+      where ${and(storesWithin(scope), eq(store.status, "active"), isThere)} group by 1
+    )
+    select place.country, place.stores, count(${song.id})::int as playable, coalesce(sum(${song.durationSeconds}), 0)::int as "playableSeconds"
+    from place
+    left join (${eventPlaylistSong} join ${song} on ${song.id} = ${eventPlaylistSong.songId})
+      on ${eventPlaylistSong.companyId} = ${scope.companyId} and ${eventPlaylistSong.eventId} = ${eventId} and ${songState(today)} = 'playable'
+        and (cardinality(${song.territories}) = 0 or place.country = any(${song.territories}))
+    group by 1, 2 order by 2 desc, 1`);
+  return rows;
+}
+
+const any = (column: SQL, ids: number[]) => sql`${column} = any(${sql.param(ids)}::bigint[])`;
+
+/** The days of groups to come that an event with these times and locations touches; of published ones those made before its last change. */
+const touchedDays = (scope: Scope, event: EventTimes & { id: number }, units: LocationIds, today: string) => {
   const { regionIds, zoneIds, groupIds, storeIds, wholeCompany } = units;
-  const any = (column: SQL, ids: number[]) => sql`${column} = any(${sql.param(ids)}::bigint[])`;
   const isCovered = wholeCompany
     ? undefined
     : sql`(exists (select 1 from ${storeGroup} where ${storeGroup.companyId} = ${groupPlaylist.companyId} and ${storeGroup.id} = ${groupPlaylist.groupId}
         and (${any(sql`${storeGroup.regionId}`, regionIds)} or ${any(sql`${storeGroup.zoneId}`, zoneIds)} or ${any(sql`${storeGroup.id}`, groupIds)}))
       or exists (select 1 from ${store} where ${store.companyId} = ${groupPlaylist.companyId} and ${any(sql`${store.id}`, storeIds)}
         and ${store.groupId} is not distinct from ${groupPlaylist.groupId}))`;
+  const changedAt = sql`(select ${eventPlaylist.updatedAt} from ${eventPlaylist}
+    where ${eventPlaylist.companyId} = ${groupPlaylist.companyId} and ${eventPlaylist.id} = ${event.id})`;
+  return and(
+    ...[eq(groupPlaylist.companyId, scope.companyId), ne(groupPlaylist.state, "superseded"), isCovered],
+    sql`${groupPlaylist.day} between greatest(${event.startsOn}::date, ${today}::date) and ${event.endsOn}::date`,
+    sql`extract(dow from ${groupPlaylist.day}) = any(${sql.param(event.weekdays)}::int[])`,
+    sql`(${groupPlaylist.state} <> 'published' or ${groupPlaylist.publishedAt} < coalesce(${changedAt}, 'infinity'))`,
+  );
+};
+
+/** How many of them are published, and how many are drafts. */
+export async function countEventDays(scope: Scope, db: Db, event: EventTimes & { id: number }, units: LocationIds, today: string) {
   const rows = await db
     .select({ state: groupPlaylist.state, days: sql<number>`count(*)::int` })
     .from(groupPlaylist)
-    .where(
-      and(
-        ...[eq(groupPlaylist.companyId, scope.companyId), ne(groupPlaylist.state, "superseded"), isCovered],
-        sql`${groupPlaylist.day} between greatest(${times.startsOn}::date, ${today}::date) and ${times.endsOn}::date`,
-        sql`extract(dow from ${groupPlaylist.day}) = any(${sql.param(times.weekdays)}::int[])`,
-      ),
-    )
+    .where(touchedDays(scope, event, units, today))
     .groupBy(groupPlaylist.state);
   const daysOf = (state: string) => rows.find((row) => row.state === state)?.days ?? 0;
   return { publishedDays: daysOf("published"), draftDays: daysOf("draft") };
 }
+
+/** The published ones, by day. */
+export const findEventDays = (scope: Scope, db: Db, event: EventTimes & { id: number }, units: LocationIds, today: string) =>
+  db
+    .select({ groupId: groupPlaylist.groupId, day: groupPlaylist.day })
+    .from(groupPlaylist)
+    .where(and(touchedDays(scope, event, units, today), eq(groupPlaylist.state, "published")))
+    .orderBy(groupPlaylist.day, groupPlaylist.groupId);

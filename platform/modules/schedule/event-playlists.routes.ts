@@ -11,6 +11,7 @@ import {
   eventService,
   listEvents,
   listSongs,
+  publishEventDays,
   showEvent,
 } from "./event-playlists.service.ts";
 
@@ -25,6 +26,12 @@ export function eventPlaylistRoutes(bind: Bind, services: Pick<Services, "keeper
     message: "Event playlist saved",
     data: await changeEvent(call, body),
   }));
+  bind.json(contract.publishEventDays, async (call, { body }) => {
+    const published = await publishEventDays(call, body.id);
+    const { counted } = call.figures;
+    const done = `Published ${counted(published.days, "day")}`;
+    return { message: published.left === 0 ? done : `${done}, ${counted(published.left, "day")} left: publish again`, data: published };
+  });
   bind.json(contract.removeEventPlaylist, async (call, { query }) => {
     await removeEvent(call, query.id);
     return { message: "Event playlist deleted", data: null };

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { dateIn } from "#contract/base/dates";
 import type * as contract from "#contract/schedule/event-playlists";
-import type { EventEffects, EventPlaylistBody, EventQuery, EventRow } from "#contract/schedule/event-playlists";
+import type { EventEffects, EventPlaylistBody, EventPools, EventQuery, EventRow } from "#contract/schedule/event-playlists";
+import { eventLimits } from "#contract/schedule/words";
 import { findLocationsNamed, type LocationIds, ownsAll } from "../../access/locations.ts";
 import { libraryScope, type Scope } from "../../access/scope.ts";
 import { unitOf } from "../../access/units.ts";
@@ -11,13 +12,16 @@ import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import { findCountries } from "../places/index.ts";
 import {
   countEventDays,
   countEvents,
   deleteEvent,
   type FoundEvent,
   findEvent,
+  findEventDays,
   findEventPage,
+  findEventPools,
   findEventSongs,
   findEventsFrom,
   findEventUnits,
@@ -29,6 +33,8 @@ import {
   saveEvent,
 } from "./event-playlists.queries.ts";
 import { doEventsMeet, type EventUnit, whichPlays } from "./event-precedence.ts";
+import { planGroups } from "./plan-days.service.ts";
+import { auditPublished } from "./publish-days.service.ts";
 import { findPublishing } from "./schedule-inputs.queries.ts";
 
 const notYours = "You cannot change this event: it plays outside your own locations.";
@@ -49,13 +55,48 @@ export async function listEvents(call: ScopedCall, { regionId, zoneId, groupId, 
 }
 
 /** Throws 404 for an event that is not there or plays nowhere that the caller sees. */
-export async function showEvent(call: ScopedCall, id: number): Promise<EventRow & EventEffects> {
+export async function showEvent(call: ScopedCall, id: number): Promise<EventRow & EventEffects & EventPools> {
   const { scope, db } = call;
   const today = await todayOf(call);
   const event = await findEvent(scope, db, id, today);
   if (!event) throw notFound();
   const units = (await unitsOf(scope, db, [id]))(id);
-  return { ...asRow(scope, event, units), ...(await effectsOf(call, { ...event, id }, units, today)) };
+  const songs = await findEventSongs(scope, db, id, today);
+  const names = new Map((await findCountries()).map(({ id: country, countryName }) => [country, countryName]));
+  const pools = await findEventPools(scope, db, id, locationsOf(units), today);
+  return {
+    ...asRow(scope, event, units),
+    ...(await effectsOf(call, { ...event, id }, units, today)),
+    seconds: songs.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
+    countries: pools.map((pool) => ({ ...pool, countryName: names.get(pool.country) ?? pool.country })),
+  };
+}
+
+/**
+ * Publishes again what was published before the event's last change, the first days first, as far as one call goes. What has begun stays. Throws 404
+ * for an event that is not there, 403 for one with a location outside the caller's own.
+ */
+export async function publishEventDays(call: ScopedCall, id: number): Promise<{ days: number; left: number }> {
+  const { scope, db } = call;
+  const today = await todayOf(call);
+  const event = await findEvent(scope, db, id, today);
+  if (!event) throw notFound();
+  const units = (await unitsOf(scope, db, [id]))(id);
+  if (!ownsAll(scope, units)) throw forbidden(notYours);
+  const all = await findEventDays(scope, db, { ...event, id }, locationsOf(units), today);
+  const wanted = all.slice(0, eventLimits.daysAtOnce);
+  const [first, last] = [wanted[0], wanted.at(-1)];
+  if (!first || !last) return { days: 0, left: 0 };
+  const keys = new Set(wanted.map(({ groupId, day }) => `${groupId} ${day}`));
+  const { planned } = await planGroups(call, [...new Set(wanted.map(({ groupId }) => groupId))], {
+    from: first.day,
+    to: last.day,
+    work: ({ day, published }, groupId) => (published && keys.has(`${groupId} ${day}`) ? "publish" : null),
+    publishing: () => ({ by: call.caller.username, how: "PERSON" }),
+    record: (tx, group) => auditPublished(tx, call, group),
+  });
+  const days = planned.reduce((sum, group) => sum + group.days.length, 0);
+  return { days, left: all.length - days };
 }
 
 /** What an event would do that is not saved. Throws 404 for a location or event that is not there. */
@@ -73,7 +114,7 @@ export async function addEvent(call: ScopedCall, body: EventPlaylistBody): Promi
   const { scope } = call;
   return call.database.transaction(async (tx) => {
     const units = await ownUnits(scope, tx, body);
-    const id = await insertEvent(scope, tx, storedOf(body));
+    const id = await insertEvent(scope, tx, storedOf(body), call.now);
     await replaceEventUnits(scope, tx, id, units);
     const after = { ...storedOf(body), locations: namesOf(units), version: 1 };
     await audit(tx, call, [{ ...itemOf(scope, { id, name: body.name }), action: "event playlist added", after }]);
@@ -258,10 +299,13 @@ async function effectsOf(
     const which = whichPlays({ ...event, units }, { ...other, units: unitsOfOther(other.id) });
     return which ? [{ ...other, ...which }] : [];
   });
+  return { overlaps, ...(await countEventDays(scope, db, event, locationsOf(units), today)) };
+}
+
+function locationsOf(units: readonly EventUnit[]): LocationIds {
   const idsAt = (level: EventUnit["level"]) => units.flatMap((unit) => (unit.level === level ? [unit.unitId] : []));
   const ids = { regionIds: idsAt("REGION"), zoneIds: idsAt("ZONE"), groupIds: idsAt("GROUP"), storeIds: idsAt("STORE") };
-  const days = await countEventDays(scope, db, event, { ...ids, wholeCompany: idsAt("COMPANY").length > 0 }, today);
-  return { overlaps, ...days };
+  return { ...ids, wholeCompany: units.some(({ level }) => level === "COMPANY") };
 }
 
 const itemKind = "event playlist";

@@ -19,6 +19,7 @@ import {
   type Interval,
   type LockedSong,
   type MixEntry,
+  mayPlay,
   type ScheduledPlay,
   type SchedulingCategory,
   type SchedulingEvent,
@@ -229,7 +230,7 @@ export function* makeStoreLogs(
   neighbours: readonly HistoryDay[],
   playlist: GroupPlaylist,
   { only = () => true, begunOf = () => undefined }: StoreLogOptions = {},
-): Generator<{ stores: readonly GroupStore[]; log: StoreLog }> {
+): Generator<{ stores: readonly GroupStore[]; log: StoreLog; licensed: number; songs: number }> {
   const planned = playlist.positions.flatMap((position) => (position.kind === "MUSIC" ? [position] : []));
   const shared = engineInput(inputs, repertoire, neighbours, planned);
   const wanted = inputs.stores.filter(({ store }) => only(store));
@@ -245,11 +246,12 @@ export function* makeStoreLogs(
     const { timeZone, country: territory } = store;
     const stores = [first, ...others].map((one) => one.store);
     if (opening.length === 0 && begun.length === 0) {
-      yield { stores, log: { ...closedDay(inputs, store), summary: playlist.summary } };
+      yield { stores, log: { ...closedDay(inputs, store), summary: playlist.summary }, licensed: 0, songs: 0 };
       continue;
     }
     const own = { opening, slots, spots, events: events.map(asEvent), timeZone, territory };
-    yield { stores, log: scheduleStoreLog({ ...shared, ...own, playlist, begun }) };
+    const licensed = shared.songs.filter((song) => mayPlay(song, inputs.day, territory)).length;
+    yield { stores, log: scheduleStoreLog({ ...shared, ...own, playlist, begun }), licensed, songs: shared.songs.length };
   }
 }
 
@@ -292,7 +294,7 @@ const eventCategory = (eventId: number) => -eventId;
 
 const asEvent = ({ id, name, source, from, to, mode, songIds }: DayEvent): SchedulingEvent => ({
   ...{ id, name, source, from, to },
-  ...(mode === "ORDER" ? { songIds } : { category: { id: eventCategory(id), name } }),
+  ...(mode === "RULES" ? { category: { id: eventCategory(id), name } } : { songIds, loops: mode === "LOOP" }),
 });
 
 type HoursOfEvents = (event: EventForScheduling) => readonly Interval[];

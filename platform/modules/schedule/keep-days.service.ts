@@ -69,7 +69,10 @@ export async function keepDays(
       by: null,
       how: at.published ? "CHANGE" : publishing.needsApproval ? "UNAPPROVED" : "SCHEDULE",
     }),
-    record: (tx, group) => tellSilence(tx, companyId, publishing, group),
+    async record(tx, group) {
+      await tellSilence(tx, companyId, publishing, group);
+      await tellStoreBreaks(tx, companyId, publishing, group);
+    },
   });
   // what was written here changes the mark; the next look finds it in order
   if (mark !== undefined && planned.length + missed.length === 0 && !call.stopped?.aborted) kept.set(companyId, mark);
@@ -108,5 +111,27 @@ async function tellSilence(tx: Tx, companyId: number, { country }: Publishing, {
     kind: "WARN",
     title: `${name}: ${counted(minutes, "minute")} without music on ${showDate(first.day)}`,
     detail: `${silent.length > 1 ? `So are ${counted(silent.length - 1, "other day")}. ` : ""}Add songs to its charts or change its rule, then publish the day again.`,
+  });
+}
+
+/** Tells them of stores whose logs give up unbreakable rules that their group's day keeps; the day on which the most songs do. */
+async function tellStoreBreaks(tx: Tx, companyId: number, { country }: Publishing, { name, days }: PlannedGroup): Promise<void> {
+  const broken = days.flatMap(({ day, openStores, storeBreaks }) =>
+    storeBreaks.flatMap((one) => (one.causes.some(({ givenUp }) => givenUp > 0) ? [{ ...one, day, openStores }] : [])),
+  );
+  const worst = broken.reduce<(typeof broken)[number] | undefined>(
+    (most, one) => (most && most.breaks >= one.breaks ? most : one),
+    undefined,
+  );
+  if (!worst) return;
+  const { counted, figure } = figuresOf(country);
+  const licence = worst.licensed < worst.songs ? `, ${counted(worst.licensed, "song")} licensed in ${worst.country}` : "";
+  await notifyNationalAdmins(tx, companyId, {
+    kind: "WARN",
+    title: `${name}: ${counted(worst.breaks, "rule break")} in ${figure(worst.stores.length)} of ${counted(worst.openStores, "store")} on ${showDate(worst.day)}`,
+    detail: `${worst.stores
+      .map(({ storeName }) => storeName)
+      .slice(0, 5)
+      .join(", ")}${licence}. Add songs licensed there to its charts or change its rule, then publish the day again.`,
   });
 }

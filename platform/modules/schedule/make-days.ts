@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DaySummary, GroupPlaylist, LogPosition } from "#contract/schedule/positions";
+import { countCauses } from "#contract/schedule/break-causes";
+import type { DaySummary, GroupPlaylist, LogPosition, StoreLog } from "#contract/schedule/positions";
 import { type DayInputs, type EarlierDay, type HistoryDay, makeGroupDay, makeStoreLogs, type Repertoire, storeFacts } from "./group-day.ts";
 import { packLog, packPlaylist, type StoredPosition, type StoredSummary } from "./playlist-record.ts";
 import { type RefusedPlays, refusedPlays } from "./refused-plays.ts";
@@ -26,10 +27,17 @@ export type DayToMake = {
   logs?: LogsToMake | undefined;
 };
 /**
- * The logs of the stores, or of one of them; `begun` has by store the positions of its log that have begun and stay. With `unchanged` the day may stay as
+ * The logs of the stores, or of some of them; `begun` has by store the positions of its log that have begun and stay. With `unchanged` the day may stay as
  * the version that it keeps, and these stores' logs with it.
  */
-export type LogsToMake = { begun: ReadonlyMap<number, readonly LogPosition[]>; storeId?: number; unchanged?: ReadonlySet<number> };
+export type LogsToMake = {
+  begun: ReadonlyMap<number, readonly LogPosition[]>;
+  storeIds?: ReadonlySet<number>;
+  unchanged?: ReadonlySet<number>;
+};
+
+/** What a log breaks, in all and by cause, and how many of the day's songs its stores may play. */
+export type LogBreaks = { breaks: number; causes: ReturnType<typeof countCauses>; licensed: number; songs: number };
 
 /** A day and its stores' logs, packed; stores that play the same share one log. */
 export type MadeDay = {
@@ -38,11 +46,15 @@ export type MadeDay = {
   summary: StoredSummary;
   /** Whether its positions are those of the version that it was to keep, where it may; stores that are unchanged have no log here then. */
   stays: boolean;
-  logs: { storeIds: number[]; positions: StoredPosition[]; silentSeconds: number; refused: DaySummary["refused"] }[];
+  logs: (LogBreaks & { storeIds: number[]; positions: StoredPosition[]; silentSeconds: number; refused: DaySummary["refused"] })[];
 };
 
 /** A day as its tables keep it: stores that play the same share one record. */
-export type DayRecord = Omit<MadeDay, "logs"> & { logs: NewLog[]; refused: RefusedPlays[] };
+export type DayRecord = Omit<MadeDay, "logs"> & {
+  logs: NewLog[];
+  refused: RefusedPlays[];
+  broken: (LogBreaks & { storeIds: number[] })[];
+};
 
 /** Makes days of a group one after the other, each with those before it as its history. Pure: no I/O, no clock. */
 export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<MadeDay> {
@@ -60,8 +72,10 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
     yield {
       ...{ day, stays },
       ...packed,
-      logs: storeLogs.map(({ stores, log }) => ({
+      logs: storeLogs.map(({ stores, log, licensed, songs }) => ({
         storeIds: stores.map(({ id }) => id),
+        ...breaksOf(log),
+        ...{ licensed, songs },
         positions: packLog(log, playlist.positions, packed.summary),
         silentSeconds: silentSeconds(log.summary),
         refused: log.summary.refused,
@@ -80,8 +94,16 @@ export function* makeDayRecords(work: DaysToMake): Generator<DayRecord> {
       const log = foldLog(positions, day.positions);
       return storeIds.map((storeId) => ({ storeId, log, facts: factsOf(stores.get(storeId)) }));
     });
-    yield { ...day, logs: folded, refused: refusedPlays(inputs, logs) };
+    const broken = logs.flatMap(({ storeIds, breaks, causes, licensed, songs }) =>
+      breaks > day.summary.violations.length ? [{ storeIds, breaks, causes, licensed, songs }] : [],
+    );
+    yield { ...day, logs: folded, refused: refusedPlays(inputs, logs), broken };
   }
+}
+
+function breaksOf({ positions, summary }: Pick<StoreLog, "positions" | "summary">): Pick<LogBreaks, "breaks" | "causes"> {
+  const reasons = new Map(positions.flatMap((position) => (position.kind === "MUSIC" ? [[position.index, position.trace] as const] : [])));
+  return { breaks: positions.length > 0 ? summary.violations.length : 0, causes: countCauses(summary, reasons) };
 }
 
 const factsOf = (one: DayInputs["stores"][number] | undefined) => (one ? storeFacts(one) : null);
@@ -89,8 +111,8 @@ const factsOf = (one: DayInputs["stores"][number] | undefined) => (one ? storeFa
 const isSame = ({ positions }: Pick<MadeDay, "positions">, earlier: GroupPlaylist | undefined): boolean =>
   earlier !== undefined && isDeepStrictEqual(positions, packPlaylist(earlier).positions);
 
-const optionsOf = ({ begun, storeId, unchanged }: LogsToMake, stays: boolean) => ({
-  only: ({ id }: { id: number }) => (storeId === undefined || id === storeId) && !(stays && unchanged?.has(id)),
+const optionsOf = ({ begun, storeIds, unchanged }: LogsToMake, stays: boolean) => ({
+  only: ({ id }: { id: number }) => (storeIds === undefined || storeIds.has(id)) && !(stays && unchanged?.has(id)),
   begunOf: ({ id }: { id: number }) => begun.get(id),
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addDays, dateIn } from "#contract/base/dates";
+import type { StoreBreaks } from "#contract/schedule/day-figures";
 import type { GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -46,6 +47,7 @@ import {
   sameHeads,
 } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
+import { brokenByStores, countryNames } from "./store-breaks.ts";
 import { findCurrentLogs, findLogFacts, replaceLogs } from "./store-logs.queries.ts";
 import { closingInstant, latestWallSecond } from "./wall-second.ts";
 
@@ -66,7 +68,16 @@ export type PlannedGroup = {
   groupId: GroupId;
   name: string;
   /** `stores` have a new log; of a version that `stays`, others keep theirs. */
-  days: { day: string; id: number; work: DayWork; stays: boolean; stores: number; silent: number }[];
+  days: {
+    day: string;
+    id: number;
+    work: DayWork;
+    stays: boolean;
+    stores: number;
+    openStores: number;
+    silent: number;
+    storeBreaks: StoreBreaks[];
+  }[];
 };
 type Plan = {
   from: string;
@@ -146,6 +157,7 @@ type PlannedDay = {
   refused: DayRecord["refused"];
   isDraft: boolean;
   silent: number;
+  storeBreaks: StoreBreaks[];
 };
 
 async function tryGroup(
@@ -181,11 +193,13 @@ async function tryGroup(
   const stored = await neighboursOf(scope, db, groupId, from, to);
   const madeDays = await makingDays.makeRecords({ companyId: scope.companyId, days: toMake, repertoire, stored });
   const days: PlannedDay[] = [];
+  const countryName = await countryNames();
   for (const [place, { at, work, isDraft, unchanged }] of chosen.entries()) {
-    const { positions, summary, stays, logs, refused } = madeDays[place] as DayRecord;
+    const { positions, summary, stays, logs, refused, broken } = madeDays[place] as DayRecord;
     if (at.published?.songs === 0 && summary.songs === 0 && !at.changed.facts) continue; // as silent as before
     const version = { day: at.day, ...digestsFor(at, work, positions), positions, summary };
-    days.push({ at, work, version, stays, unchanged, logs, refused, isDraft, silent: silentSeconds(summary) });
+    const storeBreaks = brokenByStores(at.inputs.stores, summary.violations.length, broken, countryName);
+    days.push({ at, work, version, stays, unchanged, logs, refused, isDraft, silent: silentSeconds(summary), storeBreaks });
   }
   if (days.length === 0) return undefined;
   const name = prepared.groups.get(groupId)?.name ?? "";
@@ -202,13 +216,13 @@ async function tryGroup(
         drafts.map(({ version }) => version),
       );
     for (const planned of days) {
-      const { at, work, stays, unchanged, logs, refused, silent } = planned;
+      const { at, work, stays, unchanged, logs, refused, silent, storeBreaks } = planned;
       if (work === "draft") continue;
       const id = await publishOne(scope, tx, groupId, planned, { at: now, ...plan.publishing(at) });
       await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id, stay: (stays && unchanged) || noStores }, logs, now);
       const storeIds = logs.map(({ storeId }) => storeId);
       await replaceRefusals(scope, tx, { storeIds, logDay: at.day }, refused);
-      group.days.push({ day: at.day, id, work, stays, stores: logs.length, silent });
+      group.days.push({ day: at.day, id, work, stays, stores: logs.length, openStores: openStoresOf(at), silent, storeBreaks });
     }
     await plan.record?.(tx, group);
     await announceEvents(scope, tx, { kind: "day.published", now, facts: group.days.map((day) => publishedFact(group, day)) });
@@ -219,6 +233,8 @@ async function tryGroup(
 const publishedFact = ({ groupId, name }: PlannedGroup, { day, id, work, stays, stores }: PlannedGroup["days"][number]) => ({
   ...{ groupId, groupName: groupId === null ? null : name, day, playlistId: id, stores, isNewVersion: work === "follow" && !stays },
 });
+
+const openStoresOf = ({ inputs }: ChainDay) => inputs.stores.filter(({ opening }) => opening.length > 0).length;
 
 const noStores: ReadonlySet<number> = new Set();
 

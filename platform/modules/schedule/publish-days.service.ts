@@ -6,7 +6,7 @@ import { previewDays } from "#contract/schedule/endpoints";
 import { daysAtOnce, groupDaysAtOnce, type PublishDays, type PublishProgress, type PublishQuestion } from "#contract/schedule/publishing";
 import type { BreakCause } from "#contract/schedule/words";
 import { owns } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
@@ -186,22 +186,25 @@ async function publishDrafts(call: ScopedCall, groupIds: readonly GroupId[], wan
     to,
     work: ({ published, draft, isDraftCurrent }) => (!published && draft && isDraftCurrent && wanted.has(draft.id) ? "publish" : null),
     publishing: () => ({ by: call.caller.username, how: "PERSON" }),
-    record: (tx, group) =>
-      audit(
-        tx,
-        call,
-        group.days.map(({ day, id, stores }) => ({
-          companyId: call.scope.companyId,
-          action: "group day published",
-          itemKind: "group playlist",
-          itemId: id,
-          itemName: `${group.name}, ${day}`,
-          after: { day, stores },
-        })),
-      ),
+    record: (tx, group) => auditPublished(tx, call, group),
   });
   return planned;
 }
+
+/** The audit rows of days that a person published. */
+export const auditPublished = (tx: Tx, call: ScopedCall, { name, days }: PlannedGroup) =>
+  audit(
+    tx,
+    call,
+    days.map(({ day, id, stores }) => ({
+      companyId: call.scope.companyId,
+      action: "group day published",
+      itemKind: "group playlist",
+      itemId: id,
+      itemName: `${name}, ${day}`,
+      after: { day, stores },
+    })),
+  );
 
 /** The drafts whose days were not published. */
 function draftsWithout(drafts: readonly Draft[], planned: readonly PlannedGroup[]): Draft[] {
@@ -220,7 +223,11 @@ const checked = new WeakMap<Database, LRUCache<number, Checked>>();
 function checkedIn(database: Database): LRUCache<number, Checked> {
   const known =
     checked.get(database) ??
-    new LRUCache<number, Checked>({ maxSize: mostChecked, sizeCalculation: ({ wrong }) => 1 + (wrong?.withoutMusic.length ?? 0) });
+    new LRUCache<number, Checked>({
+      maxSize: mostChecked,
+      sizeCalculation: ({ wrong }) =>
+        1 + (wrong?.withoutMusic.length ?? 0) + (wrong?.storeBreaks ?? []).reduce((sum, { stores }) => sum + stores.length, 0),
+    });
   checked.set(database, known);
   return known;
 }
@@ -253,9 +260,12 @@ function worstFirst(one: WrongDay, other: WrongDay): number {
   return place < 0 ? 0 : (b[place] ?? 0) - (a[place] ?? 0);
 }
 
-const badness = ({ songs, silentSeconds, mostSilent, withoutMusic, breaks }: WrongDay): number[] => [
+const badness = ({ songs, silentSeconds, mostSilent, withoutMusic, breaks, storeBreaks }: WrongDay): number[] => [
   songs === 0 ? 1 : 0,
   withoutMusic.length,
   mostSilent?.silentSeconds ?? silentSeconds,
-  breaks.reduce((sum, { songs: count }) => sum + count, 0),
+  Math.max(
+    breaks.reduce((sum, { songs: count }) => sum + count, 0),
+    ...storeBreaks.map(({ breaks: count }) => count),
+  ),
 ];

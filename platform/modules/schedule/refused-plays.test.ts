@@ -20,7 +20,16 @@ function refusedOf(
 ) {
   const spots = { key: "any", owed, spots: playable.map((id) => spotOf(id, 0)) };
   const inputs = { day: "2026-05-11", stores: [{ store: { id: 7 }, spots, closed: [] }] } as unknown as DayInputs;
-  const log = { storeIds: [7], positions: positions.map(positionOf), silentSeconds: 0, refused };
+  const log = {
+    storeIds: [7],
+    positions: positions.map(positionOf),
+    silentSeconds: 0,
+    refused,
+    breaks: 0,
+    causes: [],
+    licensed: 0,
+    songs: 0,
+  };
   return refusedPlays(inputs, [log]).map(({ campaignId, day, because, plays }) => {
     const hours = plays.flatMap((count, hour) => (count > 0 ? [[hour, count]] : []));
     return { campaignId, day, because, hours };

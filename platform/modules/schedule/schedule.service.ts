@@ -5,6 +5,7 @@ import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
+import { findStoreBreaks } from "./day-figures.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
 import { makingDays } from "./days-thread.ts";
 import { type EarlierDay, isMadeFrom, type Prepared } from "./group-day.ts";
@@ -206,7 +207,7 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
   const group = asPlaylist(stored, at);
   const [made] = await makingDays.make({
     companyId: scope.companyId,
-    days: [{ day, inputs: at.inputs, playlist: group, logs: { begun: new Map(), storeId } }],
+    days: [{ day, inputs: at.inputs, playlist: group, logs: { begun: new Map(), storeIds: new Set([storeId]) } }],
     repertoire: await loadRepertoire(all, db, await loadCharted(all, db, prepared), [at], [{ playlist: group }]),
     stored: await neighboursOf(all, db, stored.groupId, day, day),
   });
@@ -267,6 +268,7 @@ async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at 
   const newer = at.published && at.draft && at.draft.version > at.published.version ? at.draft.id : null;
   return showGroupDay(scope, db, stored, {
     zoneName,
+    storeBreaks: stored.state === "superseded" ? [] : await findStoreBreaks({ scope, db }, prepared, stored, at),
     inputsChanged: !over && isOutdated(stored, at),
     draftId: newer,
     mayChange: owns(scope, { regionId, zoneId, groupId: id }),

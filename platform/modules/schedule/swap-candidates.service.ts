@@ -73,7 +73,7 @@ function sourcesAt({ categories, events }: GroupDayInput, { trace }: MusicPositi
   const event = events.find(({ id }) => id === trace.event?.id);
   const ofEvents = new Set(events.flatMap((one) => ("category" in one ? [one.category.id] : [])));
   const ownId = event && "category" in event ? event.category.id : undefined;
-  if (event && "songIds" in event) return new Map(namesOf(event.songIds, event.name));
+  if (event && "songIds" in event && trace.category === null) return new Map(namesOf(event.songIds, event.name));
   const open = categories.filter(({ id }) => (ownId === undefined ? !ofEvents.has(id) : id === ownId));
   return new Map(open.flatMap(({ songIds, name }) => namesOf(songIds, name)));
 }
