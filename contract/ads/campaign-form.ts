@@ -108,6 +108,7 @@ export const TakeForm = z.strictObject({
   as: z.enum(["held", "booked"], "Choose whether to hold or to book."),
   mode: z.enum(["all", "fits"]).default("all"),
   offer: BookingOffer.optional(),
+  acceptsLessMusic: z.boolean().default(false),
   version: field.version.optional(),
 });
 

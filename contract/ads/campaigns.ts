@@ -324,6 +324,8 @@ const TakePlays = z.strictObject({
   mode: z.enum(["all", "fits"]).default("all"),
   /** The offer of a refusal that takes the place of the campaign's own time. */
   offer: BookingOffer.optional(),
+  /** false asks where an hour would be left with less music than the company's least. A company that refuses such bookings refuses them in any case. */
+  acceptsLessMusic: z.boolean().default(true),
 });
 export type TakePlays = z.output<typeof TakePlays>;
 
@@ -398,6 +400,28 @@ export const takeBookingForToh = bookingForToh.take;
 export const changeBookingForToh = bookingForToh.change;
 export const releaseBookingForToh = bookingForToh.release;
 
+/** What a booking does to music: in the hour of its stores that is left with the least, and in that store on that day. */
+export const MusicEffect = z.object({
+  storeId: z.int(),
+  storeName: z.string(),
+  day: z.string(),
+  hour: z.int(),
+  /** Seconds of the hour that spots leave, without and with it, and the least by the company's setting and the hour's open part. */
+  secondsBefore: z.int(),
+  secondsAfter: z.int(),
+  leastSeconds: z.int(),
+  /** Hours of all its stores and days that would be left with less than the least. */
+  hoursBelow: z.int(),
+  /** Whether the company refuses that. */
+  isRefused: z.boolean(),
+  songsBefore: z.int(),
+  songsAfter: z.int(),
+  /** Songs that break a rule. */
+  breaksBefore: z.int(),
+  breaksAfter: z.int(),
+});
+export type MusicEffect = z.infer<typeof MusicEffect>;
+
 export const Quote = z.object({
   /** Stores with plays, the plays and what they take: seconds of ads, positions of the other kinds. */
   stores: z.int(),
@@ -412,6 +436,8 @@ export const Quote = z.object({
   /** Plays that there is room for now, and the first hours without. */
   freePlays: z.int(),
   full: z.array(FullHour),
+  /** Null where none of its days is on sale. */
+  music: MusicEffect.nullable(),
 });
 export type Quote = z.infer<typeof Quote>;
 

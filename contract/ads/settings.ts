@@ -31,6 +31,9 @@ const inheritable = {
 const ofCompanyAlone = {
   daysOnSale: limited(adCompanyLimits.daysOnSale),
   holdHours: limited(adCompanyLimits.holdHours),
+  leastMusicMinutes: limited(adCompanyLimits.leastMusicMinutes),
+  /** Whether a booking that leaves less is refused; else the person is asked. */
+  refusesLessMusic: z.boolean().nullable().default(null),
   adRate: rate,
   adPrimeRate: rate,
   promoRate: rate,
@@ -67,7 +70,7 @@ export const LocationSettings = z.object({
   /** What would hold here without the location's own settings. */
   inherited: Values,
   /** What holds for the whole company. */
-  company: z.object({ daysOnSale: z.int(), holdHours: z.int() }),
+  company: z.object({ daysOnSale: z.int(), holdHours: z.int(), leastMusicMinutes: z.int(), refusesLessMusic: z.boolean() }),
 });
 export type LocationSettings = z.infer<typeof LocationSettings>;
 

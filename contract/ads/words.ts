@@ -137,6 +137,8 @@ export const adSettingLimits = {
 export const adCompanyLimits = {
   daysOnSale: { least: 1, most: 400, usual: 35 },
   holdHours: { least: 1, most: 336, usual: 48 },
+  /** Minutes of music that spots leave of each hour. */
+  leastMusicMinutes: { least: 0, most: 60, usual: 40 },
 } as const;
 export const hoursOfWeek = 168;
 /** The hours of a day by number, the first from 00:00. */

@@ -327,7 +327,7 @@ describe("booking campaigns [ADS-2]", () => {
     const data = await world.platform.as(world.company.users.admin).quoteCampaign({ query: { id } });
     // 24 plays of 15 s on the mean; those of Tuesday 18:00 are prime
     const expected = { stores: 2, plays: 24, takes: 720, seconds: 360, primePlays: 6, price: "225.00", freePlays: 24, full: [] };
-    expect(data).toEqual(expected);
+    expect(data).toMatchObject(expected);
     expect(await world.book(id)).toMatchObject({ price: "225.00" });
     await db().update(adSetting).set({ adRate: "9.00" }).where(eq(adSetting.companyId, world.company.companyId));
     const change = { body: { campaignId: id, endsOn: "2026-06-02" } };
@@ -335,6 +335,52 @@ describe("booking campaigns [ADS-2]", () => {
       price: "135.00",
     });
     await db().delete(adSetting).where(eq(adSetting.companyId, world.company.companyId));
+  });
+
+  it("says before what it does to the music, and asks or refuses below the company's least [ADS-3]", async () => {
+    const { company, platform } = world;
+    const as = platform.as(company.users.admin);
+    const date = "2026-05-27";
+    await world.sell(
+      date,
+      hourly((hour) => (hour >= 9 && hour < 21 ? 3000 : 0)),
+      [storeAt(4)],
+    );
+    const many = { storeIds: [storeAt(4)], startsOn: date, endsOn: date, spots: [{ spotId: company.spots.long }] };
+    const id = await world.draft({ ...many, plays: hourly((hour) => (hour === 11 ? 50 : hour === 15 ? 4 : 0)) });
+    const { music } = await as.quoteCampaign({ query: { id } });
+    expect(music).toMatchObject({
+      ...{ storeId: storeAt(4), day: date, hour: 11, secondsBefore: 3600, secondsAfter: 3600 - 50 * 30 },
+      ...{ leastSeconds: 2400, hoursBelow: 1, isRefused: false },
+    });
+    expect(music?.songsAfter).toBeLessThan(music?.songsBefore ?? 0);
+    const refusal = async (body: object) => {
+      const { status, body: answer } = await world.book(id, body).reply;
+      return [status, answer.errors?.map(({ field }) => field), answer.errors?.[0]?.message];
+    };
+    expect(await refusal({ acceptsLessMusic: false })).toEqual([
+      422,
+      ["acceptsLessMusic"],
+      expect.stringMatching(/ would have 35 minutes of music on 27\/05\/26 from 11:00, less than the 40 that your company keeps\. Accept/),
+    ]);
+    await db().insert(adSetting).values({ companyId: company.companyId, refusesLessMusic: true });
+    expect((await as.quoteCampaign({ query: { id } })).music?.isRefused).toBe(true);
+    expect((await refusal({})).slice(0, 2)).toEqual([422, ["plays"]]);
+    await db().update(adSetting).set({ leastMusicMinutes: 35 }).where(eq(adSetting.companyId, company.companyId));
+    expect((await as.quoteCampaign({ query: { id } })).music).toMatchObject({ hoursBelow: 0, leastSeconds: 2100 });
+    expect(await world.book(id, { acceptsLessMusic: false })).toMatchObject({ takenPlays: 54 });
+    // what is booked counts for the next
+    const next = await world.draft({ ...many, plays: hourly((hour) => (hour === 11 ? 1 : 0)) });
+    expect((await as.quoteCampaign({ query: { id: next } })).music).toMatchObject({
+      secondsBefore: 2100,
+      secondsAfter: 2070,
+      hoursBelow: 1,
+    });
+    expect((await world.book(next).reply).status).toBe(422);
+    await db().delete(adSetting).where(eq(adSetting.companyId, company.companyId));
+    expect(await world.book(next)).toMatchObject({ takenPlays: 1 }); // by the usual least the person is asked, and did not refuse
+    expect(await world.act(id, "cancel")).toMatchObject({ state: "CANCELLED" });
+    expect(await world.act(next, "cancel")).toMatchObject({ state: "CANCELLED" });
   });
 
   it("is changed by who owns all its locations, others see their stores [CTX-4] [ROL-4]", async () => {

@@ -82,7 +82,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
         primeHours: { value: [42], source: { level: "COMPANY", name: company.name } },
         longestBreakSeconds: { value: adSettingLimits.longestBreakSeconds.usual, source: null },
       },
-      company: { daysOnSale: 10, holdHours: 48 },
+      company: { daysOnSale: 10, holdHours: 48, leastMusicMinutes: 40, refusesLessMusic: false },
     });
     const group = await platform.as(company.users.group).findAdSettings({ query: { groupId } });
     expect(group).toMatchObject({

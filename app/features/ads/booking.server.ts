@@ -9,6 +9,7 @@ import {
   type CampaignDetail,
   checkPlaylistExistence,
   type FullHour,
+  type MusicEffect,
   type Offer,
   type Quote,
   quoteCampaign,
@@ -168,7 +169,25 @@ export async function loadBooking(args: Pick<ActionFunctionArgs, "request" | "co
       isFree: quote.freePlays >= quote.plays,
       full: fullRows(quote.full, guarded),
       silent: music.exists ? null : silentWords(music, guarded),
+      music: quote.music && musicWords(quote.music, guarded),
     },
+  };
+}
+
+/** What a booking does to the music, in the store, day and hour that are left with the least. */
+function musicWords(music: MusicEffect, { figures }: Guarded) {
+  const { storeName, day, hour, secondsBefore, secondsAfter, leastSeconds, hoursBelow, isRefused } = music;
+  const minutes = (seconds: number) => figures.counted(Math.floor(seconds / 60), "minute");
+  const change = (before: string, after: string) => (before === after ? bookingTexts.same(after) : bookingTexts.change(before, after));
+  return {
+    lead: bookingTexts.musicWorst(storeName, showDate(day), clockOf(hour * 60)),
+    facts: [
+      { term: bookingTexts.musicInHour, value: change(minutes(secondsBefore), minutes(secondsAfter)) },
+      { term: bookingTexts.songsOfDay, value: change(figures.figure(music.songsBefore), figures.figure(music.songsAfter)) },
+      { term: bookingTexts.breaksOfDay, value: change(figures.figure(music.breaksBefore), figures.figure(music.breaksAfter)) },
+    ],
+    below: hoursBelow === 0 ? null : bookingTexts.hoursBelow(figures.counted(hoursBelow, "hour"), minutes(leastSeconds)),
+    isRefused,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/node";
 import type { ReactNode } from "react";
-import { RadioField } from "~/ui/choice-field";
+import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions } from "~/ui/form";
 import { oneOf } from "~/ui/form-lines";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -27,14 +27,15 @@ export function DraftBooking({ page, quote, result }: { page: BookingPage; quote
     <>
       <Refusal result={result} version={version} hasRoom={quote.hasRoom} />
       <StatTiles label="Quote" tiles={quote.tiles} />
-      {quote.silent ? (
-        <Silent {...quote.silent} />
-      ) : (
+      {quote.music ? <Music {...quote.music} /> : null}
+      {quote.silent ? <Silent {...quote.silent} /> : null}
+      {quote.silent || quote.music?.isRefused ? null : (
         <Panel title="Hold or book">
           <p className={`mb-4 ${quote.isFree ? "" : "font-medium text-warn"}`}>{quote.room}</p>
           <Form fields={{ values }} enter={{ name: "as", value: "held" }}>
             <VersionField />
             <RadioField name="mode" label={texts.mode} options={modes} />
+            {quote.music?.below ? <CheckboxField name="acceptsLessMusic" label={texts.acceptsLessMusic} hint={quote.music.below} /> : null}
             <FormActions>
               <Button variant="primary" name="as" value="booked">
                 Book
@@ -49,6 +50,20 @@ export function DraftBooking({ page, quote, result }: { page: BookingPage; quote
       <FullHours rows={result?.refusal?.full ?? quote.full} />
       <CampaignFacts facts={page.facts} />
     </>
+  );
+}
+
+/** What is left of the music where the least is. */
+function Music({ lead, facts, below, isRefused }: NonNullable<Quote["music"]>) {
+  return (
+    <Panel title={texts.music} lead={lead}>
+      <Facts facts={facts} />
+      {below ? (
+        <p className="mt-2 text-warn">
+          {below} {isRefused ? texts.refusedMusic : ""}
+        </p>
+      ) : null}
+    </Panel>
   );
 }
 
@@ -130,6 +145,7 @@ export function Refusal({ result, version, hasRoom }: RefusalProps) {
   const offers = result?.refusal?.offers ?? [];
   const posted = result?.fields.values ?? {};
   const as = oneOf(posted.as) === "held" ? "held" : "booked";
+  const accepted: [string, string][] = oneOf(posted.acceptsLessMusic) === "on" ? [["acceptsLessMusic", "on"]] : [];
   const mayFit = hasRoom && result?.refusal !== undefined && oneOf(posted.mode) !== "fits";
   const offersSomething = offers.length > 0 || mayFit;
   return (
@@ -141,20 +157,16 @@ export function Refusal({ result, version, hasRoom }: RefusalProps) {
             {offers.map((offer, place) => (
               <li key={offer.key}>
                 <Offer id={`offer-${place}`} title={offer.title} detail={offer.detail} label={texts.take[as]}>
-                  <Hidden fields={[["as", as], ["mode", oneOf(posted.mode) || "all"], ["version", version], ...offer.fields]} />
+                  <Hidden
+                    fields={[["as", as], ["mode", oneOf(posted.mode) || "all"], ["version", version], ...accepted, ...offer.fields]}
+                  />
                 </Offer>
               </li>
             ))}
             {mayFit ? (
               <li>
                 <Offer id="offer-fits" title={texts.fits} detail={texts.takeFits} label={texts.takeFitsLabel[as]}>
-                  <Hidden
-                    fields={[
-                      ["as", as],
-                      ["mode", "fits"],
-                      ["version", version],
-                    ]}
-                  />
+                  <Hidden fields={[["as", as], ["mode", "fits"], ["version", version], ...accepted]} />
                 </Offer>
               </li>
             ) : null}

@@ -1,6 +1,6 @@
 import { primeWords } from "~/lib/hours-words";
 import { inheritedWords } from "~/lib/inherited-words";
-import { RadioField } from "~/ui/choice-field";
+import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import { type FormFields, useField } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
@@ -106,6 +106,16 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
           />
         </TwoColumns>
       </FormSection>
+      <FormSection title={texts.music} hint={texts.musicHint}>
+        <NumberField
+          name="leastMusicMinutes"
+          label="Least music an hour"
+          suffix="min"
+          hint={`${texts.leastMusic} Default: ${usual.leastMusicMinutes} min`}
+          placeholder={String(usual.leastMusicMinutes)}
+        />
+        <CheckboxField name="refusesLessMusic" label="Refuse bookings that leave less" hint={texts.refusesLessMusic} />
+      </FormSection>
       <FormSection title={texts.rates} hint={texts.ratesHint}>
         <TwoColumns>
           <MoneyField name="adRate" label="Ad, per second" />
@@ -184,6 +194,10 @@ export function SettingsFacts({ facts: { values, prime, company } }: Pick<Settin
           { term: texts.prime, value: `${weekWords(prime)}, from ${values.primeHours?.from}` },
           { term: "Days on sale", value: company.daysOnSale },
           { term: "Length of a hold", value: `${company.holdHours} h` },
+          {
+            term: "Least music an hour",
+            value: `${company.leastMusicMinutes} min, ${company.refusesLessMusic ? "bookings that leave less are refused" : "asked before booking"}`,
+          },
         ]}
       />
     </Panel>

@@ -78,7 +78,11 @@ export async function loadSettingsPage(args: LoaderFunctionArgs) {
       prime: values.primeHours.value,
       company,
     },
-    usual: { daysOnSale: adCompanyLimits.daysOnSale.usual, holdHours: adCompanyLimits.holdHours.usual },
+    usual: {
+      daysOnSale: adCompanyLimits.daysOnSale.usual,
+      holdHours: adCompanyLimits.holdHours.usual,
+      leastMusicMinutes: adCompanyLimits.leastMusicMinutes.usual,
+    },
     conflicts: { total: conflicts.total, words: figures.counted(conflicts.total, "hour"), rows: conflicts.first.map(hourRow) },
   };
 }
@@ -86,7 +90,8 @@ export type SettingsPage = Awaited<ReturnType<typeof loadSettingsPage>>;
 
 function formValues({ own, version: ofOwn, inherited }: LocationSettings): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {};
-  for (const [field, value] of Object.entries(own)) if (value !== null && !Array.isArray(value)) values[field] = String(value);
+  for (const [field, value] of Object.entries(own))
+    if (value !== null && value !== false && !Array.isArray(value)) values[field] = value === true ? "on" : String(value);
   return {
     ...values,
     ...(ofOwn !== null && { version: String(ofOwn) }),

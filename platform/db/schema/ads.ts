@@ -181,6 +181,8 @@ export const adSetting = pgTable(
     /** Of the company alone, as the rates are: rupees a second of an ad, and a play of the other kinds. */
     daysOnSale: smallint("days_on_sale"),
     holdHours: smallint("hold_hours"),
+    leastMusicMinutes: smallint("least_music_minutes"),
+    refusesLessMusic: boolean("refuses_less_music"),
     adRate: amount("ad_rate_paise"),
     adPrimeRate: amount("ad_prime_rate_paise"),
     promoRate: amount("promo_rate_paise"),
@@ -206,7 +208,7 @@ export const adSetting = pgTable(
     check("ad_setting_prime_hours", sql`0 <= all (${t.primeHours}) and ${sql.raw(String(hoursOfWeek - 1))} >= all (${t.primeHours})`),
     check(
       "ad_setting_of_company",
-      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 0 or num_nonnulls(${t.daysOnSale}, ${t.holdHours},
+      sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 0 or num_nonnulls(${t.daysOnSale}, ${t.holdHours}, ${t.leastMusicMinutes}, ${t.refusesLessMusic},
       ${t.adRate}, ${t.adPrimeRate}, ${t.promoRate}, ${t.promoPrimeRate}, ${t.tohRate}, ${t.tohPrimeRate}) = 0`,
     ),
     foreignKey({ name: "ad_setting_region", columns: [t.companyId, t.regionId], foreignColumns: [region.companyId, region.id] }).onDelete(

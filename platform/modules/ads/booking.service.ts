@@ -17,13 +17,14 @@ import { type CampaignStore, lockBookingFacts } from "./booking-facts.queries.ts
 import { timesOf, withOffers } from "./booking-refusal.ts";
 import { type BookingSort, refuseOtherSort } from "./booking-sort.ts";
 import { asOf, inLedger, moveState, NoRoom, priceOfTaken, release, savePrice, take } from "./campaign-plays.ts";
-import { findCampaignRow, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
+import { findCampaignRow, findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 import { asRows, itemOf, lockOwnCampaign } from "./campaigns.service.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
 import { bookHeld } from "./ledger.queries.ts";
+import { refuseLessMusic } from "./music-left.service.ts";
 import { datesOf } from "./offers.ts";
 import { meanSeconds } from "./price.ts";
-import { ofCompany, settingsResolver } from "./store-settings.ts";
+import { companySettingsOf, ofCompany, settingsResolver } from "./store-settings.ts";
 
 /**
  * Holds or books the plays of a draft, or books those of a held campaign. Throws 404, 403 for a campaign with a location outside the caller's own, and
@@ -49,7 +50,7 @@ const fewStores = 10;
 
 function tryBooking(
   call: ScopedCall,
-  { campaignId, version, as, mode, offer }: TakePlays,
+  { campaignId, version, as, mode, offer, acceptsLessMusic }: TakePlays,
   sort: BookingSort,
   { holdsEnded } = { holdsEnded: false },
 ): Promise<Booking> {
@@ -76,8 +77,10 @@ function tryBooking(
     const days = datesOf(campaign);
     const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
     const ids = stores.map(({ id }) => id);
-    const [, taken] = await Promise.all([
+    const limit = settingsOf(ofCompany);
+    const [, , taken] = await Promise.all([
       refuseEmpty(call, tx, campaign, stores, days),
+      refuseLessMusic(call, tx, campaign, { stores, days, seconds: meanSeconds(spots), limit }, acceptsLessMusic),
       take(call, tx, { ...campaign, state: to }, { storeIds: ids, days, all: mode === "all", since: startsOn }),
     ]);
     const { wanted } = taken;
@@ -139,6 +142,8 @@ export async function changeFlight(
       const stores = await findBookedStores(scope, tx, campaignId);
       if (added.length > 0) {
         await refuseEmpty(call, tx, moved, stores, added);
+        const [limit, spots] = [await companySettingsOf(scope, tx), await findCampaignSpots(scope, tx, campaignId)];
+        await refuseLessMusic(call, tx, moved, { stores, days: added, seconds: meanSeconds(spots), limit }, true);
         const ids = stores.map(({ id }) => id);
         const taken = await take(call, tx, moved, { storeIds: ids, days: added, all: mode === "all" });
         if (taken.taken === 0) throw new NoRoom(moved, ids, added, taken, taken.wanted === 0);

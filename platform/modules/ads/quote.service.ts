@@ -8,6 +8,7 @@ import { findFree } from "./booking.queries.ts";
 import { findStoresOfUnits } from "./booking-facts.queries.ts";
 import { findMissingMusic, namedHours } from "./booking-refusal.ts";
 import { findCampaignRow, findCampaignSpots } from "./campaigns.queries.ts";
+import { measureMusic } from "./music-left.service.ts";
 import { datesOf } from "./offers.ts";
 import { meanSeconds, type PlaysOfWeekday, priceOf } from "./price.ts";
 import { companySettingsOf, settingsFor } from "./store-settings.ts";
@@ -25,7 +26,8 @@ export async function quote(call: ScopedCall, id: number): Promise<Quote> {
   const demand = storeIds.flatMap((storeId) => playsByWeekday(storeId, campaign.plays, days, hoursOn));
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const plays = sum(demand.map((one) => sum(one.plays)));
-  const { rates } = await companySettingsOf(scope, db);
+  const limit = await companySettingsOf(scope, db);
+  const { rates } = limit;
   const settings = await settingsFor(scope, db, storeIds);
   const seconds = meanSeconds(spots);
   const { price, primePlays } = priceOf({ kind: campaign.kind, seconds, rates: rates[campaign.kind] }, demand, settings);
@@ -46,6 +48,7 @@ export async function quote(call: ScopedCall, id: number): Promise<Quote> {
       stores,
       room.full.map((hour) => ({ ...hour, minute: null })),
     ),
+    music: await measureMusic(call, campaign, { stores, days, seconds, limit }),
   };
 }
 

@@ -15,6 +15,8 @@ const columns = {
   primeHours: adSetting.primeHours,
   daysOnSale: adSetting.daysOnSale,
   holdHours: adSetting.holdHours,
+  leastMusicMinutes: adSetting.leastMusicMinutes,
+  refusesLessMusic: adSetting.refusesLessMusic,
   adRate: adSetting.adRate,
   adPrimeRate: adSetting.adPrimeRate,
   promoRate: adSetting.promoRate,

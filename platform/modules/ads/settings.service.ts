@@ -45,14 +45,14 @@ export async function showSettings({ scope, db }: Pick<ScopedCall, "scope" | "db
   const unit = await unitOf(scope, db, ids);
   const standing = onPath(unit, await findSettingsOfPaths(scope, db, [unit]));
   const own = standing.find(({ level }) => level === unit.level);
-  const { daysOnSale, holdHours } = resolveSettings(standing);
+  const { daysOnSale, holdHours, leastMusicMinutes, refusesLessMusic } = resolveSettings(standing);
   return {
     unit: { ...unit, mayChange: owns(scope, unit) },
     version: own?.version ?? null,
     own: own?.settings ?? nothingSet,
     values: valuesOf(standing),
     inherited: valuesOf(standing.filter((one) => one !== own)),
-    company: { daysOnSale, holdHours },
+    company: { daysOnSale, holdHours, leastMusicMinutes, refusesLessMusic },
   };
 }
 

@@ -11,6 +11,7 @@ import { findSettingsOfPaths, findStorePaths, type StandingSettings } from "./se
 export type StoreSettings = {
   [Field in keyof typeof adSettingLimits | keyof typeof adCompanyLimits]: number;
 } & {
+  refusesLessMusic: boolean;
   /** Hours of the week; see isPrime in contract/ads/words.ts. */
   primeHours: number[];
   /** Of a second of an ad, and of a play of the other kinds; null where the company has set none. */
@@ -54,6 +55,7 @@ export function resolveSettings(standing: readonly StandingSettings[]): StoreSet
   });
   return {
     ...(Object.fromEntries(numbers.map((field) => [field, first(field) ?? usual[field].usual])) as Record<keyof typeof usual, number>),
+    refusesLessMusic: first("refusesLessMusic") ?? false,
     primeHours: first("primeHours") ?? [],
     rates: {
       AD: rate(first("adRate"), first("adPrimeRate")),

@@ -52,7 +52,7 @@ export async function findBookedPlays(
 }
 
 /** How long breaks are and how far apart, of each store: its own settings over those above it. */
-async function findBreakRules(scope: Scope, db: Db, stores: readonly Store[]): Promise<Map<number, BreakRules>> {
+export async function findBreakRules(scope: Scope, db: Db, stores: readonly Store[]): Promise<Map<number, BreakRules>> {
   const { longestBreakSeconds, leastBreakDistanceSeconds } = adSetting;
   const { level, unitId } = sourceColumns(adSetting);
   const rows = await db
@@ -71,7 +71,8 @@ async function findBreakRules(scope: Scope, db: Db, stores: readonly Store[]): P
   );
 }
 
-async function findPlayingCampaigns(scope: Scope, db: Db, ids: number[]): Promise<Map<number, PlayingCampaign>> {
+/** Campaigns with those of their active spots that have not been taken out. */
+export async function findPlayingCampaigns(scope: Scope, db: Db, ids: number[]): Promise<Map<number, PlayingCampaign>> {
   const rows = await db
     .select({
       ...{ id: campaign.id, kind: campaign.kind },

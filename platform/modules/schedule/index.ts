@@ -1,5 +1,6 @@
 // What other modules, jobs and the demo may use of schedule.
 
+export { compareWithPlays } from "./compare-plays.service.ts";
 export { keepDays } from "./keep-days.service.ts";
 export { findLastRest } from "./last-rules.queries.ts";
 export { findHoursWithoutMusic } from "./music-existence.service.ts";

@@ -1,0 +1,42 @@
+import { type Scope, wholeCompany } from "../../access/scope.ts";
+import type { Db } from "../../db/client.ts";
+import { findBreakRules, findPlayingCampaigns } from "./booked-plays.queries.ts";
+import { makingDays } from "./days-thread.ts";
+import type { Prepared } from "./group-day.ts";
+import { chainOf, groupIn, loadCharted, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
+import type { GroupId } from "./schedule-inputs.queries.ts";
+
+type Plays = { id: number; plays: readonly number[]; exactTimes: readonly number[] | null; storeIds: readonly number[] };
+
+/**
+ * A store's day without and with the plays of a campaign that is not booked, both made from today's rule and charts: its songs, and those of them that
+ * break something. Nothing is stored. The store must be within the scope.
+ */
+export async function compareWithPlays(
+  scope: Scope,
+  db: Db,
+  { groupId, storeId, day }: { groupId: GroupId; storeId: number; day: string },
+  { id, plays, exactTimes, storeIds }: Plays,
+) {
+  const all = wholeCompany(scope.companyId); // a group's day comes of all its stores, whoever asks
+  const prepared = await prepareGroups(all, db, [groupId], { from: day, to: day });
+  const { stores } = groupIn(prepared, groupId);
+  const lines = new Map(prepared.booked.lines);
+  for (const store of stores.filter((one) => storeIds.includes(one.id)))
+    lines.set(`${store.id} ${day}`, [...(lines.get(`${store.id} ${day}`) ?? []), { campaignId: id, plays, minutes: exactTimes ?? [] }]);
+  const campaigns = new Map([...prepared.booked.campaigns, ...(await findPlayingCampaigns(all, db, [id]))]);
+  const booked = { campaigns, lines, breaks: await findBreakRules(all, db, stores) };
+  const charted = await loadCharted(all, db, prepared);
+  const stored = await neighboursOf(all, db, groupId, day, day);
+  const made = async (of: Prepared) => {
+    const [at] = await chainOf(of, groupId, [], day, day);
+    if (!at) throw new Error("a chain without its day");
+    const repertoire = await loadRepertoire(all, db, charted, [at]);
+    const logs = { begun: new Map(), storeIds: new Set([storeId]) };
+    const [madeDay] = await makingDays.make({ days: [{ day, inputs: at.inputs, logs }], repertoire, stored });
+    const [log] = madeDay?.logs ?? [];
+    return { songs: log?.positions.filter(({ kind }) => kind === "MUSIC").length ?? 0, breaks: log?.breaks ?? 0 };
+  };
+  const [before, after] = [await made(prepared), await made({ ...prepared, booked })];
+  return { songsBefore: before.songs, songsAfter: after.songs, breaksBefore: before.breaks, breaksAfter: after.breaks };
+}
