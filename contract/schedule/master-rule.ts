@@ -7,7 +7,7 @@ import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { MixLine, SentMix, sentLineOf } from "./mix.ts";
 import { SeparationRules } from "./separation-rules.ts";
-import { depthLimits, fixedPointChoices } from "./separation-words.ts";
+import { depthLimits, fixedPointChoices, pauseLimits, topWaitLimits } from "./separation-words.ts";
 import { TimeSlot } from "./time-slots.ts";
 import { ruleLevels } from "./words.ts";
 
@@ -43,8 +43,12 @@ const ruleSection = {
   searchDepth: wholeNumber(depthLimits.least, depthLimits.most).default(depthLimits.usual),
   /** Plays where a chart of the mix has no song that may play; null: any song that is licensed. */
   fallbackChartId: idOf("chart", "Choose a chart.").nullable().default(null),
-  /** What gives way where no song that keeps the rules ends at a fixed point. */
-  beforeFixedPoint: z.enum(fixedPointChoices).default("BREAK_RULE"),
+  /** The longest pause, in seconds, that is left before a fixed point where no songs that keep the unbreakable rules end at it. */
+  longestPauseSeconds: wholeNumber(pauseLimits.least, pauseLimits.most).default(pauseLimits.usual),
+  /** How many seconds a top of the hour may then wait for the end of a song; 0 is exact. */
+  topWaitSeconds: wholeNumber(topWaitLimits.least, topWaitLimits.most).default(topWaitLimits.usual),
+  /** What gives way where even that does not help. */
+  beforeFixedPoint: z.enum(fixedPointChoices).default("PAUSE"),
 };
 export const MasterRuleSection = z.strictObject(ruleSection);
 export type MasterRuleSection = z.output<typeof MasterRuleSection>;
@@ -59,13 +63,20 @@ export const MasterRule = z.object({
   searchDepth: z.int(),
   fallbackChart: z.object({ chartId: z.int(), chartName: z.string(), active: z.boolean() }).nullable(),
   beforeFixedPoint: z.enum(fixedPointChoices),
+  longestPauseSeconds: z.int().default(pauseLimits.usual),
+  topWaitSeconds: z.int().default(topWaitLimits.usual),
   updatedAt: z.string(),
 });
 export type MasterRule = z.infer<typeof MasterRule>;
 
 /** The section that makes this rule, as a save sends it. */
-export const sectionOf = ({ mix, separation, searchDepth, fallbackChart, beforeFixedPoint }: MasterRule): MasterRuleSection => ({
-  ...{ separation, searchDepth, beforeFixedPoint, fallbackChartId: fallbackChart?.chartId ?? null },
+export const sectionOf = ({ mix, fallbackChart, ...rule }: MasterRule): MasterRuleSection => ({
+  ...{ separation: rule.separation, searchDepth: rule.searchDepth, beforeFixedPoint: rule.beforeFixedPoint },
+  ...{
+    longestPauseSeconds: rule.longestPauseSeconds,
+    topWaitSeconds: rule.topWaitSeconds,
+    fallbackChartId: fallbackChart?.chartId ?? null,
+  },
   mix: mix.map(sentLineOf),
 });
 

@@ -65,8 +65,8 @@ export type MusicTrace = {
   broken: RuleName[];
   relaxed: RuleName[];
   /**
-   * Set on the songs chosen so that they end at a fixed point; residualSeconds is the pause left before it; `keepsRules` where the rule prefers
-   * that pause to breaking a rule. `forLength`: songs of the category
+   * Set on the songs chosen so that they end at a fixed point; residualSeconds is the pause left before it, below 0 what it waits for the end
+   * of the last song; `keepsRules` where that pause is left so that no unbreakable rule is broken. `forLength`: songs of the category
    * were left that keep the rules which this one breaks, but none of the length that was needed.
    */
   fit: { before: FixedPoint; residualSeconds: number; forLength?: boolean | undefined; keepsRules?: boolean | undefined } | null;
@@ -74,7 +74,7 @@ export type MusicTrace = {
 };
 
 export type SpotTrace = {
-  /** TOP_OF_HOUR: exact, never moved. BOOKED: at its time. BUMPED: an ad moved from its time. FLOATED: a promo at the next song's end. */
+  /** TOP_OF_HOUR: exact, or waiting for a song's end (SONG_END) as long as its rule allows. BOOKED: at its time. BUMPED: an ad moved from its time. FLOATED: a promo at the next song's end. */
   why: "TOP_OF_HOUR" | "BOOKED" | "BUMPED" | "FLOATED";
   bookedSeconds: number;
   /** Seconds later (positive) or earlier (negative) than booked. */

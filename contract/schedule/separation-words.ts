@@ -49,7 +49,10 @@ export const separationLimits = { minutes: 1440, inARow: 20, energy: 99 } as con
 /** How many of the longest-rested songs each position chooses from. */
 export const depthLimits = { least: 5, most: 200, usual: 40 } as const;
 
-/** What gives way where no song that keeps the rules ends at a fixed point: the rules, or the music for at most `shortPauseSeconds`. */
-export const fixedPointChoices = ["BREAK_RULE", "PAUSE"] as const;
+/** What gives way where no songs that keep the unbreakable rules end at a fixed point, not even after a short pause. */
+export const fixedPointChoices = ["PAUSE", "BREAK_RULE"] as const;
 export type FixedPointChoice = (typeof fixedPointChoices)[number];
-export const shortPauseSeconds = 60;
+/** The longest pause before a fixed point, in seconds, that comes before what a person chose to give way. */
+export const pauseLimits = { least: 0, most: 60, usual: 20 } as const;
+/** How many seconds a top of the hour may wait for the end of a song; 0 is exact. */
+export const topWaitLimits = { least: 0, most: 120, usual: 0 } as const;

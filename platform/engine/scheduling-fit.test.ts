@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { addDays } from "#contract/base/dates";
 import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { cases } from "../../tests/support/drawn-cases.ts";
+import { correlationOf } from "../../tests/support/unequal-lengths.ts";
 import { type GroupDayInput, mayPlay, type ScheduledPlay, type SchedulingSong, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
+import { CostTable, cheapestByLength } from "./scheduling/cost-table";
 import { hourlySpots, sampleDay, sampleRules, sampleSlot } from "./scheduling/sample-day";
-import { SecondSet } from "./scheduling/second-set";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -53,7 +54,7 @@ describe("fitting songs to a fixed point", () => {
         history = history.map(({ songId, at }) => ({ songId, at: at - DAY }));
       }
       const lengths = new Map(songs.map(({ id, durationSeconds }) => [id, durationSeconds]));
-      return correlation(
+      return correlationOf(
         power.map((id) => lengths.get(id) ?? 0),
         power.map((id) => plays.get(id) ?? 0),
       );
@@ -103,11 +104,12 @@ describe("fitting songs to a fixed point", () => {
   it("a store log of the group's hours and spots is the group's playlist, also with locks", () => {
     const locks = fc.uniqueArray(fc.integer({ min: 8 * 12, max: 24 * 12 - 2 }), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(locks, fc.nat(1000), fc.integer({ min: 60, max: 1500 }), (places, unitId, songCount) => {
+      fc.property(locks, fc.nat(1000), fc.integer({ min: 20, max: 1500 }), fc.boolean(), (places, unitId, songCount, pauses) => {
         const { songs } = sampleDay({ songCount });
         const may = songs.filter(({ active, blocked, licensedTo, territories }) => active && !blocked && !licensedTo && !territories);
         const locked = places.map((place, n) => ({ songId: may[(unitId + n) % may.length]?.id ?? 0, at: place * 300 + 37, categoryId: 1 }));
-        const input: GroupDayInput = sampleDay({ songCount, unitId, locked });
+        const slots = [sampleSlot({ beforeFixedPoint: pauses ? "PAUSE" : "BREAK_RULE" })];
+        const input: GroupDayInput = sampleDay({ songCount, unitId, locked, slots });
         const playlist = scheduleGroupDay(input);
         const log = scheduleStoreLog({ ...input, unitId: 99, timeZone: "Asia/Kolkata", playlist });
         const placesOf = (positions: readonly PlaylistPosition[]) =>
@@ -120,16 +122,25 @@ describe("fitting songs to a fixed point", () => {
     );
   });
 
-  it("knows all totals of some lengths", () => {
-    const seconds = fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 12 });
+  it("knows the least cost of every total of some lengths", () => {
+    const songs = fc.array(fc.record({ seconds: fc.integer({ min: 1, max: 300 }), cost: fc.nat(50) }), { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(seconds, seconds, fc.integer({ min: 0, max: 700 }), (first, second, most) => {
-        const behind = new SecondSet(most, ...second);
-        const sums = new SecondSet(most);
-        for (const length of first) sums.addShifted(behind, length);
-        const expected = new Set(first.flatMap((one) => second.filter((other) => other <= most).map((other) => one + other)));
-        for (let total = 0; total <= most; total++) expect(sums.has(total)).toBe(expected.has(total));
-        expect(sums.highest(most)).toBe(Math.max(-1, ...[...expected].filter((total) => total <= most)));
+      fc.property(songs, songs, fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 5 }), (first, second, most, tolerance) => {
+        const costsOf = (of: typeof first) =>
+          cheapestByLength(
+            of.map(({ seconds }) => seconds),
+            of.map(({ cost }) => cost),
+          );
+        const table = CostTable.ofEndings(0, tolerance, (seconds) => seconds)
+          .withSong(costsOf(second), most)
+          .withSong(costsOf(first), most);
+        const ways = first.flatMap((one) => second.map((other) => [one.seconds + other.seconds, one.cost + other.cost] as const));
+        for (let total = 0; total <= most; total++) {
+          const costs = ways.flatMap(([seconds, cost]) =>
+            seconds <= total && total <= seconds + tolerance ? [cost + total - seconds] : [],
+          );
+          expect(table.at(total)).toBe(Math.min(Number.POSITIVE_INFINITY, ...costs));
+        }
       }),
     );
   });
@@ -145,11 +156,3 @@ describe("fitting songs to a fixed point", () => {
     expect(early.filter(({ songId }) => waiting.has(songId)).length).toBeGreaterThan(30);
   });
 });
-
-function correlation(xs: readonly number[], ys: readonly number[]): number {
-  const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / of.length;
-  const [meanX, meanY] = [mean(xs), mean(ys)];
-  const moment = (power: (x: number, y: number) => number) =>
-    xs.reduce((sum, x, place) => sum + power(x - meanX, (ys[place] as number) - meanY), 0);
-  return moment((x, y) => x * y) / Math.sqrt(moment((x) => x * x) * moment((_, y) => y * y) || 1);
-}

@@ -93,13 +93,20 @@ describe("master rule", () => {
       { name: "SEGUE", tempoStep: null, energyStep: 20, breakable: true },
       { name: "MINIMUM_REST", minutes: 90, breakable: false },
     ];
-    const choice = { searchDepth: 25, beforeFixedPoint: "PAUSE" };
+    const choice = { searchDepth: 25, beforeFixedPoint: "BREAK_RULE", longestPauseSeconds: 30, topWaitSeconds: 45 };
     const added = await add({ separation, ...choice, fallbackChartId: own });
     expect(added).toMatchObject({ separation, ...choice, fallbackChart: { chartId: own, chartName: "Own", active: true } });
     const change = { id: added.id, version: added.version, ...ruleOver([library.popular, 100]), separation: [...separation].reverse() };
     const changed = await platform.as(company.users.admin).changeMasterRule({ body: change });
     expect(changed.separation).toEqual([...separation].reverse());
-    expect(changed).toMatchObject({ searchDepth: 40, fallbackChart: null, beforeFixedPoint: "BREAK_RULE" });
+    expect(changed).toMatchObject({ searchDepth: 40, fallbackChart: null, beforeFixedPoint: "PAUSE" });
+    expect(changed).toMatchObject({ longestPauseSeconds: 20, topWaitSeconds: 0 });
+    for (const [field, value] of [
+      ["longestPauseSeconds", 61],
+      ["topWaitSeconds", 121],
+      ["topWaitSeconds", -1],
+    ] as const)
+      expect(await add({ [field]: value }).reply).toMatchObject({ status: 422, body: { errors: [{ field }] } });
     await clear();
   });
 

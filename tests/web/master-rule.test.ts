@@ -105,6 +105,7 @@ describe("The master rule's page, without script", () => {
     expect(await rules()).toEqual([]);
     const saved = await post([["MOOD_IN_A_ROW", { most: "1", breakable: "on" }], rest, ["SEGUE", { tempoStep: "0" }]], {
       ...{ beforeFixedPoint: "PAUSE", searchDepth: "25", fallbackChartId: charts.popular },
+      ...{ longestPauseSeconds: "15", topWaitSeconds: "30" },
     });
     expect(await leadsTo(saved)).toMatch(/^\/admin\/master-rule/);
     const [rule] = await rules();
@@ -114,12 +115,14 @@ describe("The master rule's page, without script", () => {
         { name: "MINIMUM_REST", breakable: false, minutes: 90 },
         { name: "SEGUE", breakable: false, tempoStep: 0, energyStep: null },
       ],
-      ...{ beforeFixedPoint: "PAUSE", searchDepth: 25 },
+      ...{ beforeFixedPoint: "PAUSE", searchDepth: 25, longestPauseSeconds: 15, topWaitSeconds: 30 },
     });
     const zonal = await web.signedIn(company.users.zonal);
     const shown = (await zonal.open("/admin/master-rule")).html.replaceAll(/<!-- -->|<[^>]+>/g, " ").replace(/\s+/g, " ");
     expect(shown).toMatch(/Mood in a row : changes with every song \( breakable \) Minimum rest : 1 h 30 min \( unbreakable \)/);
-    expect(shown).toMatch(/A short pause rather than a rule break Fallback chart Popular Search depth 25/);
+    expect(shown).toMatch(
+      /before a fixed time 15 s Top of the hour Waits up to 30 s for the end of a song .* A longer pause rather than a rule break Fallback chart Popular Search depth 25/,
+    );
     await web.at.database.db.delete(masterRule).where(eq(masterRule.companyId, company.companyId));
   });
 

@@ -20,7 +20,7 @@ export function shortReason(line: PlaylistLine): string {
   if (line.kind !== "MUSIC") return spotWords(line);
   const { event, category, stage, difference, fit } = line.reason;
   if (difference) return differenceWords(difference);
-  if (fit?.forLength && (stage === "LEAST_RECENT" || stage === "FALLBACK")) return "Chosen for its length";
+  if (fit?.forLength && stage === "LEAST_RECENT") return "From outside the chart, chosen for its length";
   if (stage === "LEAST_RECENT") return "Least recently played song, as no other was left";
   if (stage === "FALLBACK") return "Fallback chart";
   if (event && (category === null || category.id === -event.id)) return `Event: ${event.name}`;
@@ -54,7 +54,7 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
       ? [
           {
             term: "Fit",
-            value: `Chosen so that the music ends at ${pointWords[fit.before]}${fit.residualSeconds > 0 ? `, ${fit.residualSeconds} s before it` : ""}${fit.keepsRules ? ", so that no rule is broken" : ""}`,
+            value: `Chosen by its length to end at ${pointWords[fit.before]}${residualWords(fit.residualSeconds)}${fit.keepsRules ? ", so that no rule is broken" : ""}`,
           },
         ]
       : []),
@@ -64,6 +64,11 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
   if (unmetRules.length === 0) return facts;
   const cause = fit?.forLength ? "no song that keeps to it has the length needed" : "no song was left that kept to it";
   return [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: ${cause}` }, ...facts];
+}
+
+function residualWords(seconds: number): string {
+  if (seconds < 0) return `, which waits ${-seconds} s`;
+  return seconds > 0 ? `, ${seconds} s before it` : "";
 }
 
 /** Why an ad does not play when it was booked; that it came early or late for a song's end needs no words. */
@@ -76,7 +81,8 @@ const movedWords = {
 };
 
 function spotWords({ reason }: Exclude<PlaylistLine, MusicLine>): string {
-  if (reason.why === "TOP_OF_HOUR") return "Top of the hour, fixed";
+  if (reason.why === "TOP_OF_HOUR")
+    return reason.movedSeconds > 0 ? `Top of the hour, ${reason.movedSeconds} s later for the end of the song` : "Top of the hour, fixed";
   if (reason.why === "FLOATED") return `Set for ${showClock(reason.bookedSeconds)}, plays when the song ends`;
   const booked = `Booked ${showClock(reason.bookedSeconds)}`;
   if (reason.movedSeconds === 0) return booked;

@@ -8,7 +8,16 @@ const noItems = { languageIds: [], genreIds: [], moodIds: [], tempoIds: [], eraI
 const line = (name: string, percent: number) => ({ ...noItems, kind: "chart", chartId: percent, active: true, songs: 2485, name, percent });
 const rule = {
   ...{ id: 7, version: 1, timeSlotId: 4, source: { level: "ZONE", unitId: 5, name: "Mumbai" }, updatedAt: "2026-11-20T10:00:00.000Z" },
-  ...{ searchDepth: 40, fallbackChart: null, beforeFixedPoint: "PAUSE", level: "ZONE", unitId: 5, name: "Mumbai" },
+  ...{
+    searchDepth: 40,
+    fallbackChart: null,
+    beforeFixedPoint: "PAUSE",
+    longestPauseSeconds: 20,
+    topWaitSeconds: 0,
+    level: "ZONE",
+    unitId: 5,
+    name: "Mumbai",
+  },
   mix: [line("Upbeat retail", 60), line("Retro", 40)],
   separation: [
     { name: "MINIMUM_REST", minutes: 120, breakable: false },
@@ -38,9 +47,10 @@ describe("What an entry of a master rule says [AUD-1]", () => {
     expect(of(null, { ...rule, copiedFrom: rule.source }).map(({ field, after }) => `${field}: ${after}`)).toEqual([
       ...["Time slot id: 4", "Level: Zone", "Copied from: Mumbai", "Mix: Upbeat retail: 60%", "Mix: Retro: 40%"],
       ...["Minimum rest: 2 h, unbreakable", "Mood in a row: changes with every song, breakable"],
-      ...["Before a fixed time: A short pause rather than a rule break", "Fallback chart: Any licensed song", "Search depth: 40"],
+      ...["Longest pause before a fixed time: 20 s", "Top of the hour: Exact"],
+      ...["If no song fits even then: A longer pause rather than a rule break", "Fallback chart: Any licensed song", "Search depth: 40"],
     ]);
-    expect(of(rule, undefined)).toHaveLength(9);
+    expect(of(rule, undefined)).toHaveLength(11);
   });
 
   test("of a time when rules had other settings, or of another item, field by field", () => {

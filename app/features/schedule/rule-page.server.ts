@@ -8,7 +8,7 @@ import {
   sectionOf,
 } from "#contract/schedule/master-rule";
 import { findRuleVersion, listRuleVersions } from "#contract/schedule/rule-versions";
-import { depthLimits } from "#contract/schedule/separation-words";
+import { depthLimits, pauseLimits, topWaitLimits } from "#contract/schedule/separation-words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -96,10 +96,18 @@ export type RulePage = NonNullable<Awaited<ReturnType<typeof loadRulePage>>>;
 export type RuleNode = RulePage["units"][number];
 
 /** The form has these filled in from the start: they are no "optional" fields to a person. */
-const alwaysGiven = ({ searchDepth, beforeFixedPoint, ...constraints }: ReturnType<typeof constraintsOf>) => ({
+const alwaysGiven = ({
+  searchDepth,
+  beforeFixedPoint,
+  longestPauseSeconds,
+  topWaitSeconds,
+  ...constraints
+}: ReturnType<typeof constraintsOf>) => ({
   ...constraints,
   searchDepth: { ...searchDepth, required: true },
   beforeFixedPoint: { ...beforeFixedPoint, required: true },
+  longestPauseSeconds: { ...longestPauseSeconds, required: true },
+  topWaitSeconds: { ...topWaitSeconds, required: true },
 });
 
 /** Groups of different zones often have the same name. */
@@ -113,7 +121,9 @@ const emptyRule: Values = {
   "mix[0].percent": "100",
   ...separationValues(usualSeparation),
   searchDepth: String(depthLimits.usual),
-  beforeFixedPoint: "BREAK_RULE",
+  beforeFixedPoint: "PAUSE",
+  longestPauseSeconds: String(pauseLimits.usual),
+  topWaitSeconds: String(topWaitLimits.usual),
 };
 
 function valuesOf(rule: MasterRule, guarded: Guarded): Values {
@@ -123,6 +133,8 @@ function valuesOf(rule: MasterRule, guarded: Guarded): Values {
     searchDepth: String(rule.searchDepth),
     fallbackChartId: rule.fallbackChart ? guarded.ids.encrypt("chart", rule.fallbackChart.chartId) : "",
     beforeFixedPoint: rule.beforeFixedPoint,
+    longestPauseSeconds: String(rule.longestPauseSeconds),
+    topWaitSeconds: String(rule.topWaitSeconds),
   };
 }
 

@@ -26,7 +26,9 @@ export const factsOf = (rule: MasterRule) => ({
   mix: rule.mix.map(({ name, percent, songs, active }) => ({ name, percent, songs, active })),
   separation: rule.separation.map((one) => ({ title: ruleTitle(one.name), words: ruleWords(one), breakable: one.breakable })),
   facts: [
-    { term: "Before a fixed time", value: songChoiceTexts.before[rule.beforeFixedPoint] },
+    { term: "Longest pause before a fixed time", value: `${rule.longestPauseSeconds} s` },
+    { term: "Top of the hour", value: songChoiceTexts.topWait(rule.topWaitSeconds) },
+    { term: "If no song fits even then", value: songChoiceTexts.before[rule.beforeFixedPoint] },
     { term: "Fallback chart", value: rule.fallbackChart?.chartName ?? "Any licensed song" },
     { term: "Search depth", value: String(rule.searchDepth) },
   ],

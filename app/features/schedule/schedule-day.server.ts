@@ -133,7 +133,9 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
 export type ScheduleDay = NonNullable<Awaited<ReturnType<typeof loadScheduleDay>>>;
 
 const ofEvent = (eventId: number) => -eventId;
-const categoryOf = ({ reason: { category, event } }: MusicLine) => category?.id ?? (event ? ofEvent(event.id) : undefined);
+/** A song from outside the called chart is of none. */
+const categoryOf = ({ reason: { category, event, stage } }: MusicLine) =>
+  stage === "FALLBACK" || stage === "LEAST_RECENT" ? undefined : (category?.id ?? (event ? ofEvent(event.id) : undefined));
 
 const chartMark = (place: number): ChartMark => ({ letter: String.fromCharCode(65 + (place % 26)), place });
 

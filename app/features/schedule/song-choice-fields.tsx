@@ -1,4 +1,4 @@
-import { depthLimits } from "#contract/schedule/separation-words";
+import { depthLimits, pauseLimits } from "#contract/schedule/separation-words";
 import { type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { FormSection } from "~/ui/form";
 import { NumberField } from "~/ui/text-field";
@@ -7,7 +7,17 @@ import { songChoiceTexts } from "./texts";
 /** How a song is found: how deep the search goes, and what happens where nothing fits. */
 export function SongChoiceFields({ charts }: { charts: Option[] }) {
   return (
-    <FormSection title="How songs are chosen">
+    <FormSection title="How songs are chosen" hint={songChoiceTexts.fixedPoints}>
+      <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
+        <NumberField
+          name="longestPauseSeconds"
+          label="Longest pause"
+          hint={songChoiceTexts.longestPause(pauseLimits.usual)}
+          suffix="s"
+          autoComplete="off"
+        />
+        <NumberField name="topWaitSeconds" label="Top of the hour waits" hint={songChoiceTexts.topWaitHint} suffix="s" autoComplete="off" />
+      </div>
       <RadioField name="beforeFixedPoint" label={songChoiceTexts.beforeFixedPoint} options={fixedPointOptions} />
       <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
         <SelectField
@@ -30,6 +40,6 @@ export function SongChoiceFields({ charts }: { charts: Option[] }) {
 }
 
 const fixedPointOptions: Option[] = [
+  { value: "PAUSE", label: "Leave a longer pause", hint: songChoiceTexts.pause },
   { value: "BREAK_RULE", label: "Break a rule", hint: songChoiceTexts.breakRule },
-  { value: "PAUSE", label: "Leave a short pause", hint: songChoiceTexts.pause },
 ];

@@ -93,10 +93,15 @@ export const separationTexts = {
 
 /** How a song is found, and what happens where none fits. */
 export const songChoiceTexts = {
-  beforeFixedPoint: "If no song fits before an ad or the top of the hour",
-  breakRule: "A song that breaks a rule plays, so that the music never stops.",
-  pause: "Up to a minute of silence, if that keeps all rules. No rule causes a longer pause.",
-  before: { BREAK_RULE: "A rule break rather than a pause", PAUSE: "A short pause rather than a rule break" },
+  fixedPoints:
+    "Where no songs end exactly at a fixed time, such as the top of the hour, first the order of songs changes, then a breakable rule is broken, then the music pauses, then the top of the hour waits.",
+  longestPause: (usual: number) => `The longest silence before a fixed time. Usually ${usual} s.`,
+  topWaitHint: "How long the top of the hour may wait for the end of a song. 0 is exact.",
+  topWait: (seconds: number) => (seconds === 0 ? "Exact" : `Waits up to ${seconds} s for the end of a song`),
+  beforeFixedPoint: "If no song fits even then",
+  breakRule: "A song that breaks an unbreakable rule plays, so that the music does not stop.",
+  pause: "The pause is longer. Unbreakable rules are never broken for a song's length.",
+  before: { BREAK_RULE: "A rule break rather than a longer pause", PAUSE: "A longer pause rather than a rule break" },
   fallback: "Plays when a part of the mix has no song that can be played",
   searchDepth: (usual: number) =>
     `Each song is chosen from this many songs that have rested longest. A higher number brings more variety, a lower one longer rests. Usually ${usual}.`,
@@ -232,7 +237,8 @@ export const breakTexts = {
   },
   pauses: "No song fits before the next fixed time. Add shorter songs to the mix.",
   silent: "No song can be played. Add songs with audio to the mix, or change it in the master rule.",
-  chosenPauses: "No song that keeps all rules fits, and the master rule prefers a short pause. Add songs, or allow rule breaks instead.",
+  chosenPauses:
+    "No songs that keep the unbreakable rules end at the fixed time. Add songs of other lengths, or allow rule breaks in the master rule.",
   all: (count: string) => `All ${count}`,
   givenUp: "unbreakable rule broken",
   givenUpTotal: "Unbreakable rules broken",

@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
-import { depthLimits, fixedPointChoices } from "#contract/schedule/separation-words";
+import { depthLimits, fixedPointChoices, pauseLimits, topWaitLimits } from "#contract/schedule/separation-words";
 import { editKinds, eventModes, publishedHow } from "#contract/schedule/words";
 import { bytes, companyId, createdAt, identity, instant, reference, sortKey, updatedAt, version } from "./columns.ts";
 import { catalogueItem, song } from "./library.ts";
@@ -63,7 +63,9 @@ export const masterRule = pgTable(
     /** The chart that plays where one of the mix has no song: the company's own or one of the provider's. */
     fallbackChartCompanyId: reference("fallback_chart_company_id"),
     fallbackChartId: reference("fallback_chart_id"),
-    beforeFixedPoint: text("before_fixed_point", { enum: fixedPointChoices }).notNull().default("BREAK_RULE"),
+    beforeFixedPoint: text("before_fixed_point", { enum: fixedPointChoices }).notNull().default("PAUSE"),
+    longestPauseSeconds: smallint("longest_pause_seconds").notNull().default(pauseLimits.usual),
+    topWaitSeconds: smallint("top_wait_seconds").notNull().default(topWaitLimits.usual),
     updatedAt: updatedAt(),
   },
   (t) => [
@@ -73,6 +75,14 @@ export const masterRule = pgTable(
     check(
       "master_rule_search_depth",
       sql`${t.searchDepth} between ${sql.raw(String(depthLimits.least))} and ${sql.raw(String(depthLimits.most))}`,
+    ),
+    check(
+      "master_rule_longest_pause",
+      sql`${t.longestPauseSeconds} between ${sql.raw(String(pauseLimits.least))} and ${sql.raw(String(pauseLimits.most))}`,
+    ),
+    check(
+      "master_rule_top_wait",
+      sql`${t.topWaitSeconds} between ${sql.raw(String(topWaitLimits.least))} and ${sql.raw(String(topWaitLimits.most))}`,
     ),
     check("master_rule_fallback", sql`num_nulls(${t.fallbackChartCompanyId}, ${t.fallbackChartId}) in (0, 2)`),
     check("master_rule_one_unit", sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) <= 1`),

@@ -32,8 +32,8 @@ export function chooseNext(desk: Desk, plan: GroupPlan | null, at: number, longe
     if ((desk.index.duration[plannedChoice.rank] as number) <= longest) return plannedChoice;
   }
   const entry = (because && entryOf(programme, planned?.categoryId ?? null)) || (desk.mix.due(programme.mix) ?? null);
-  const candidates = gather(desk, { at, programme, entry, room: longest, depth: programme.depth, reach: "ANYTHING" });
-  const place = candidates ? draw(candidates, candidates.weights, desk.random) : -1;
+  const candidates = gather(desk, { at, programme, entry, room: longest });
+  const place = candidates ? draw(candidates, desk.random) : -1;
   if (!candidates || place < 0) return null;
   const choice = makeChoice(candidates, place, programme, entry);
   if (planned && because) {

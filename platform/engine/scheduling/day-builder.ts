@@ -57,9 +57,9 @@ export class DayBuilder {
     const { clock } = this.desk;
     this.floating = [...floating];
     let now = from;
-    for (const anchor of anchors) {
+    for (const [place, anchor] of anchors.entries()) {
       this.plan?.heedLimit(playAt(anchor), clock.wallAt(anchor.at - 1) + 1, clock.wallAt(anchor.at));
-      const reached = this.fillUpTo(anchor, now);
+      const reached = this.fillUpTo(anchor, now, anchor.kind === "TOH" ? roomToWait(anchors, place) : 0);
       now = reached.now;
       if (anchor.kind === "AD" && reached.adWaits) {
         this.floating.push({ ...anchor, why: "BUMPED", because: "NO_SONG_FITS" });
@@ -67,15 +67,16 @@ export class DayBuilder {
         continue;
       }
       const early = anchor.kind === "AD" && reached.adIsEarly;
-      if (!early) this.notePause(now, anchor, reached.keepsRules);
+      if (!early && now < anchor.at) this.notePause(now, anchor, reached.keepsRules);
       this.plan?.passLimit();
-      now = this.placeAnchor(anchor, early ? now : anchor.at);
+      // a top of the hour that waits for the end of a song moves the ads of its break along
+      now = this.placeAnchor(anchor, early ? now : Math.max(now, anchor.at));
     }
     for (const { spot } of this.floating) this.refused.push(refusalOf(spot, "TIME_TAKEN"));
   }
 
   /** Music, and the floating spots between songs, from `now` to a fixed point. */
-  private fillUpTo(anchor: Anchor, from: number): { now: number; adWaits: boolean; adIsEarly: boolean; keepsRules: boolean } {
+  private fillUpTo(anchor: Anchor, from: number, room: number): { now: number; adWaits: boolean; adIsEarly: boolean; keepsRules: boolean } {
     const { desk, plan } = this;
     const window = fitWindow(desk);
     let adIsEarly = false;
@@ -93,6 +94,8 @@ export class DayBuilder {
         const fit = fitGap(desk, plan, {
           ...{ at: now, gap, reserved, endsAt: playAt(anchor) },
           next: anchor.kind === "LOCKED" ? anchor.rank : null,
+          isAd: anchor.kind === "AD",
+          mayWait: Math.min(room, desk.programmes.at(now).topWaitSeconds),
         });
         if (anchor.kind === "AD" && fit.residualSeconds > TOLERANCE_SECONDS) {
           adIsEarly = this.mayComeEarly(anchor.at, anchor.booked, fit);
@@ -144,8 +147,9 @@ export class DayBuilder {
       const none = { searched: 0, candidates: 1, pool: 0, chance: null, planned: null, difference: null };
       return this.placeSong({ rank: anchor.rank, programme, entry, stage: "LOCKED", ...none }, at, null);
     }
-    const moved = at !== anchor.at;
-    return this.placeSpot(moved ? { ...anchor, why: "BUMPED", because: "NO_SONG_FITS" } : anchor, at);
+    if (at === anchor.at) return this.placeSpot(anchor, at);
+    if (anchor.kind === "TOH") return this.placeSpot({ ...anchor, because: "SONG_END" }, at);
+    return this.placeSpot({ ...anchor, why: "BUMPED", because: "NO_SONG_FITS" }, at);
   }
 
   /** Places the floating spots that are due by `due`, as far as they fit before the fixed point. */
@@ -267,6 +271,18 @@ export class DayBuilder {
     const name = index.songs[rank]?.album ?? null;
     return askedSeconds === null || name === null ? null : { name, seconds: times.albumRest(rank, at), askedSeconds };
   }
+}
+
+/** How many seconds a fixed point may come later: what stands fast behind it stays, and ads in between move along. */
+function roomToWait(anchors: readonly Anchor[], place: number): number {
+  let room = 0;
+  let end = anchors[place]?.at ?? 0;
+  for (const { kind, at, seconds } of anchors.slice(place)) {
+    room += at - end;
+    if (kind !== "AD" && at > end) break;
+    end = at + seconds;
+  }
+  return room;
 }
 
 function playAt(anchor: Anchor): FixedPlay | null {

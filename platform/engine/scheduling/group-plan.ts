@@ -59,7 +59,7 @@ export class GroupPlan {
     this.plays = new Map(
       positions.flatMap((position) => {
         const play = fixedPlayOf(position);
-        return play ? [[play, position.startSeconds] as const] : [];
+        return play ? [[play, position.startSeconds - waited(position)] as const] : [];
       }),
     );
     this.late = new Set(positions.flatMap((position) => (position.kind === "AD" && comesLate(position.trace) ? [playOf(position)] : [])));
@@ -157,6 +157,9 @@ export class GroupPlan {
     return [...songs, ...spots];
   }
 }
+
+/** Seconds that a top of the hour waited for the end of a song: it is the same fixed point as in a log in which it is exact. */
+const waited = (position: PlaylistPosition) => (position.kind === "TOH" ? position.trace.movedSeconds : 0);
 
 function comesLate({ because, movedSeconds }: SpotTrace): boolean {
   return because === "NO_SONG_FITS" && movedSeconds > 0;

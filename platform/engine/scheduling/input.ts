@@ -43,8 +43,11 @@ export type SchedulingSlot = Interval & {
   searchDepth: number;
   /** Where a category has no song that may play. */
   fallback: { categoryId: number; name: string } | null;
-  /** What gives way where no song that keeps the rules ends at a fixed point. */
+  /** What gives way where no song that keeps the unbreakable rules ends at a fixed point, nor a pause of `longestPauseSeconds` before it. */
   beforeFixedPoint: FixedPointChoice;
+  longestPauseSeconds: number;
+  /** Seconds that a top of the hour may wait for the end of a song; 0 is exact. */
+  topWaitSeconds: number;
   languages: readonly number[] | null;
   moods: readonly number[] | null;
 };

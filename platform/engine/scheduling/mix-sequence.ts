@@ -1,5 +1,10 @@
 import type { MixEntry } from "./input";
 
+const MOST_WAYS = 200;
+
+/** So far, in hundredths of a song, the shares of so many categories may be off and still stay within a song (Tijdeman). */
+const bounds = (categories: number) => (categories > 1 ? 100 - 100 / (2 * categories - 2) : 0);
+
 /**
  * Turns a mix (60/30/10) into an interleaved sequence of categories whose shares are right to within one song at every
  * point, because what rounding left over is carried from hour to hour. The order is Tijdeman's for the chairman assignment
@@ -9,15 +14,16 @@ import type { MixEntry } from "./input";
 export class MixSequence {
   private readonly owed = new Map<number, number>();
 
-  /** The category that is due next; nothing changes until it is taken. */
-  due(mix: readonly MixEntry[]): MixEntry | undefined {
+  /** The category that is due next; nothing changes until it is taken. `left` is how many songs each entry may still have, if not any number. */
+  due(mix: readonly MixEntry[], left?: readonly number[]): MixEntry | undefined {
     const enough = mix.length > 1 ? 100 / (2 * mix.length - 2) : 0;
     let dueEntry: MixEntry | undefined;
     let soonest = Number.POSITIVE_INFINITY;
     let most: MixEntry | undefined;
     let mostCredit = Number.NEGATIVE_INFINITY;
-    for (const entry of mix) {
-      if (entry.percent <= 0) continue;
+    for (let place = 0; place < mix.length; place++) {
+      const entry = mix[place] as MixEntry;
+      if (entry.percent <= 0 || left?.[place] === 0) continue;
       const credit = (this.owed.get(entry.categoryId) ?? 0) + entry.percent;
       if (credit > mostCredit) [most, mostCredit] = [entry, credit];
       const deadline = (100 - enough - credit) / entry.percent;
@@ -25,6 +31,60 @@ export class MixSequence {
     }
     // Only after a change of slot can nobody be owed enough: then it is whoever is owed most.
     return dueEntry ?? most;
+  }
+
+  /**
+   * In which ways the next `count` songs may be shared among the categories so that the shares stay right: how many songs each entry of the
+   * mix has. A bounded number: of mixes with very many categories not all ways are answered.
+   */
+  shares(mix: readonly MixEntry[], count: number): number[][] {
+    const found: number[][] = [];
+    const songs: number[] = [];
+    const bound = bounds(mix.length);
+    const share = (place: number, left: number): void => {
+      const entry = mix[place];
+      if (!entry) {
+        if (left === 0 && found.length < MOST_WAYS) found.push(songs.slice());
+        return;
+      }
+      const owed = (this.owed.get(entry.categoryId) ?? 0) + count * entry.percent;
+      const most = Math.min(left, Math.floor((owed + bound) / 100));
+      for (
+        songs[place] = Math.max(0, Math.ceil((owed - bound) / 100));
+        (songs[place] as number) <= most;
+        songs[place] = (songs[place] as number) + 1
+      )
+        share(place + 1, left - (songs[place] as number));
+    };
+    share(0, count);
+    if (found.length > 0) return found;
+    // after a change of slot what is owed may be beyond all bounds: then only what is due leads back
+    const due = this.inOrder(mix, Array(mix.length).fill(count), count);
+    return [mix.map((entry) => due.filter((one) => one === entry).length)];
+  }
+
+  /** The next `count` categories in the order in which they are due, each at most as often as its place in the mix has songs. */
+  inOrder(mix: readonly MixEntry[], songs: readonly number[], count: number): MixEntry[] {
+    const order: MixEntry[] = [];
+    const left = [...songs];
+    for (let place = 0; place < count; place++) {
+      const entry = this.due(mix, left);
+      if (!entry) break;
+      order.push(entry);
+      left[mix.indexOf(entry)] = (left[mix.indexOf(entry)] as number) - 1;
+      this.take(mix, entry.categoryId);
+    }
+    for (const { categoryId } of order) this.take(mix, categoryId, -1);
+    return order;
+  }
+
+  /** Whether a category may be taken now and no share is off by a song; after the `last` of some songs the shares must also go on well. */
+  mayTake(mix: readonly MixEntry[], categoryId: number, last: boolean): boolean {
+    const bound = last ? bounds(mix.length) : 99;
+    return mix.every(({ categoryId: id, percent }) => {
+      const owed = (this.owed.get(id) ?? 0) + percent - (id === categoryId ? 100 : 0);
+      return Math.abs(owed) <= bound;
+    });
   }
 
   /** Counts one song for a category against the mix in force; times = -1 takes it back. A category outside the mix owes nothing. */

@@ -5,8 +5,7 @@ import type { MixSequence } from "./mix-sequence";
 import type { PlayTimes } from "./play-times";
 import type { Programme, Programmes } from "./programme";
 import type { Rotation } from "./rotation";
-import { bitOf, type CompiledRules, type RuleSet, rulesIn } from "./rules";
-import type { SecondSet } from "./second-set";
+import { bitOf, type CompiledRules, type RuleSet } from "./rules";
 import type { Random } from "./seeded-random";
 import { NEVER, type SongIndex } from "./song-index";
 
@@ -22,21 +21,12 @@ export type Desk = {
   scratch: Int32Array;
 };
 
-/** How far a search may go: the asked depth, the whole category, or anything that may play, rules given up one by one. */
-export type Reach = "DEPTH" | "WHOLE" | "ANYTHING";
-
 export type Search = {
   at: number;
   programme: Programme;
   entry: MixEntry | null;
   /** Seconds a song may last. */
   room: number;
-  /** Seconds of the room that a song may leave; any where it is not given. */
-  leaves?: SecondSet | undefined;
-  depth: number;
-  reach: Reach;
-  /** Where only a song's length can still help, rules refuse nothing; each broken one makes the song less likely. */
-  rulesWeighed?: boolean;
 };
 
 /** Songs that came through the rules, longest-rested first, with their weights in the draw. */
@@ -44,9 +34,8 @@ export type Candidates = {
   ranks: number[];
   broken: RuleSet[];
   weights: number[];
-  /** All weights together, and the greatest of them. */
+  /** All weights together. */
   total: number;
-  heaviest: number;
   stage: PickStage;
   searched: number;
   pool: number;
@@ -55,25 +44,17 @@ export type Candidates = {
 /**
  * Steps 5 to 8: the longest-rested songs to the search depth, less those that break unbreakable rules, through the breakable ones
  * in order, weighed by the goals. An empty pool widens the depth, gives rules up in order, turns to the fallback categories, then to
- * the least recently played of all: as far as `reach` lets it.
+ * the least recently played of all.
  */
 export function gather(desk: Desk, search: Search): Candidates | null {
   const { programmes } = desk;
-  const { programme, entry, reach } = search;
+  const { programme, entry } = search;
   const { ownList } = programme;
-  if (ownList) {
-    const ofList = { ...search, depth: ownList.size };
-    const listed = searchIn(desk, ofList, ownList, "EVENT");
-    // only when none of the list is left, not when none is of the length, the mix goes on
-    if (
-      listed ||
-      (reach !== "ANYTHING" && searchIn(desk, { ...ofList, room: Number.POSITIVE_INFINITY, leaves: undefined }, ownList, "EVENT"))
-    )
-      return listed;
-  }
+  const listed = ownList && searchIn(desk, search, ownList, "EVENT");
+  if (listed) return listed;
   const called = entry && programmes.rotation(programme, entry.categoryId);
   const candidates = called && searchIn(desk, search, called, "CATEGORY");
-  if (candidates || reach !== "ANYTHING") return candidates;
+  if (candidates) return candidates;
   for (const fallback of programmes.fallbacks(programme)) {
     const found = searchIn(desk, search, fallback, "FALLBACK");
     if (found) return found;
@@ -94,13 +75,10 @@ export function couldKeep(desk: Desk, { at, programme, entry }: Pick<Search, "at
 }
 
 /**
- * Draws one candidate by weight; an event's own list gives its songs in order. Answers its place, -1 when none is left: who draws again sets
- * the weight of what was drawn to 0 in `weights`.
+ * Draws one candidate by weight; an event's own list gives its songs in order. Answers its place, -1 where there is none.
  */
-export function draw({ stage }: Candidates, weights: readonly number[], random: Random): number {
+export function draw({ stage, weights, total }: Candidates, random: Random): number {
   if (stage === "EVENT") return weights.findIndex((weight) => weight > 0);
-  let total = 0;
-  for (const weight of weights) total += weight;
   if (total <= 0) return -1;
   let point = random() * total;
   let last = -1;
@@ -116,39 +94,35 @@ export function draw({ stage }: Candidates, weights: readonly number[], random: 
 
 function searchIn(desk: Desk, search: Search, rotation: Rotation, stage: PickStage): Candidates | null {
   const { times, clock, index, scratch } = desk;
-  const { at, programme, room, leaves, reach } = search;
-  const rules = stage === "EVENT" ? programme.listRules : programme.rules;
+  const { at, programme, room } = search;
+  const isList = stage === "EVENT";
+  const rules = isList ? programme.listRules : programme.rules;
+  const usualDepth = isList ? rotation.size : programme.depth;
   const { unbreakable, givenUp } = rules;
-  const isWeighed = search.rulesWeighed && stage !== "EVENT";
   const wall = clock.wallAt(at);
   const ranks: number[] = [];
   const broken: RuleSet[] = [];
   let searched = 0;
-  for (let depth = search.depth; ; depth *= 4) {
+  for (let depth = usualDepth; ; depth *= 4) {
     const count = rotation.scan(depth, times, scratch);
     // Deeper means the same songs and more: only the new ones are looked at.
     for (let place = searched; place < count; place++) {
       const rank = scratch[place] as number;
       const seconds = index.duration[rank] as number;
-      if (seconds > room || (leaves && !leaves.has(room - seconds))) continue;
+      if (seconds > room) continue;
       ranks.push(rank);
       broken.push(times.broken(rank, at, wall, rules));
     }
     searched = count;
-    const selection = isWeighed ? null : through(search, rules, ranks, broken, unbreakable);
+    const selection = through(usualDepth, rules, ranks, broken, unbreakable);
     if (selection)
-      return candidatesOf(desk, search, rotation, selection, stage === "CATEGORY" && depth > search.depth ? "WIDENED" : stage, searched);
-    if (reach === "DEPTH" || depth >= rotation.size) break;
+      return candidatesOf(desk, search, rotation, selection, stage === "CATEGORY" && depth > usualDepth ? "WIDENED" : stage, searched);
+    if (depth >= rotation.size) break;
   }
-  if (isWeighed) {
-    if (ranks.length === 0) return null;
-    return candidatesOf(desk, search, rotation, { ranks, broken }, stage === "CATEGORY" ? "WIDENED" : stage, searched);
-  }
-  if (reach !== "ANYTHING") return null;
   let heldRules = unbreakable;
   for (const rule of givenUp) {
     heldRules &= ~rule;
-    const selection = through(search, rules, ranks, broken, heldRules);
+    const selection = through(usualDepth, rules, ranks, broken, heldRules);
     if (selection) return candidatesOf(desk, search, rotation, selection, stage === "CATEGORY" ? "RELAXED" : stage, searched);
   }
   return null;
@@ -165,17 +139,13 @@ function candidatesOf(
   searched: number,
 ): Candidates {
   const weights = weigh(desk, search, selection, rotation);
-  let [total, heaviest] = [0, 0];
-  for (const weight of weights) {
-    total += weight;
-    if (weight > heaviest) heaviest = weight;
-  }
-  return { ...selection, weights, total, heaviest, stage, searched, pool: rotation.size };
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return { ...selection, weights, total, stage, searched, pool: rotation.size };
 }
 
 /** Drops what breaks a held rule, then applies the breakable ones in order: one that would empty the pool is left out, and so broken. */
 function through(
-  { depth }: Search,
+  depth: number,
   rules: CompiledRules,
   ranks: readonly number[],
   broken: readonly RuleSet[],
@@ -198,7 +168,7 @@ function through(
 }
 
 /** Step 7, the goals: rest against the turnover to expect, a small step in tempo, and fewer plays than the others; a song's weight scales them. */
-function weigh({ index, times }: Desk, { at, entry, rulesWeighed }: Search, { ranks, broken }: Selection, rotation: Rotation): number[] {
+function weigh({ index, times }: Desk, { at, entry }: Search, { ranks }: Selection, rotation: Rotation): number[] {
   const callsPerSecond = (entry?.percent ?? 100) / 100 / index.meanDuration;
   const turnover = Math.max(1, rotation.size / callsPerSecond);
   let fewest = Number.POSITIVE_INFINITY;
@@ -215,8 +185,7 @@ function weigh({ index, times }: Desk, { at, entry, rulesWeighed }: Search, { ra
     const last = times.songLast[rank] as number;
     const rest = last === NEVER ? 2 : Math.min(2, Math.max(0.05, ((at - last) / turnover) * weight));
     const step = times.step("tempo", rank) ?? 0;
-    const penalty = rulesWeighed ? 10 ** rulesIn(broken[place] as RuleSet) : 1;
-    weights.push((weight * rest) / (1 + step) / (1 + (plays[place] as number) - fewest) / penalty);
+    weights.push((weight * rest) / (1 + step) / (1 + (plays[place] as number) - fewest));
   }
   return weights;
 }

@@ -1,4 +1,4 @@
-import { shortPauseSeconds } from "#contract/schedule/separation-words";
+import { pauseLimits, topWaitLimits } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
 import type { GroupDayInput, MixEntry, SchedulingCategory, SchedulingEvent, SchedulingSlot } from "./input";
 import { Rotation } from "./rotation";
@@ -13,8 +13,12 @@ export type Programme = {
   mix: readonly MixEntry[];
   rules: CompiledRules;
   depth: number;
-  /** The longest pause before a fixed point that is preferred to breaking a rule, in seconds; 0 where none is. */
-  pauseSeconds: number;
+  /** The longest pause before a fixed point where no songs end at it, in seconds. */
+  longestPause: number;
+  /** Seconds that a top of the hour may wait for the end of a song. */
+  topWaitSeconds: number;
+  /** A person chose that unbreakable rules give way before a longer one. */
+  breaksRules: boolean;
   /** An event playlist's own songs in their order, before the mix is called; null where there is no such list. */
   ownList: Rotation | null;
   /** What holds for songs of that list: a person chose them, so minimum rest alone refuses one; what else they break is recorded. */
@@ -126,18 +130,17 @@ export class Programmes {
   private make(slot: SchedulingSlot | null, event: SchedulingEvent | null): Programme {
     const rules = slot ? compileRules(slot.rules) : nothingAsked;
     const depth = slot?.searchDepth ?? DEFAULT_DEPTH;
-    const pauseSeconds = slot?.beforeFixedPoint === "PAUSE" ? shortPauseSeconds : 0;
     if (event && "songIds" in event) {
       const order = event.loops ? "LOOPED" : "AS_LISTED";
       return {
-        ...{ slot, event, mix: slot?.mix ?? [], rules, depth, pauseSeconds },
+        ...{ slot, event, mix: slot?.mix ?? [], rules, depth, ...fixedPointOf(slot) },
         ownList: new Rotation(this.ranksOf(event.songIds, null), order, this.clock.startOf(event.from)),
         listRules: { ...rules, unbreakable: rules.restSeconds === null ? 0 : bitOf.MINIMUM_REST, breakable: [], givenUp: [] },
       };
     }
     const mix =
       event && "category" in event ? [{ categoryId: event.category.id, name: event.category.name, percent: 100 }] : (slot?.mix ?? []);
-    return { slot, event, mix, rules, depth, pauseSeconds, ownList: null, listRules: rules };
+    return { slot, event, mix, rules, depth, ...fixedPointOf(slot), ownList: null, listRules: rules };
   }
 
   /** Ascending and each once, by marking them all and reading the marks off: several times as fast as sorting. */
@@ -189,6 +192,12 @@ export class Programmes {
     return ranks.slice(0, count);
   }
 }
+
+const fixedPointOf = (slot: SchedulingSlot | null) => ({
+  longestPause: slot?.longestPauseSeconds ?? pauseLimits.usual,
+  topWaitSeconds: slot?.topWaitSeconds ?? topWaitLimits.usual,
+  breaksRules: slot?.beforeFixedPoint === "BREAK_RULE",
+});
 
 /** A slot written over midnight (22:00 to 02:00) ends on the next day. */
 function holds({ from, to }: SchedulingSlot, wall: number): boolean {

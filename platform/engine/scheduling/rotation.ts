@@ -1,4 +1,7 @@
 import type { PlayTimes } from "./play-times";
+import type { SongIndex } from "./song-index";
+
+export type Lengths = { mean: number; variance: number };
 
 /**
  * The songs of one category in the order in which they come round. BY_REST: `ranks` ascend, so the longest-rested stand first and
@@ -7,7 +10,8 @@ import type { PlayTimes } from "./play-times";
  */
 export class Rotation {
   private head = 0;
-  private differentLengths: readonly number[] | undefined;
+  private usual: Lengths | undefined;
+  private balance: { seconds: number; counted: number } | undefined;
 
   constructor(
     private readonly ranks: Int32Array,
@@ -24,10 +28,37 @@ export class Rotation {
     return this.ranks.length;
   }
 
-  /** The different lengths of its songs in seconds, by the durations of all songs. */
-  lengths(duration: Int32Array): readonly number[] {
-    this.differentLengths ??= [...new Set(Array.from(this.ranks, (rank) => duration[rank] as number))];
-    return this.differentLengths;
+  /** Mean and variance of its songs' lengths, each song as often as it weighs. */
+  lengths({ duration }: SongIndex): Lengths {
+    if (this.usual) return this.usual;
+    let [weights, sum, squares] = [0, 0, 0];
+    for (const rank of this.ranks) {
+      const [weight, seconds] = [this.weightOf(rank), duration[rank] as number];
+      weights += weight;
+      sum += weight * seconds;
+      squares += weight * seconds ** 2;
+    }
+    const mean = weights > 0 ? sum / weights : 0;
+    this.usual = { mean, variance: weights > 0 ? Math.max(0, squares / weights - mean ** 2) : 0 };
+    return this.usual;
+  }
+
+  /**
+   * By how many seconds its plays in the history and today, added up, are longer than as many songs of the mean length: where this stays near
+   * 0, plays do not follow lengths. Not while songs are tried out.
+   */
+  lengthBalance(index: SongIndex, { todayRanks }: PlayTimes): number {
+    const { mean } = this.lengths(index);
+    const { duration, playCount } = index;
+    if (!this.balance) {
+      this.balance = { seconds: 0, counted: 0 };
+      for (const rank of this.ranks) this.balance.seconds += (playCount[rank] as number) * ((duration[rank] as number) - mean);
+    }
+    for (; this.balance.counted < todayRanks.length; this.balance.counted++) {
+      const rank = todayRanks[this.balance.counted] as number;
+      if (this.holds(rank)) this.balance.seconds += (duration[rank] as number) - mean;
+    }
+    return this.balance.seconds;
   }
 
   weightOf(rank: number): number {

@@ -7,6 +7,9 @@ export type RuleSet = number;
 export const bitOf = Object.fromEntries(ruleNames.map((name, bit) => [name, 1 << bit])) as Record<RuleName, RuleSet>;
 export const namesOf = (set: RuleSet): RuleName[] => ruleNames.filter((name) => set & bitOf[name]);
 
+/** The rules that look at the songs before a song, so that they are known only where it stands. */
+export const orderRules: RuleSet = ruleNames.reduce((set, name) => (name === "SEGUE" || name in rowRules ? set | bitOf[name] : set), 0);
+
 /** How many rules a set holds. */
 export function rulesIn(set: RuleSet): number {
   let count = 0;

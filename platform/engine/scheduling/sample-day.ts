@@ -48,6 +48,8 @@ export function sampleSlot(over: Partial<SchedulingSlot> = {}): SchedulingSlot {
     searchDepth: 40,
     fallback: null,
     beforeFixedPoint: "BREAK_RULE",
+    longestPauseSeconds: 20,
+    topWaitSeconds: 0,
     languages: null,
     moods: null,
     ...over,

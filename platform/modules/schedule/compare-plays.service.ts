@@ -33,7 +33,7 @@ export async function compareWithPlays(
     if (!at) throw new Error("a chain without its day");
     const repertoire = await loadRepertoire(all, db, charted, [at]);
     const logs = { begun: new Map(), storeIds: new Set([storeId]) };
-    const [madeDay] = await makingDays.make({ days: [{ day, inputs: at.inputs, logs }], repertoire, stored });
+    const [madeDay] = await makingDays.make({ companyId: scope.companyId, days: [{ day, inputs: at.inputs, logs }], repertoire, stored });
     const [log] = madeDay?.logs ?? [];
     return { songs: log?.positions.filter(({ kind }) => kind === "MUSIC").length ?? 0, breaks: log?.breaks ?? 0 };
   };

@@ -55,6 +55,7 @@ export async function findStoreBreaks(
   const firsts = [...kinds.values()].map(([first]) => (first as DayInputs["stores"][number]).store.id);
   const playlist = { playlist: asPlaylist(stored, at) };
   const [made] = await makingDays.make({
+    companyId: scope.companyId,
     days: [{ day: at.day, inputs: at.inputs, ...playlist, logs: { begun: new Map(), storeIds: new Set(firsts) } }],
     repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), [at], [playlist]),
     stored: await neighboursOf(scope, db, stored.groupId, at.day, at.day),

@@ -14,7 +14,14 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
   const rules = slots.map(({ id }) => ({
     ...{ id, version: 1, timeSlotId: id, level: "COMPANY" as const, unitId: 1, name: "Company" },
     ...{ regionId: null, zoneId: null, groupId: null, storeId: null },
-    ...{ separation: [], searchDepth: 40, fallbackChart: null, beforeFixedPoint: "BREAK_RULE" as const },
+    ...{
+      separation: [],
+      searchDepth: 40,
+      fallbackChart: null,
+      beforeFixedPoint: "BREAK_RULE" as const,
+      longestPauseSeconds: 20,
+      topWaitSeconds: 0,
+    },
     ...{
       updatedAt: new Date(0),
       mix: [{ ruleId: id, category: { kind: "chart" as const, id: 9, companyId: 1, name: "Nine", active: true }, percent: 100 }],

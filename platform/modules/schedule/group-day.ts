@@ -414,6 +414,8 @@ function slotIn({ from, to, slot }: Stretch<RuledSlot>, later: number, weekdays:
       searchDepth: rule.searchDepth,
       fallback: rule.fallbackChart && { categoryId: rule.fallbackChart.chartId, name: rule.fallbackChart.chartName },
       beforeFixedPoint: rule.beforeFixedPoint,
+      longestPauseSeconds: rule.longestPauseSeconds,
+      topWaitSeconds: rule.topWaitSeconds,
       languages: null,
       moods: null,
     },

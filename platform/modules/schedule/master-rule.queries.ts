@@ -36,6 +36,8 @@ const selectRules = (scope: Scope, db: Db, which: SQL | undefined) =>
       searchDepth: masterRule.searchDepth,
       fallbackChart: { companyId: chart.companyId, chartId: chart.id, chartName: chart.name, active: chart.active },
       beforeFixedPoint: masterRule.beforeFixedPoint,
+      longestPauseSeconds: masterRule.longestPauseSeconds,
+      topWaitSeconds: masterRule.topWaitSeconds,
       updatedAt: masterRule.updatedAt,
     })
     .from(masterRule)

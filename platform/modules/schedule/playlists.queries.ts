@@ -93,11 +93,15 @@ export async function findStoredPlaylist(scope: Scope, db: Db, id: number) {
 }
 export type StoredPlaylist = NonNullable<Awaited<ReturnType<typeof findStoredPlaylist>>>;
 
+/** A song from outside the called chart counts for no chart. */
+const ownChart = (position: SQL) =>
+  sql`case when coalesce(${position}.trace ->> 'stage', '') not in ('FALLBACK', 'LEAST_RECENT') then ${position}."categoryId" end`;
+
 /** The songs of the versions named with their times, out of the stored positions. */
 export async function findPlays(scope: Scope, db: Db, ids: number[]) {
   const { rows } = await db.execute<{ id: number; songId: number; startSeconds: number; categoryId: number | null }>(sql`
-    select ${groupPlaylist.id} as id, play."songId", play."startSeconds", play."categoryId"
-    from ${groupPlaylist}, jsonb_to_recordset(${groupPlaylist.positions}) as play("songId" bigint, "startSeconds" double precision, "categoryId" bigint)
+    select ${groupPlaylist.id} as id, play."songId", play."startSeconds", ${ownChart(sql`play`)} as "categoryId"
+    from ${groupPlaylist}, jsonb_to_recordset(${groupPlaylist.positions}) as play("songId" bigint, "startSeconds" double precision, "categoryId" bigint, trace jsonb)
     where ${eq(groupPlaylist.companyId, scope.companyId)} and ${groupPlaylist.id} = any(${sql.param(ids)}::bigint[]) and play."songId" is not null`);
   return rows;
 }
@@ -327,7 +331,7 @@ export function exportDay(scope: Scope, playlistId: number, log: { storeId: numb
       ["Title", csvSafe(sql`coalesce(${song.title}, line.name)`)],
       ["Artist", csvSafe(song.artist)],
       ["Seconds", sql`round(line."durationSeconds")`],
-      ["Chart or filter", csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> line."categoryId"::text)`)],
+      ["Chart or filter", csvSafe(sql`(${groupPlaylist.summary} -> 'categories' ->> (${ownChart(sql`line`)})::text)`)],
       ["Slot", csvSafe(sql`(${groupPlaylist.summary} -> 'slots' -> line."slotId"::text ->> 'name')`)],
       ["Chosen by", sql`coalesce(line.trace ->> 'stage', line.trace ->> 'why')`],
       [
