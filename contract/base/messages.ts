@@ -39,6 +39,7 @@ export const messages = {
   wrongPasskey: "This passkey was not accepted. Try again, or use a code.",
   passkeyOver: "Adding this passkey took too long or was already finished. Begin again.",
   signInOver: "This sign-in took too long or was already used. Please sign in again.",
+  enrolForTokens: "Your company requires two-step sign-in. The user of this API token has to set it up first.",
   enrolFirst: "Your company requires two-step sign-in. Set it up first.",
   passwordsDiffer: "The two passwords are not the same.",
   tokenOver: "This link has expired or was already used. Ask for a new one.",

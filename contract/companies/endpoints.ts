@@ -120,6 +120,7 @@ export const addCompany = endpoint({
   path: "/company",
   summary: "Add a company and invite its first admin",
   access: ["COMPANIES"],
+  session: true,
   scope: "none",
   body: NewCompany,
   data: z.object({ id: z.int(), companyName: z.string(), companyCode: z.string() }),

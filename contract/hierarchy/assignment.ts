@@ -108,6 +108,7 @@ export const updateUnitUsers = endpoint({
   path: "/user/update-for-users",
   summary: "Assign users to a location and unassign others from it",
   access: ["USER_MGMT", "HIERARCHY"],
+  session: true,
   scope: "company",
   query: z.strictObject(ofCompany),
   body: UnitUsersChange,

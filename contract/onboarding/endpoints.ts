@@ -204,6 +204,7 @@ export const approveRequest = endpoint({
   path: "/public-request/approve",
   summary: "Create the requested company and invite its first admin by email",
   access: ["COMPANIES"],
+  session: true,
   scope: "provider",
   query: z.strictObject({ id: field.id }),
   body: RequestedCompany,

@@ -107,6 +107,7 @@ export const resetUserPassword = endpoint({
   path: "/auth/reset-user-password",
   summary: "End all sessions of a user whom the caller manages, and email them a link to set a new password",
   access: ["USER_MGMT"],
+  session: true,
   scope: "people",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ userId }),

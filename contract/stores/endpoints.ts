@@ -226,6 +226,7 @@ export const addStorePlayer = endpoint({
   path: "/store/player",
   summary: "Add a player account to a store, active at once",
   access: ["STORES"],
+  session: true,
   scope: "company",
   query: z.strictObject(ofCompany),
   body: z.strictObject({ storeId: field.id, ...PlayerForm.shape }),

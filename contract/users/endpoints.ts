@@ -235,6 +235,7 @@ export const removeUser = endpoint({
   summary:
     "Delete a user for good: their sessions end, the username is free again, and the audit log keeps what they did; with `erase` it no longer names them, and neither does anything else",
   access: ["USER_MGMT"],
+  session: true,
   scope: "people",
   query: z.strictObject({ ...ofCompany, id: field.id, erase: z.enum(["true"]).optional() }),
   data: z.null(),
@@ -245,6 +246,7 @@ export const setUserStatus = endpoint({
   path: "/user/toggle-status/{id}",
   summary: "Set a user active or inactive; deactivating ends their sessions with 409",
   access: ["USER_MGMT"],
+  session: true,
   scope: "people",
   ...one,
   query: z.strictObject({ ...ofCompany, status: field.status, undoOf: undoOf.optional() }),
@@ -256,6 +258,7 @@ export const inviteUser = endpoint({
   path: "/user/{id}/invitation",
   summary: "Email an invited user another invitation, at most once a minute",
   access: ["USER_MGMT"],
+  session: true,
   scope: "people",
   ...one,
   data: z.null(),

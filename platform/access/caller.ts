@@ -5,8 +5,9 @@ import { messages } from "#contract/base/messages";
 import type { Role, SubRole } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import type { Database, Db } from "../db/client.ts";
-import { apiToken, appUser, authSession, company, playerDevice, secondFactor, userUnit } from "../db/schema/index.ts";
+import { apiToken, appUser, authSession, company, playerDevice, secondFactor, signInService, userUnit } from "../db/schema/index.ts";
 import { Refusal } from "../http/refusal.ts";
+import { type AccountWriter, platformItself } from "./account-writer.ts";
 import { isSameHash, type TokenCredential } from "./api-token.ts";
 import type { PlayerCredential } from "./player-credential.ts";
 import { isExpired } from "./session-expiry.ts";
@@ -33,6 +34,8 @@ export type Caller = {
   /** Of a call that a program makes with an API token in place of a session: it acts as the user, within the token's scopes (see isAllowed). */
   token: CallersToken | null;
 };
+/** A caller who is signed in, or a store's own player; bind hands one to calls that are closed to API tokens. */
+export type SessionCaller = Caller & { token: null } & AccountWriter;
 export type CallersToken = { id: number; name: string; scopes: readonly string[] };
 export type Opener = { companyId: number; id: number; username: string };
 
@@ -54,6 +57,9 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
     callers.delete(keyOf(companyId, sessionId));
     tokens.delete(keyOf(companyId, sessionId));
   });
+  listeners.add("signIns", ({ companyId }) => {
+    for (const cache of [callers, tokens]) for (const key of cache.keys()) if (key.startsWith(keyOf(companyId, ""))) cache.delete(key);
+  });
   const recall = (key: string, load: () => Promise<Caller>): Promise<Caller> => {
     const cachedCaller = callers.get(key);
     if (cachedCaller) return cachedCaller;
@@ -67,7 +73,7 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
     const [key, now] = [keyOf(companyId, tokenSession(id)), clock()];
     if (now - (uses.get(key) ?? 0) < useNotedEvery) return;
     uses.set(key, now);
-    writeUse(db, { companyId, id }, now).catch(() => uses.delete(key));
+    writeUse(platformItself, db, { companyId, id }, now).catch(() => uses.delete(key));
   };
   return {
     /** The user whom an API token acts as. Throws 401 for a token that is wrong, revoked or expired, or whose user or company is deactivated. */
@@ -83,6 +89,7 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
       if (loaded.revokedAt) throw new Refusal(401, "This API token was revoked.");
       if (loaded.expiresAt.getTime() <= clock()) throw new Refusal(401, "This API token has expired.");
       if (!loaded.caller) throw new Refusal(401, "The user or company of this API token is deactivated.");
+      if (loaded.mustEnrol) throw new Refusal(401, messages.enrolForTokens);
       noteUse(credential);
       return loaded.caller;
     },
@@ -100,6 +107,11 @@ const opener = alias(appUser, "opener");
 /** Whether the user signs in by two steps. Nested, so that drizzle leaves the tables' names in a query of one table. */
 export const hasTwoSteps = sql<boolean>`exists (${sql`select 1 from ${secondFactor} where ${secondFactor.companyId} = ${appUser.companyId}
   and ${secondFactor.userId} = ${appUser.id} and ${secondFactor.confirmedAt} is not null`})`;
+
+/** Whether the user's last sign-in of their own proved a second step at the company's sign-in service, in place of one here. */
+const hasProvedByService = sql<boolean>`(exists (${sql`select 1 from ${signInService} where ${signInService.companyId} = ${appUser.companyId}`})
+  and coalesce((${sql`select ${authSession.twoSteps} from ${authSession} where ${authSession.companyId} = ${appUser.companyId}
+    and ${authSession.userId} = ${appUser.id} and ${authSession.openedById} is null order by ${authSession.createdAt} desc limit 1`}), false))`;
 
 async function loadCaller(db: Db, companyId: number, sessionId: string, now: number): Promise<Caller> {
   const rows = await db
@@ -235,7 +247,7 @@ async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredentia
   };
 }
 
-type LoadedToken = { secretHash: string; revokedAt: Date | null; expiresAt: Date; caller: Caller | undefined };
+type LoadedToken = { secretHash: string; revokedAt: Date | null; expiresAt: Date; caller: Caller | undefined; mustEnrol: boolean };
 
 const useNotedEvery = 60_000;
 /** What stands in place of a session's id for a token's calls: limits on requests are a token's own. */
@@ -244,17 +256,29 @@ const unknownToken = () => new Refusal(401, "This API token is not valid.");
 
 async function loadToken(db: Db, { companyId, id }: TokenCredential): Promise<LoadedToken> {
   const [row] = await db
-    .select()
+    .select({
+      token: apiToken,
+      mustEnrol: sql<boolean>`(${company.requiresTwoSteps} and not ${hasTwoSteps} and not ${hasProvedByService})`,
+    })
     .from(apiToken)
+    .innerJoin(appUser, and(eq(appUser.companyId, apiToken.companyId), eq(appUser.id, apiToken.userId)))
+    .innerJoin(company, eq(company.id, apiToken.companyId))
     .where(and(eq(apiToken.companyId, companyId), eq(apiToken.id, id)));
   if (!row) throw unknownToken();
-  const { secretHash, revokedAt, expiresAt, name, scopes } = row;
-  const user = await absentCaller(db, { companyId, id: row.userId });
-  return { secretHash, revokedAt, expiresAt, caller: user && { ...user, sessionId: tokenSession(id), token: { id, name, scopes } } };
+  const { secretHash, revokedAt, expiresAt, name, scopes, userId } = row.token;
+  const user = await absentCaller(db, { companyId, id: userId });
+  const mustEnrol = row.mustEnrol && user !== undefined && !isExempt(user.role);
+  return {
+    secretHash,
+    revokedAt,
+    expiresAt,
+    mustEnrol,
+    caller: user && { ...user, sessionId: tokenSession(id), token: { id, name, scopes } },
+  };
 }
 
 /** In one process of several the others may have noted it already. */
-const writeUse = async (db: Db, { companyId, id }: Pick<TokenCredential, "companyId" | "id">, now: number) =>
+const writeUse = async (_by: AccountWriter, db: Db, { companyId, id }: Pick<TokenCredential, "companyId" | "id">, now: number) =>
   db
     .update(apiToken)
     .set({ lastUsedAt: new Date(now) })

@@ -6,6 +6,8 @@ export type Changes = {
   stores: { companyId: number };
   /** A session has ended. */
   sessions: { companyId: number; sessionId: string };
+  /** Sign-ins of the company's users have ended: sessions, API tokens, players. */
+  signIns: { companyId: number };
   /** A rule of the company was added, changed or removed. */
   rules: { companyId: number };
   /** The ad settings of a location were changed. */

@@ -1,6 +1,7 @@
 import type { Endpoint } from "#contract/base/endpoint";
 import type { Figures } from "#contract/base/figures";
-import type { Caller } from "../access/caller.ts";
+import type { Grant } from "#contract/base/roles";
+import type { Caller, SessionCaller } from "../access/caller.ts";
 import type { Scope } from "../access/scope.ts";
 import type { Database, Db } from "../db/client.ts";
 
@@ -25,10 +26,18 @@ export type Call = RequestInfo & {
 export type SignedInCall = Call & { caller: Caller };
 /** What a call of an endpoint with a scope sees. */
 export type ScopedCall = SignedInCall & { scope: Scope };
+/** The same of a call that API tokens cannot make. */
+export type SessionCall = SignedInCall & { caller: SessionCaller };
+export type ScopedSessionCall = ScopedCall & SessionCall;
+
+/** Endpoints that API tokens cannot call, as `isAllowed` decides it. */
+type ClosedToTokens = { session: true } | { access: "session" } | { access: readonly Grant[] };
 
 /** The call that an endpoint's handler gets. */
 export type CallOf<E extends Endpoint> = Call &
-  (E extends { access: "public" } ? unknown : { caller: Caller }) &
+  (E extends { access: "public" }
+    ? unknown
+    : { caller: E extends { tokens: true } ? Caller : E extends ClosedToTokens ? SessionCaller : Caller }) &
   (E extends { scope: "none" } ? unknown : { scope: Scope });
 
 /** Hono's env: `address` and `requestId` are handed over by server.ts in process. */

@@ -1,5 +1,6 @@
 import PgBoss from "pg-boss";
 import { playOutDaysBack } from "#contract/player/limits";
+import { platformItself } from "../access/account-writer.ts";
 import { findProviderId } from "../access/scope.ts";
 import type { PlaysChanged } from "../db/changes.ts";
 import type { Database, DatabaseLogger, Db } from "../db/client.ts";
@@ -295,7 +296,7 @@ export function housekeepingService({ files }: Pick<Services, "files">) {
         () => ensurePartitions(db, now),
         () => forgetOldKeys(db, now),
         () => forgetOldTries(db, now),
-        () => forgetOldSessions(db, now),
+        () => forgetOldSessions(platformItself, db, now),
         () => forgetOldNotifications(call),
         () => forgetOldDrafts(db, now),
         () => forgetOldImports(db, now),

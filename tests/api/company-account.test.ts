@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
+import { accountHolder } from "#platform/access/account-writer";
 import { newAccountToken } from "#platform/modules/session/account-token";
 import { insertToken } from "#platform/modules/session/credentials.queries";
 import { codeAt } from "../support/authenticator.ts";
@@ -152,7 +153,7 @@ describe("Sign-in with a company account", () => {
     expect(await at.nobody.signIn({ body: { username: user.username, password: "Wrong@2026pass" } }).status).toBe(401);
     const { token, name } = newAccountToken(company.companyId);
     const until = new Date(at.clock.now + minute);
-    await insertToken(at.database.db, { ...name, userId: user.id, purpose: "sign-in", expiresAt: until });
+    await insertToken(accountHolder, at.database.db, { ...name, userId: user.id, purpose: "sign-in", expiresAt: until });
     expect(await at.nobody.validateTempToken({ query: { tempToken: token } }).status).toBe(422);
     await at.nobody.mailSignInLink({ body: { username: user.username } });
     await byPassword(company.users.manager);

@@ -4,18 +4,23 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listAlerts } from "#contract/alerts/endpoints";
 import { messages } from "#contract/base/messages";
-import { addRegion, unassignedStores } from "#contract/hierarchy/endpoints";
-import { makeTempToken } from "#contract/session/credentials";
+import { addCompany } from "#contract/companies/endpoints";
+import { updateUnitUsers } from "#contract/hierarchy/assignment";
+import { addRegion, removeRegion, unassignedStores } from "#contract/hierarchy/endpoints";
+import { approveRequest } from "#contract/onboarding/endpoints";
+import { playerSchedule } from "#contract/player/endpoints";
+import { makeTempToken, resetUserPassword } from "#contract/session/credentials";
 import { ownSessions } from "#contract/session/endpoints";
-import { findStore, listStores } from "#contract/stores/endpoints";
+import { addFirstStore, addStore, addStorePlayer, findStore, listStores } from "#contract/stores/endpoints";
 import { addToken, listTokens } from "#contract/tokens/endpoints";
-import { addUser, listUsers, me, setUserStatus, updateUser } from "#contract/users/endpoints";
-import { apiToken, appUser, auditLog, company as companyTable } from "#platform/db/schema/index";
+import { addUser, inviteUser, listUsers, me, removeUser, setUserStatus, updateUser } from "#contract/users/endpoints";
+import { apiToken, appUser, auditLog, company as companyTable, secondFactor } from "#platform/db/schema/index";
 import { logSerializers } from "#platform/http/log-error";
 import { forgetOldTokens, tellOfExpiringTokens } from "#platform/modules/tokens/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { storeForm } from "../support/store-form.ts";
 
 const now = new Date("2026-11-20T06:00:00.000Z");
 const day = 86_400_000;
@@ -96,17 +101,52 @@ describe("API tokens", () => {
     const listed = (await by(people, listUsers)) as { id: number; username: string }[];
     const limited = listed.find(({ username }) => username === company.users.limited);
     const raised = await by(people, updateUser, { body: { ...someone, username: undefined, id: limited?.id } }).reply;
-    const paused = await by(people, setUserStatus, { params: { id: limited?.id }, query: { status: "inactive" } }).reply;
-    expect([
-      added.status,
-      raised.status,
-      paused.status,
-      await by(people, setUserStatus, { params: { id: limited?.id }, query: { status: "active" } }).status,
-    ]).toEqual([403, 403, 200, 200]);
+    expect([added.status, raised.status]).toEqual([403, 403]);
     const { token: writes } = await make(company.users.admin, { name: "Planner", scopes: ["HIERARCHY:write"] });
     await by(writes, addRegion, { body: { regionName: "By token" } });
     const [row] = await at.database.db.select().from(auditLog).where(eq(auditLog.itemName, "By token"));
     expect(row?.actorName).toBe(`${company.users.admin} by token “Planner”`);
+  });
+
+  test("tokens with every scope neither make people nor change or move them [INT-1]", async () => {
+    const own = await makeCompany(at.database);
+    const people = async () =>
+      (
+        await at.database.db.execute(sql`select md5(string_agg(t::text, ',' order by t::text)) as seal from (
+          select u::text from app_user u union all select l::text from login l union all select u::text from user_unit u
+          union all select t::text from account_token t union all select c::text from company c) t`)
+      ).rows;
+    const tokenOf = async (username: string, scopes: string[]) => (await make(username, { scopes, name: "Everything" })).token;
+    const client = await tokenOf(own.users.admin, ["STORES:write", "HIERARCHY:write", "USER_MGMT:write"]);
+    const provider = await tokenOf(staff.Fever_Super_Admin_Major, ["COMPANIES:write", "STORES:write", "USER_MGMT:write"]);
+    const ofCompany = { query: { companyId: own.companyId } };
+    const [limited] = await at.database.db.select().from(appUser).where(eq(appUser.username, own.users.limited));
+    const region = (await at.as(own.users.admin).addRegion({ body: { regionName: "Held" } })) as { id: number };
+    await makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level: "regional", units: [{ regionId: region.id }] });
+    const [user, store] = [{ id: limited?.id }, own.stores[0]];
+    const player = { username: "by.token", password: "Token@2026pass" };
+    const plain = storeForm({ storeCode: "BY-TOKEN", groupId: store?.groupId });
+    const form = { ...plain, ...player };
+    const before = await people();
+    const statuses = [
+      await by(client, addStorePlayer, { body: { storeId: store?.id, ...player } }).status,
+      await by(client, addStore, { body: form }).status,
+      await by(client, addFirstStore, { body: form }).status,
+      await by(client, updateUnitUsers, { body: { regionId: region.id, toAssign: [user.id], toUnassign: [] } }).status,
+      await by(client, removeRegion, { query: { id: region.id } }).status,
+      await by(client, setUserStatus, { params: user, query: { status: "inactive" } }).status,
+      await by(client, removeUser, { query: user }).status,
+      await by(client, inviteUser, { params: user }).status,
+      await by(client, resetUserPassword, { body: { userId: user.id } }).status,
+      await by(provider, resetUserPassword, { ...ofCompany, body: { userId: user.id } }).status,
+      await by(provider, addStore, { ...ofCompany, body: form }).status,
+      await by(provider, addCompany, { body: {} }).status,
+      await by(provider, approveRequest, { query: { id: 1 }, body: {} }).status,
+    ];
+    expect(statuses).toEqual(statuses.map(() => 403));
+    expect(await people()).toEqual(before);
+    expect(await by(client, addStore, { body: plain }).status).toBe(201);
+    expect(await people()).toEqual(before);
   });
 
   test("a token is never wider than its creator, nor than its user is now [INT-1] [CTX-4]", async () => {
@@ -184,6 +224,55 @@ describe("API tokens", () => {
     expect((await listed(own.users.admin))[0]?.state).toBe("expired");
     await forgetOldTokens(at.database.db, new Date(at.clock.now + 91 * day));
     expect(await at.database.db.$count(apiToken, eq(apiToken.companyId, own.companyId))).toBe(0);
+  });
+
+  test("a token is refused while its person has to set up a second step [INT-1] [INT-2]", async () => {
+    const own = await makeCompany(at.database);
+    const { token } = await make(own.users.admin);
+    const require = async () =>
+      at.database.db.update(companyTable).set({ requiresTwoSteps: true }).where(eq(companyTable.id, own.companyId));
+    expect(await by(token, me).status).toBe(200);
+    await require();
+    pass(3_000);
+    expect((await by(token, me).reply).body.message).toBe(messages.enrolForTokens);
+    expect(await by(token, listStores).status).toBe(401);
+    const [user] = await at.database.db.select().from(appUser).where(eq(appUser.username, own.users.admin));
+    const factor = { companyId: own.companyId, userId: user?.id ?? 0, sealedSecret: "x", confirmedAt: new Date(at.clock.now) };
+    await at.database.db.insert(secondFactor).values(factor);
+    pass(3_000);
+    expect(await by(token, listStores).status).toBe(200);
+  });
+
+  test("tokens and players of deactivated people and companies end at once [INT-1] [SES-6]", async () => {
+    const own = await makeCompany(at.database);
+    const person = await makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level: "national" });
+    const [manager] = await at.database.db.select().from(appUser).where(eq(appUser.username, own.users.manager));
+    const { token } = await make(person.username);
+    const { token: other } = await make(own.users.admin);
+    const claim = { body: { deviceId: "till-1", takeOver: true, newCredential: true } };
+    const player = async (username: string) => ((await at.as(username).claimPlayer(claim as never)) as { credential: string }).credential;
+    const first = await player(own.users.manager);
+    const store = own.stores[1]?.id ?? 0;
+    const colleague = await makeUser(at.database, own.companyId, {
+      role: "ROLE_Store_Music_Manager",
+      level: "store",
+      units: [{ storeId: store }],
+    });
+    const status = (credential: string) => by(credential, playerSchedule).status;
+    const set = (id: number | undefined, to: "active" | "inactive") =>
+      at.as(own.users.admin).setUserStatus({ params: { id }, query: { status: to } } as never);
+    expect([await by(token, me).status, await status(first)]).toEqual([200, 200]);
+    await set(person.id, "inactive");
+    await set(manager?.id, "inactive");
+    expect([await by(token, me).status, await status(first)]).toEqual([401, 401]);
+    await set(manager?.id, "active");
+    expect(await status(first)).toBe(401);
+    const second = await player(colleague.username);
+    expect([await by(other, me).status, await status(second)]).toEqual([200, 200]);
+    await at
+      .as(staff.Fever_Super_Admin_Major)
+      .setCompanyStatus({ query: { companyId: own.companyId }, body: { status: "inactive" } } as never);
+    expect([await by(other, me).status, await status(second)]).toEqual([401, 409]);
   });
 
   test("its use is noted, and its requests are limited apart from others [INT-1] [LIM-1]", async () => {

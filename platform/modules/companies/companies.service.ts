@@ -3,6 +3,7 @@ import type { Status } from "#contract/base/status";
 import type { Company, CompanyQuery } from "#contract/companies/endpoints";
 import type { CompanyChange } from "#contract/companies/form";
 import { periodName } from "#contract/companies/words";
+import { asSession } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
@@ -78,7 +79,8 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
       await audit(tx, call, [{ ...about, action: "company changed", ...changed }]);
     }
     const isWhole = change.section === undefined || change.section === "whole";
-    if (isWhole && isNational(call.caller)) await advanceOnboarding(tx, call.caller, 2, 3);
+    const session = asSession(call.caller);
+    if (isWhole && session && isNational(session)) await advanceOnboarding(session, tx, 2, 3);
     return asCompany(scope, after);
   });
 }

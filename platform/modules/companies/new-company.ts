@@ -3,7 +3,7 @@ import type { NewCompany, RequestedCompany } from "#contract/companies/form";
 import { scopeOf } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import { withWords } from "../../http/constraints.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { SessionCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
@@ -16,10 +16,10 @@ import { fieldsToStore } from "./company-form.ts";
 
 /**
  * Adds a client company with its first national admin, invited and at step 2 of onboarding; for provider staff. Mail the admin their
- * way in when the transaction has been committed: `postEntrance(call, admin.username)`. Throws 422 by field for what is taken (also
+ * way in when the transaction has been committed: `postEntrance(call.caller, call, admin.username)`. Throws 422 by field for what is taken (also
  * where another took it at the same moment) and for a place that is none; the transaction cannot go on then.
  */
-export async function createCompany(tx: Tx, form: RequestedCompany, call: SignedInCall) {
+export async function createCompany(tx: Tx, form: RequestedCompany, call: SessionCall) {
   const { companyAdminUserId, ...rest } = form;
   const fields = (await fieldsToStore(rest, true)) as CompanyFields; // of a whole form: all of them
   const conflicts = await findTaken(tx, { companyCode: form.companyId, email: form.email, username: companyAdminUserId }, undefined);
@@ -50,9 +50,9 @@ export function newCompanyService({ mail, publicUrl }: Pick<Services, "mail" | "
   const { postEntrance } = entranceLetters({ mail, publicUrl });
   return {
     /** As `createCompany` does, in a transaction of its own, with the admin's invitation. */
-    async addCompany(call: SignedInCall, form: NewCompany) {
+    async addCompany(call: SessionCall, form: NewCompany) {
       const { company, admin } = await call.database.transaction((tx) => createCompany(tx, form, call));
-      postEntrance(call, admin.username);
+      postEntrance(call.caller, call, admin.username);
       return company;
     },
   };

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
@@ -134,7 +135,13 @@ export const lockManagedUsers = (scope: Scope, tx: Tx, managers: Managers, ids: 
     .for("update");
 
 /** Gives users a unit; gives who did not have it. A user has one store: it takes the place of the one before. */
-export async function assignUnit({ companyId }: Scope, tx: Tx, { kind, id }: UnitRef, userIds: number[]): Promise<Set<number>> {
+export async function assignUnit(
+  _by: AccountWriter,
+  { companyId }: Scope,
+  tx: Tx,
+  { kind, id }: UnitRef,
+  userIds: number[],
+): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
   const { column, key } = unitColumns[kind];
   if (kind === "store")
@@ -148,7 +155,13 @@ export async function assignUnit({ companyId }: Scope, tx: Tx, { kind, id }: Uni
 }
 
 /** Takes a unit from users; gives who had it. */
-export async function unassignUnit({ companyId }: Scope, tx: Tx, { kind, id }: UnitRef, userIds: number[]): Promise<Set<number>> {
+export async function unassignUnit(
+  _by: AccountWriter,
+  { companyId }: Scope,
+  tx: Tx,
+  { kind, id }: UnitRef,
+  userIds: number[],
+): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
   const rows = await tx
     .delete(userUnit)
@@ -158,7 +171,7 @@ export async function unassignUnit({ companyId }: Scope, tx: Tx, { kind, id }: U
 }
 
 /** Counts the versions of users on whose units changed. */
-export const countVersions = ({ companyId }: Scope, tx: Tx, userIds: number[]) =>
+export const countVersions = (_by: AccountWriter, { companyId }: Scope, tx: Tx, userIds: number[]) =>
   tx
     .update(appUser)
     .set({ version: sql`${appUser.version} + 1` })

@@ -13,7 +13,7 @@ import {
 import type { Caller } from "../../access/caller.ts";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { ScopedCall } from "../../http/context.ts";
+import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit, findOwnChange, type OwnChange, refuseChangedSince } from "../audit/index.ts";
 import {
@@ -69,7 +69,7 @@ export async function listManagedUsers({ scope, db, caller }: ScopedCall, query:
  * `toUnassign` where a caller of narrower scope than the company would leave a user without any unit, and so out of everyone's sight but
  * the company's. With `undoOf` it takes back the caller's own change of the unit's users: throws 422 where that cannot be.
  */
-export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof UnitUsersChange>) {
+export async function updateUnitUsers(call: ScopedSessionCall, change: z.output<typeof UnitUsersChange>) {
   const { scope } = call;
   const unit = unitRefOf(change);
   if (!unit) throw invalid({ regionId: messages.required });
@@ -92,14 +92,15 @@ export async function updateUnitUsers(call: ScopedCall, change: z.output<typeof 
           `${other.username} has another level: only users of the ${level} level can be assigned to a ${unit.kind}.`,
       });
     const before = await withUnits(scope, tx, users);
-    const assigned = await assignUnit(scope, tx, unit, [...toAssign]);
-    const unassigned = await unassignUnit(scope, tx, unit, [...toUnassign]);
-    for (const [id, storeUsers] of undo?.usersByStore ?? []) await assignUnit(scope, tx, { kind: "store", id }, storeUsers);
+    const assigned = await assignUnit(call.caller, scope, tx, unit, [...toAssign]);
+    const unassigned = await unassignUnit(call.caller, scope, tx, unit, [...toUnassign]);
+    for (const [id, storeUsers] of undo?.usersByStore ?? []) await assignUnit(call.caller, scope, tx, { kind: "store", id }, storeUsers);
     await keepInSight(scope, tx, unit.kind, [...unassigned], "toUnassign");
     const after = await withUnits(scope, tx, users);
     const changed = users.filter(({ id }) => assigned.has(id) || unassigned.has(id));
     if (changed.length > 0)
       await countVersions(
+        call.caller,
         scope,
         tx,
         changed.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import { groupsWithin, regionsWithin, type Scope, zonesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -188,12 +189,15 @@ export const lockHolders = ({ companyId }: Scope, tx: Tx, userIds: number[]) =>
     .orderBy(appUser.id)
     .for("update");
 
-/** Deletes a unit with the assignments, rules and drafts that are of it alone. Throws the violation of what still refers to it. */
+/** Takes a unit from all who have it. */
+export const deleteAssignments = (_by: AccountWriter, { companyId }: Scope, tx: Tx, kind: ChangeableKind, id: number) =>
+  tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(columnsOf[kind].users, id)));
+
+/** Deletes a unit with the rules and drafts that are of it alone. Throws the violation of what still refers to it. */
 export async function deleteUnit(scope: Scope, tx: Tx, kind: ChangeableKind, id: number): Promise<void> {
   const { companyId } = scope;
-  const { users, rules } = columnsOf[kind];
+  const { rules } = columnsOf[kind];
   const { table, within } = sourceOf[kind];
-  await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(users, id)));
   await tx.delete(masterRule).where(and(eq(masterRule.companyId, companyId), eq(rules, id)));
   await tx.delete(eventPlaylistUnit).where(and(eq(eventPlaylistUnit.companyId, companyId), eq(eventPlaylistUnit[`${kind}Id`], id)));
   await tx.delete(campaignUnit).where(and(eq(campaignUnit.companyId, companyId), eq(campaignUnit[`${kind}Id`], id)));

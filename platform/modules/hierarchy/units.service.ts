@@ -9,6 +9,7 @@ import type {
   UnitDetails,
   ZoneForm,
 } from "#contract/hierarchy/endpoints";
+import { requireSession } from "../../access/account-writer.ts";
 import { owns, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
@@ -18,6 +19,7 @@ import { keepInSight } from "./assignment.service.ts";
 import {
   type ChangeableKind,
   countReferences,
+  deleteAssignments,
   deleteUnit,
   findPathNames,
   findUnit,
@@ -35,6 +37,8 @@ import {
 type UnitKey = { kind: ChangeableKind; id: number };
 
 const notYours = "You cannot change a location above your own.";
+const assignmentsAreForPeople = (name: string) =>
+  `Users are assigned to ${name}, and API tokens cannot change users. Sign in to delete it.`;
 const notAbove = "There is no such location, or you are not allowed to add to it.";
 
 type References = Awaited<ReturnType<typeof countReferences>>;
@@ -159,6 +163,7 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
     const { holders, masterRules, events, drafts } = references;
     const holderIds = holders.map(({ userId }) => userId);
     await lockHolders(scope, tx, holderIds); // of two who delete a user's last two units, the second sees that they are the last
+    if (holders.length > 0) await deleteAssignments(requireSession(call.caller, assignmentsAreForPeople(unit.name)), scope, tx, kind, id);
     await deleteUnit(scope, tx, kind, id);
     await keepInSight(scope, tx, kind, holderIds, "id");
     await audit(tx, call, [

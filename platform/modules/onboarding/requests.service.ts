@@ -10,7 +10,7 @@ import type {
   SignupForm,
 } from "#contract/onboarding/endpoints";
 import type { RequestKind } from "#contract/onboarding/words";
-import type { Call, ScopedCall } from "../../http/context.ts";
+import type { Call, ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit, erasedName, markErased } from "../audit/index.ts";
@@ -147,7 +147,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
      * Makes the company that was asked for, once, with its first admin, who is invited by mail. Throws 404, and 422 for a question,
      * where it was decided before, and by field as `createCompany` does.
      */
-    async approveRequest(call: ScopedCall, { id, form }: { id: number; form: RequestedCompany }) {
+    async approveRequest(call: ScopedSessionCall, { id, form }: { id: number; form: RequestedCompany }) {
       const { scope, now } = call;
       const { company, admin } = await call.database.transaction(async (tx) => {
         const request = await lockRequest(scope, tx, id);
@@ -170,7 +170,7 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         ]);
         return created;
       });
-      postEntrance(call, admin.username);
+      postEntrance(call.caller, call, admin.username);
       return company;
     },
   };

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, playerDevice, playingTurn, store } from "../../db/schema/index.ts";
@@ -70,7 +71,13 @@ export const beginTurn = (scope: Scope, tx: Tx, storeId: number, { since, device
 export type SeenDevice = { deviceId: string; userId: number; userAgent: string | null; now: Date };
 
 /** Notes that a device was here, and gives what is known of it. */
-export async function noteDevice(scope: Scope, tx: Tx, storeId: number, { deviceId, userId, userAgent, now }: SeenDevice) {
+export async function noteDevice(
+  _by: AccountWriter,
+  scope: Scope,
+  tx: Tx,
+  storeId: number,
+  { deviceId, userId, userAgent, now }: SeenDevice,
+) {
   const seen = { userAgent, lastSeenAt: now };
   const [device] = await tx
     .insert(playerDevice)
@@ -113,6 +120,7 @@ export async function forgetOldDevices(scope: Scope, tx: Tx, storeId: number, ke
 
 /** Gives a device a credential, in place of one it has. */
 export const setSecret = (
+  _by: AccountWriter,
   scope: Scope,
   tx: Tx,
   storeId: number,

@@ -3,7 +3,7 @@ import type { DeviceHeaders, PlayingDevice } from "#contract/player/endpoints";
 import { makePlayerCredential } from "../../access/player-credential.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { ScopedCall } from "../../http/context.ts";
+import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import {
@@ -28,7 +28,7 @@ export const deviceOf = ({ caller }: { caller: PlayersCaller }, headers: DeviceH
  * where it has none. For those who only listen in (`openedBy`) nothing changes.
  */
 export async function claimPlayer(
-  call: ScopedCall,
+  call: ScopedSessionCall,
   { takeOver, newCredential, ...asked }: { deviceId: string; takeOver: boolean; newCredential: boolean },
 ): Promise<Claim> {
   const { scope, caller, database, now } = call;
@@ -37,7 +37,7 @@ export async function claimPlayer(
   const deviceId = caller.playerDevice ?? asked.deviceId;
   return database.transaction(async (tx) => {
     lockStoreStates(scope, tx, [store.id]);
-    const device = await noteDevice(scope, tx, store.id, {
+    const device = await noteDevice(caller, scope, tx, store.id, {
       ...{ deviceId, userId: caller.id, userAgent: call.device?.slice(0, 300) ?? null, now },
     });
     const playing = await findPlayingDevice(scope, tx, store.id);
@@ -50,7 +50,7 @@ export async function claimPlayer(
     const needsCredential = caller.playerDevice === null && (newCredential || !device.hasCredential);
     const made = needsCredential ? makePlayerCredential(scope.companyId, device.id) : undefined;
     if (made) {
-      await setSecret(scope, tx, store.id, deviceId, { secretHash: made.secretHash, userId: caller.id, signedInAt: now });
+      await setSecret(caller, scope, tx, store.id, deviceId, { secretHash: made.secretHash, userId: caller.id, signedInAt: now });
       await note(tx, call, store, "player device signed in", { after: call.device });
     }
     const own = await findPlayingDevice(scope, tx, store.id);

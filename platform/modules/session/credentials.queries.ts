@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Role, SubRole } from "#contract/base/roles";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import { hasTwoSteps } from "../../access/caller.ts";
 import { type Scope, usersWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -59,7 +60,7 @@ export async function lockManaged(scope: Scope, tx: Tx, userId: number) {
   return row && asPerson(row);
 }
 
-export const insertToken = (db: Db, token: typeof accountToken.$inferInsert) => db.insert(accountToken).values(token);
+export const insertToken = (_by: AccountWriter, db: Db, token: typeof accountToken.$inferInsert) => db.insert(accountToken).values(token);
 
 const isLive = ({ companyId, id, secretHash }: TokenName, purpose: Purpose, now: Date) =>
   and(
@@ -92,7 +93,7 @@ export async function findTokenHolder(db: Db, name: TokenName, purpose: Purpose,
 }
 
 /** Compares and sets: of any number of tries at once one gets true. */
-export async function spendToken(tx: Tx, name: TokenName, purpose: Purpose, now: Date): Promise<boolean> {
+export async function spendToken(_by: AccountWriter, tx: Tx, name: TokenName, purpose: Purpose, now: Date): Promise<boolean> {
   const spent = await tx
     .update(accountToken)
     .set({ usedAt: now })
@@ -102,7 +103,7 @@ export async function spendToken(tx: Tx, name: TokenName, purpose: Purpose, now:
 }
 
 /** Takes back every token of a user, or made by them, that was not used yet: whoever set a new password wants no older link to work. */
-export function dropTokens(tx: Tx, { companyId, userId }: UserKey) {
+export function dropTokens(_by: AccountWriter, tx: Tx, { companyId, userId }: UserKey) {
   const own = and(eq(accountToken.companyId, companyId), eq(accountToken.userId, userId));
   const isMaker = and(eq(accountToken.madeByCompanyId, companyId), eq(accountToken.madeById, userId));
   return tx.delete(accountToken).where(and(or(own, isMaker), isNull(accountToken.usedAt)));
@@ -117,7 +118,13 @@ export async function findPasswordHash(db: Db, { companyId, userId }: UserKey): 
 }
 
 /** Changes a user that is locked; gives the version that it makes. */
-export async function updateUser(tx: Tx, { companyId, userId }: UserKey, change: Partial<typeof appUser.$inferInsert>, now: Date) {
+export async function updateUser(
+  _by: AccountWriter,
+  tx: Tx,
+  { companyId, userId }: UserKey,
+  change: Partial<typeof appUser.$inferInsert>,
+  now: Date,
+) {
   const [changed] = await tx
     .update(appUser)
     .set({ ...change, version: sql`${appUser.version} + 1`, updatedAt: now })

@@ -1,7 +1,8 @@
 import { messages } from "#contract/base/messages";
 import { mayManage, roles } from "#contract/base/roles";
+import { accountHolder } from "../../access/account-writer.ts";
 import { isOwn } from "../../access/caller.ts";
-import type { Call, ScopedCall, SignedInCall } from "../../http/context.ts";
+import type { Call, ScopedSessionCall, SessionCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
@@ -50,7 +51,7 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       const username = typed.toLowerCase();
       const address = { key: `${entrance} address ${call.address ?? "unknown"}`, most: triesAnAddress };
       await countTries(call.db, [address, { key: `${entrance} user ${username}`, most: triesAUser }], call.now);
-      postEntrance(call, username, entrance);
+      postEntrance(accountHolder, call, username, entrance);
     },
 
     /** Sets the password by a recovery token, once; ends all the user's sessions and their lock-out at sign-in. */
@@ -60,9 +61,9 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       const passwordHash = await hashPassword(password);
       await call.database.transaction(async (tx) => {
         await lockUser(tx, person); // first in each of these: two links at once would each wait for what the other holds
-        if (!(await spendToken(tx, name, "recovery", now))) throw over;
-        await updateUser(tx, person, { passwordHash }, now);
-        await dropTokens(tx, person);
+        if (!(await spendToken(accountHolder, tx, name, "recovery", now))) throw over;
+        await updateUser(accountHolder, tx, person, { passwordHash }, now);
+        await dropTokens(accountHolder, tx, person);
         await forgetTries(tx, signInTries.keyOfUser(person.username));
         await audit(tx, actAs(call, person), [entry(person, "password reset")]);
         await endSessionsOf(tx, person, "password changed", now);
@@ -85,9 +86,9 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       const after = { firstName: profile.firstName, lastName: profile.lastName ?? null, status: "active" as const };
       await call.database.transaction(async (tx) => {
         await lockUser(tx, person);
-        if (!(await spendToken(tx, name, "invitation", now))) throw over;
-        const version = await updateUser(tx, person, { passwordHash, ...after }, now);
-        await dropTokens(tx, person);
+        if (!(await spendToken(accountHolder, tx, name, "invitation", now))) throw over;
+        const version = await updateUser(accountHolder, tx, person, { passwordHash, ...after }, now);
+        await dropTokens(accountHolder, tx, person);
         const { firstName, lastName, status } = person;
         const before = { firstName, lastName, status };
         await audit(tx, actAs(call, person), [{ ...entry(person, "user activated"), before, after: { ...after, version } }]);
@@ -100,7 +101,7 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
     },
 
     /** Throws 403 in an opened session, 422 on `currentPassword` when it is wrong, 429 beyond ten wrong ones in 15 minutes. The current session lives on. */
-    async changePassword(call: SignedInCall, { currentPassword, password }: { currentPassword: string; password: string }): Promise<void> {
+    async changePassword(call: SessionCall, { currentPassword, password }: { currentPassword: string; password: string }): Promise<void> {
       const { caller, now } = call;
       refuseOpened(caller);
       const user = { companyId: caller.companyId, userId: caller.id };
@@ -108,8 +109,8 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       const passwordHash = await hashPassword(password);
       await call.database.transaction(async (tx) => {
         await lockUser(tx, user);
-        await updateUser(tx, user, { passwordHash }, now);
-        await dropTokens(tx, user);
+        await updateUser(call.caller, tx, user, { passwordHash }, now);
+        await dropTokens(call.caller, tx, user);
         const item = { itemKind: "user", itemId: caller.id, itemName: caller.username };
         await audit(tx, call, [{ companyId: caller.companyId, action: "password changed", ...item }]);
         await endSessionsOf(tx, user, "password changed", now, caller.sessionId);
@@ -120,7 +121,7 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
      * Ends a managed user's sessions and links and mails them what they need to get in again. Throws 404 outside scope or roles (ROL-3), 403 in
      * an opened session, 422 for the deactivated and for the caller's own account.
      */
-    async resetUserPassword(call: ScopedCall, userId: number): Promise<void> {
+    async resetUserPassword(call: ScopedSessionCall, userId: number): Promise<void> {
       refuseOpened(call.caller, sessionMessages.ownReset);
       const person = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
@@ -128,7 +129,7 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         if (!person || !mayManage(call.caller, person)) throw notFound();
         if (person.status === "inactive" || person.companyStatus !== "active")
           throw invalid({ userId: sessionMessages.deactivated(person.username) });
-        await dropTokens(tx, person);
+        await dropTokens(call.caller, tx, person);
         await audit(tx, call, [entry(person, "password reset requested")]);
         await notify(tx, [person], {
           ...{
@@ -140,7 +141,7 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         await endSessionsOf(tx, person, "password changed", call.now);
         return person;
       });
-      postEntrance(call, person.username);
+      postEntrance(call.caller, call, person.username);
     },
   };
 }

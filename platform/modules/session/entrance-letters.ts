@@ -1,3 +1,4 @@
+import type { AccountWriter } from "../../access/account-writer.ts";
 import type { Call } from "../../http/context.ts";
 import { isAddressRefused, type Letter } from "../../mail/mail.ts";
 import type { Services } from "../../services.ts";
@@ -19,20 +20,26 @@ type EntranceCall = Pick<Call, "db" | "now">;
 export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   const write = letters(publicUrl);
 
-  const makeToken = async ({ db, now }: EntranceCall, { companyId, userId }: Person, purpose: Purpose, lifetime: number) => {
+  const makeToken = async (
+    by: AccountWriter,
+    { db, now }: EntranceCall,
+    { companyId, userId }: Person,
+    purpose: Purpose,
+    lifetime: number,
+  ) => {
     const { token, name } = newAccountToken(companyId);
-    await insertToken(db, { ...name, userId, purpose, createdAt: now, expiresAt: new Date(now.getTime() + lifetime) });
+    await insertToken(by, db, { ...name, userId, purpose, createdAt: now, expiresAt: new Date(now.getTime() + lifetime) });
     return token;
   };
-  const writeLetter = async (call: EntranceCall, person: Person, entrance: Entrance): Promise<Letter | undefined> => {
+  const writeLetter = async (by: AccountWriter, call: EntranceCall, person: Person, entrance: Entrance): Promise<Letter | undefined> => {
     if (person.companyStatus !== "active" || person.status === "inactive") return undefined;
     if (person.status === "invited") {
-      const token = await makeToken(call, person, "invitation", invitationDays * 24 * 60 * minute);
+      const token = await makeToken(by, call, person, "invitation", invitationDays * 24 * 60 * minute);
       return write.invitation(person, token, invitationDays, person.companyName);
     }
     if (entrance === "sign-in")
-      return write.signInLink(person, await makeToken(call, person, "sign-in", signInMinutes * minute), signInMinutes);
-    return write.recovery(person, await makeToken(call, person, "recovery", recoveryMinutes * minute), recoveryMinutes);
+      return write.signInLink(person, await makeToken(by, call, person, "sign-in", signInMinutes * minute), signInMinutes);
+    return write.recovery(person, await makeToken(by, call, person, "recovery", recoveryMinutes * minute), recoveryMinutes);
   };
 
   return {
@@ -40,10 +47,10 @@ export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "pu
      * Mails a user what they need to get in, after the answer has gone out; nothing to one who is not there or is deactivated. Call it
      * when the transaction that made or changed them has been committed.
      */
-    postEntrance(call: EntranceCall, username: string, entrance: Entrance = "recovery"): void {
+    postEntrance(by: AccountWriter, call: EntranceCall, username: string, entrance: Entrance = "recovery"): void {
       mail.post(async () => {
         const person = await findByUsername(call.db, username.toLowerCase());
-        return person && writeLetter(call, person, entrance);
+        return person && writeLetter(by, call, person, entrance);
       });
     },
 
@@ -51,12 +58,12 @@ export function entranceLetters({ mail, publicUrl }: Pick<Services, "mail" | "pu
      * The same for many who were just invited, one email after the other. A mail server that is away ends it: the others are invited again
      * from the list of users.
      */
-    postInvitations(call: EntranceCall, usernames: string[]): void {
+    postInvitations(by: AccountWriter, call: EntranceCall, usernames: string[]): void {
       mail.post(async () => {
         const refused: unknown[] = [];
         for (const username of usernames) {
           const person = await findByUsername(call.db, username.toLowerCase());
-          const letter = person && (await writeLetter(call, person, "recovery"));
+          const letter = person && (await writeLetter(by, call, person, "recovery"));
           if (!letter) continue;
           await mail.send(letter).catch((error: unknown) => {
             if (!isAddressRefused(error)) throw error;

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { passkey } from "../../db/schema/index.ts";
 import type { UserKey } from "./session.queries.ts";
@@ -14,13 +15,13 @@ export async function findPasskey(db: Db, user: UserKey, id: string) {
   return row;
 }
 
-export const insertPasskey = (tx: Tx, row: typeof passkey.$inferInsert) => tx.insert(passkey).values(row);
+export const insertPasskey = (_by: AccountWriter, tx: Tx, row: typeof passkey.$inferInsert) => tx.insert(passkey).values(row);
 
-export const noteUse = (tx: Tx, user: UserKey, id: string, counter: number, lastUsedAt: Date) =>
+export const noteUse = (_by: AccountWriter, tx: Tx, user: UserKey, id: string, counter: number, lastUsedAt: Date) =>
   tx.update(passkey).set({ counter, lastUsedAt }).where(isOf(user, id));
 
 /** Its name, or undefined where the user has no such passkey. */
-export async function deletePasskey(tx: Tx, user: UserKey, id: string): Promise<string | undefined> {
+export async function deletePasskey(_by: AccountWriter, tx: Tx, user: UserKey, id: string): Promise<string | undefined> {
   const [gone] = await tx.delete(passkey).where(isOf(user, id)).returning({ name: passkey.name });
   return gone?.name;
 }

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import { messages } from "#contract/base/messages";
 import type { Tokens } from "#contract/session/endpoints";
 import type { ConfirmPasskeyForm, RequestOptions } from "#contract/session/passkeys";
-import type { Call, SignedInCall } from "../../http/context.ts";
+import { accountHolder } from "../../access/account-writer.ts";
+import type { Call, SessionCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
@@ -25,18 +26,18 @@ export function passkeysService(needs: ProofNeeds) {
 
   return {
     /** Throws 422 on `currentPassword` and `code` for wrong ones (any code is, while two-step sign-in is off), and beyond ten passkeys; 403, 429. */
-    begin: (call: SignedInCall, proof: { currentPassword: string; code: string }) =>
+    begin: (call: SessionCall, proof: { currentPassword: string; code: string }) =>
       proveBoth(call, proof, async (tx, user) => {
         const others = await findPasskeys(tx, user);
         if (others.length >= mostPasskeys) throw invalid({ "": sessionMessages.mostPasskeys(mostPasskeys) });
         const { token, name } = newAccountToken(user.companyId);
         const expiresAt = new Date(call.now.getTime() + lifetime);
-        await insertToken(tx, { ...name, userId: user.userId, purpose: "passkey", createdAt: call.now, expiresAt });
+        await insertToken(call.caller, tx, { ...name, userId: user.userId, purpose: "passkey", createdAt: call.now, expiresAt });
         return { token, options: await site.creationOptions(token, { id: aboutUser(user), name: call.caller.username }, others) };
       }),
 
     /** Throws 422 on `token` for one that is old, used or of somebody else, on `answer` for a wrong one; 403 in an opened session. */
-    async confirm(call: SignedInCall, { token, name, answer }: z.output<typeof ConfirmPasskeyForm>): Promise<void> {
+    async confirm(call: SessionCall, { token, name, answer }: z.output<typeof ConfirmPasskeyForm>): Promise<void> {
       refuseOpened(call.caller);
       const user = own(call);
       const tokenName = readAccountToken(token);
@@ -45,23 +46,24 @@ export function passkeysService(needs: ProofNeeds) {
         await lockUser(tx, user);
         const holder = tokenName && (await findTokenHolder(tx, tokenName, "passkey", call.now));
         const isOwn = holder?.companyId === user.companyId && holder.userId === user.userId && holder.hasTwoSteps;
-        if (!tokenName || !isOwn || !(await spendToken(tx, tokenName, "passkey", call.now))) throw invalid({ token: messages.passkeyOver });
+        if (!tokenName || !isOwn || !(await spendToken(call.caller, tx, tokenName, "passkey", call.now)))
+          throw invalid({ token: messages.passkeyOver });
         if (!made || (await findPasskey(tx, user, made.id))) throw invalid({ answer: messages.wrongPasskey });
         if ((await findPasskeys(tx, user)).length >= mostPasskeys) throw invalid({ token: sessionMessages.mostPasskeys(mostPasskeys) });
-        await insertPasskey(tx, { ...user, ...made, name, createdAt: call.now });
+        await insertPasskey(call.caller, tx, { ...user, ...made, name, createdAt: call.now });
         await audit(tx, call, [{ ...about(user, call.caller.username, "passkey added"), after: { name } }]);
       });
       tellByMail(call, call.caller.username, `The passkey “${name}” was added.`);
     },
 
     /** Throws 422 on `currentPassword` for a wrong one, 404 for a passkey that is not the caller's, 403 in an opened session, 429. */
-    async remove(call: SignedInCall, { id, currentPassword }: { id: string; currentPassword: string }): Promise<void> {
+    async remove(call: SessionCall, { id, currentPassword }: { id: string; currentPassword: string }): Promise<void> {
       refuseOpened(call.caller);
       await proveCurrentPassword(call, currentPassword);
       const user = own(call);
       const name = await call.database.transaction(async (tx) => {
         await lockUser(tx, user);
-        const name = await deletePasskey(tx, user, id);
+        const name = await deletePasskey(call.caller, tx, user, id);
         if (name === undefined) throw notFound();
         await audit(tx, call, [{ ...about(user, call.caller.username, "passkey removed"), before: { name } }]);
         return name;
@@ -83,7 +85,7 @@ export function passkeysService(needs: ProofNeeds) {
         const passkey = id === undefined ? undefined : await findPasskey(tx, person, id);
         const counter = passkey && (await site.readCounter(challenge, answer, passkey));
         if (!passkey || counter === undefined) throw invalid({ answer: messages.wrongPasskey });
-        await noteUse(tx, person, passkey.id, counter, call.now);
+        await noteUse(accountHolder, tx, person, passkey.id, counter, call.now);
       }),
   };
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Caller } from "../../access/caller.ts";
+import type { Caller, SessionCaller } from "../../access/caller.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser } from "../../db/schema/index.ts";
 
@@ -28,7 +28,7 @@ export async function lockAccount(caller: Caller, tx: Tx) {
   return row;
 }
 
-export async function changeAccount(caller: Caller, tx: Tx, change: Partial<Omit<Account, "username" | "version">>) {
+export async function changeAccount(caller: SessionCaller, tx: Tx, change: Partial<Omit<Account, "username" | "version">>) {
   const [changed] = await tx
     .update(appUser)
     .set({ ...change, version: sql`${appUser.version} + 1`, updatedAt: sql`now()` })

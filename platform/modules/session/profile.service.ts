@@ -1,7 +1,7 @@
 import { messages } from "#contract/base/messages";
 import type { Profile, ProfileForm, SettingsForm } from "#contract/session/profile";
 import type { Tx } from "../../db/client.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { SessionCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
@@ -12,7 +12,7 @@ import { type Account, changeAccount, findAccount, lockAccount } from "./profile
 
 export function profileService({ mail, publicUrl }: Pick<Services, "mail" | "publicUrl">) {
   return {
-    async showProfile({ caller, db }: Pick<SignedInCall, "caller" | "db">): Promise<Profile> {
+    async showProfile({ caller, db }: Pick<SessionCall, "caller" | "db">): Promise<Profile> {
       const account = await findAccount(caller, db);
       if (!account) throw notFound();
       return asProfile(account);
@@ -22,7 +22,7 @@ export function profileService({ mail, publicUrl }: Pick<Services, "mail" | "pub
      * Another email needs the current password, since links to set a new one go there; links mailed before end, and the old address is
      * written to. Throws 403 in an opened session, 422 on `currentPassword` when it is missing or wrong, 429 beyond ten wrong ones in 15 minutes.
      */
-    async changeProfile(call: SignedInCall, { firstName, lastName, email, currentPassword }: ProfileForm): Promise<Profile> {
+    async changeProfile(call: SessionCall, { firstName, lastName, email, currentPassword }: ProfileForm): Promise<Profile> {
       refuseOpened(call.caller);
       const account = await findAccount(call.caller, call.db);
       const isProved = account !== undefined && account.email !== email;
@@ -32,14 +32,14 @@ export function profileService({ mail, publicUrl }: Pick<Services, "mail" | "pub
         if (before.email === email) return;
         if (!isProved) throw invalid({ currentPassword: messages.required }); // it was another a moment ago
         const { companyId, id: userId } = call.caller;
-        await dropTokens(tx, { companyId, userId }); // links that lie at the old address
+        await dropTokens(call.caller, tx, { companyId, userId }); // links that lie at the old address
       });
       if (before.email !== email) mail.post(async () => letters(publicUrl).emailChanged(before));
       return asProfile(after);
     },
 
     /** Throws 403 in an opened session. */
-    async changeSettings(call: SignedInCall, { liteMode, theme, emailNotifications }: SettingsForm): Promise<Profile> {
+    async changeSettings(call: SessionCall, { liteMode, theme, emailNotifications }: SettingsForm): Promise<Profile> {
       refuseOpened(call.caller);
       const values = {
         liteMode: liteMode === "follow" ? null : liteMode === "always",
@@ -54,7 +54,7 @@ export function profileService({ mail, publicUrl }: Pick<Services, "mail" | "pub
 
 /** Changes the caller's own row with its audit row, and what is to be done besides. */
 async function saveAccount(
-  call: SignedInCall,
+  call: SessionCall,
   values: Parameters<typeof changeAccount>[2],
   action: string,
   besides: (tx: Tx, before: Account) => Promise<void> = async () => {},

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import { hasTwoSteps } from "../../access/caller.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -31,7 +32,8 @@ export async function findSignIn(db: Db, username: string) {
   return user;
 }
 
-export const insertSession = (db: Db, session: typeof authSession.$inferInsert) => db.insert(authSession).values(session);
+export const insertSession = (_by: AccountWriter, db: Db, session: typeof authSession.$inferInsert) =>
+  db.insert(authSession).values(session);
 
 type OwnSession = UserKey & { id: string; at: Date; address: string | null; device: string | null; twoSteps: boolean };
 
@@ -39,7 +41,12 @@ type OwnSession = UserKey & { id: string; at: Date; address: string | null; devi
  * A sign-in of the user's own, and when they were last here, in one statement. False where the password that was proved is theirs no
  * more, or they are active no more: who changed that ended the sessions there were, and this one must not come after.
  */
-export async function insertOwnSession(db: Db, { companyId, userId, id, at, address, device, twoSteps }: OwnSession, provedHash: string) {
+export async function insertOwnSession(
+  _by: AccountWriter,
+  db: Db,
+  { companyId, userId, id, at, address, device, twoSteps }: OwnSession,
+  provedHash: string,
+) {
   const instant = sql`${at.toISOString()}::timestamptz`;
   const { rowCount } = await db.execute(sql`with seen as (update ${appUser} set last_signed_in_at = ${instant}
       where ${userIs({ companyId, userId })} and ${appUser.passwordHash} = ${provedHash} and ${appUser.status} = 'active' returning 1)
@@ -59,7 +66,7 @@ export async function lockSession(db: Db, key: SessionKey) {
   return row && { ...row.session, role: row.role as Role };
 }
 
-export const advanceSession = (db: Db, key: SessionKey, generation: number, rotatedAt: Date) =>
+export const advanceSession = (_by: AccountWriter, db: Db, key: SessionKey, generation: number, rotatedAt: Date) =>
   db.update(authSession).set({ generation, rotatedAt }).where(byKey(key));
 
 export const endSession = (tx: Tx, key: SessionKey, endReason: EndReason, endedAt: Date) => endWhere(tx, byKey(key), endReason, endedAt);
@@ -88,12 +95,15 @@ const openedBy = ({ companyId, userId }: UserKey) => and(eq(authSession.openedBy
 export async function endSessionsOf(tx: Tx, user: UserKey, endReason: EndReason, endedAt: Date, but?: string): Promise<void> {
   const ofUser = and(eq(playerDevice.companyId, user.companyId), eq(playerDevice.userId, user.userId));
   await tx.update(playerDevice).set({ secretHash: null }).where(ofUser);
+  announce(tx, "signIns", { companyId: user.companyId });
   await endWhere(tx, and(or(liveOf(user), openedBy(user)), but === undefined ? undefined : ne(authSession.id, but)), endReason, endedAt);
 }
 
 /** All live ones of a company's users, whoever opened them. */
-export const endSessionsOfCompany = (tx: Tx, companyId: number, endedAt: Date) =>
-  endWhere(tx, eq(authSession.companyId, companyId), "company deactivated", endedAt);
+export const endSessionsOfCompany = (tx: Tx, companyId: number, endedAt: Date) => {
+  announce(tx, "signIns", { companyId });
+  return endWhere(tx, eq(authSession.companyId, companyId), "company deactivated", endedAt);
+};
 
 /** Ends the live sessions among those given; this process sees it at once. */
 async function endWhere(tx: Tx, those: SQL | undefined, endReason: EndReason, endedAt: Date): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { messages } from "#contract/base/messages";
 import type { OwnSession, SecondStep, SignedIn, Tokens as TokenPair } from "#contract/session/endpoints";
+import { accountHolder } from "../../access/account-writer.ts";
 import { type CallerCache, endedRefusal, type Opener } from "../../access/caller.ts";
 import { isExpired } from "../../access/session-expiry.ts";
 import type { Tokens } from "../../access/tokens.ts";
@@ -60,7 +61,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
   /** Throws 401 where what was proved changed meanwhile. */
   const insertOwn = async (on: Db, user: Proved, call: Beginning): Promise<TokenPair> => {
     const session = { ...beginSession(user, call), twoSteps: user.twoSteps ?? false };
-    if (!(await insertOwnSession(on, session, user.hash))) throw new Refusal(401, messages.wrongCredentials);
+    if (!(await insertOwnSession(accountHolder, on, session, user.hash))) throw new Refusal(401, messages.wrongCredentials);
     return pair(session.companyId, session.id, 0);
   };
   /** A sign-in of the user's own where one at a time is allowed: those before it give way, and are told so by 409 (SES-6). */
@@ -81,7 +82,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     if ((await findPasswordHash(tx, user)) !== hash) throw new Refusal(401, messages.wrongCredentials);
     const { token, name } = newAccountToken(user.companyId);
     const expiresAt = new Date(now.getTime() + secondStepMs);
-    await insertToken(tx, { ...name, userId: user.userId, purpose: "second step", createdAt: now, expiresAt });
+    await insertToken(accountHolder, tx, { ...name, userId: user.userId, purpose: "second step", createdAt: now, expiresAt });
     return { challenge: token, expiresAt: expiresAt.toISOString() };
   };
 
@@ -125,7 +126,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     async openSessionAs(tx: Tx, user: UserKey, openedBy: Opener, call: Beginning): Promise<TokenPair> {
       const { at, ...session } = beginSession(user, call);
       const { companyId: openedByCompanyId, id: openedById, username: openedByName } = openedBy;
-      await insertSession(tx, { ...session, createdAt: at, rotatedAt: at, openedByCompanyId, openedById, openedByName });
+      await insertSession(accountHolder, tx, { ...session, createdAt: at, rotatedAt: at, openedByCompanyId, openedById, openedByName });
       return pair(session.companyId, session.id, 0);
     },
 
@@ -145,7 +146,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
         const expired = isExpired(session, session.role, now.getTime());
         if (!expired && isLatecomer) return session.generation;
         if (!expired && claims.generation === session.generation) {
-          await advanceSession(tx, claims, session.generation + 1, now);
+          await advanceSession(accountHolder, tx, claims, session.generation + 1, now);
           return session.generation + 1;
         }
         await endSession(tx, claims, expired ? "expired" : "token replayed", now);

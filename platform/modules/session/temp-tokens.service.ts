@@ -1,7 +1,8 @@
 import { messages } from "#contract/base/messages";
 import { isProvider, mayManage } from "#contract/base/roles";
 import type { SignedIn } from "#contract/session/endpoints";
-import type { Call, ScopedCall } from "../../http/context.ts";
+import { accountHolder } from "../../access/account-writer.ts";
+import type { Call, ScopedSessionCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
@@ -17,7 +18,7 @@ const lifetime = signInMinutes * 60_000;
 export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
   return {
     /** Throws 403 for client staff, 404 for users outside their list (ROL-3) or of the provider's own, 422 for one who is not active. */
-    async makeTempToken(call: ScopedCall, userId: number): Promise<{ tempToken: string; expiresAt: string }> {
+    async makeTempToken(call: ScopedSessionCall, userId: number): Promise<{ tempToken: string; expiresAt: string }> {
       const { caller, scope, now } = call;
       if (!isProvider(caller)) throw forbidden();
       const { token, name } = newAccountToken(scope.companyId);
@@ -27,7 +28,7 @@ export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
         if (!person || isProvider(person) || !mayManage(caller, person)) throw notFound();
         if (person.status !== "active" || person.companyStatus !== "active")
           throw invalid({ userId: sessionMessages.notActive(person.username) });
-        await insertToken(tx, {
+        await insertToken(caller, tx, {
           ...{ ...name, userId, purpose: "sign-in", createdAt: now, expiresAt },
           ...{ madeByCompanyId: caller.companyId, madeById: caller.id, madeByName: caller.username },
         });
@@ -58,7 +59,7 @@ export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
       const caller = { companyId: person.companyId, id: person.userId, username: person.username, openedBy };
       return call.database.transaction(async (tx) => {
         if (!openedBy) await lockUser(tx, person); // before the token, as whoever drops a user's tokens does
-        if (!(await spendToken(tx, name, "sign-in", now))) throw over;
+        if (!(await spendToken(accountHolder, tx, name, "sign-in", now))) throw over;
         const hash = await findPasswordHash(tx, person);
         if (!openedBy && hash !== null && person.hasTwoSteps) return sessions.beginSecondStep(tx, { ...person, hash }, now);
         const action = openedBy ? "signed in by temp token" : "signed in by emailed link";

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import type { Sealer } from "../../access/sealer.ts";
 import type { Tx } from "../../db/client.ts";
 import type { UserKey } from "./session.queries.ts";
@@ -36,17 +37,25 @@ export const hashesOfCode = (seals: Sealer, user: UserKey, code: string) =>
  * What a code proves of a user, or undefined for a wrong one. It is taken: an app's code and those before it never again, a recovery code
  * never again. `confirmed: false` takes a first code of the app alone.
  */
-export async function takeCode(tx: Tx, seals: Sealer, user: UserKey, typed: string, now: Date, { confirmed = true } = {}) {
+export async function takeCode(
+  by: AccountWriter,
+  tx: Tx,
+  seals: Sealer,
+  user: UserKey,
+  typed: string,
+  now: Date,
+  { confirmed = true } = {},
+) {
   const factor = await findFactor(tx, user);
   if (!factor || (factor.confirmedAt !== null) !== confirmed) return undefined;
   const digits = typed.replace(/\s/g, "");
   if (!/^\d{6}$/.test(digits))
-    return confirmed && (await spendCode(tx, user, hashesOfCode(seals, user, typed), now)) ? ("recovery code" as const) : undefined;
+    return confirmed && (await spendCode(by, tx, user, hashesOfCode(seals, user, typed), now)) ? ("recovery code" as const) : undefined;
   const secret = seals.open(factor.sealedSecret, aboutUser(user));
   const delta = secret && totpOf(secret.text).validate({ token: digits, timestamp: now.getTime(), window: stepsAside });
   if (typeof delta !== "number") return undefined;
   const step = Math.floor(now.getTime() / 1000 / stepSeconds) + delta;
-  if (!(await takeStep(tx, user, step))) return undefined;
-  if (secret?.isOld) await resealSecret(tx, user, seals.seal(secret.text, aboutUser(user)));
+  if (!(await takeStep(by, tx, user, step))) return undefined;
+  if (secret?.isOld) await resealSecret(by, tx, user, seals.seal(secret.text, aboutUser(user)));
   return "app" as const;
 }

@@ -1,8 +1,9 @@
 import { messages } from "#contract/base/messages";
 import type { Tokens } from "#contract/session/endpoints";
+import { accountHolder } from "../../access/account-writer.ts";
 import { sealer } from "../../access/sealer.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import type { Call, SignedInCall } from "../../http/context.ts";
+import type { Call, SessionCall, SignedInCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { readAccountToken } from "./account-token.ts";
@@ -58,7 +59,7 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
 
     /** The caller by password and code, in the transaction of what it allows. Throws 422 on either, 403 in an opened session, 429. */
     async proveBoth<T>(
-      call: SignedInCall,
+      call: SessionCall,
       { currentPassword, code }: { currentPassword: string; code: string },
       work: (tx: Tx, user: UserKey) => Promise<T>,
     ): Promise<T> {
@@ -68,7 +69,7 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
       const attempt = await countTry(call, user);
       const outcome = await call.database.transaction(async (tx) => {
         await lockUser(tx, user);
-        if (!(await takeCode(tx, seals, user, code, call.now))) throw invalid({ code: messages.wrongCode });
+        if (!(await takeCode(call.caller, tx, seals, user, code, call.now))) throw invalid({ code: messages.wrongCode });
         return work(tx, user);
       });
       await attempt.succeeded();
@@ -83,7 +84,7 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
         await lockUser(tx, person);
         await prove(tx, person);
         const over = invalid({ challenge: messages.signInOver });
-        if (!(await spendToken(tx, name, "second step", call.now))) throw over;
+        if (!(await spendToken(accountHolder, tx, name, "second step", call.now))) throw over;
         const hash = await findPasswordHash(tx, person);
         if (hash === null) throw over;
         return sessions.openOwnSession(tx, call, { ...person, hash, twoSteps: true });

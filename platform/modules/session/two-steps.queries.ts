@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { company, passkey, recoveryCode, secondFactor } from "../../db/schema/index.ts";
 import type { UserKey } from "./session.queries.ts";
@@ -18,7 +19,7 @@ export async function findRequirement(db: Db, companyId: number): Promise<boolea
 }
 
 /** A secret in place of one that was not confirmed. */
-export const saveSecret = (tx: Tx, { companyId, userId }: UserKey, sealedSecret: string, createdAt: Date) =>
+export const saveSecret = (_by: AccountWriter, tx: Tx, { companyId, userId }: UserKey, sealedSecret: string, createdAt: Date) =>
   tx
     .insert(secondFactor)
     .values({ companyId, userId, sealedSecret, createdAt })
@@ -29,11 +30,11 @@ export const saveSecret = (tx: Tx, { companyId, userId }: UserKey, sealedSecret:
     });
 
 /** After APP_SECRET was exchanged. */
-export const resealSecret = (tx: Tx, user: UserKey, sealedSecret: string) =>
+export const resealSecret = (_by: AccountWriter, tx: Tx, user: UserKey, sealedSecret: string) =>
   tx.update(secondFactor).set({ sealedSecret }).where(isOf(secondFactor, user));
 
 /** Compares and sets: false for a step that was taken before, or lies before one that was. */
-export async function takeStep(tx: Tx, user: UserKey, step: number): Promise<boolean> {
+export async function takeStep(_by: AccountWriter, tx: Tx, user: UserKey, step: number): Promise<boolean> {
   const { rowCount } = await tx
     .update(secondFactor)
     .set({ lastStep: step })
@@ -41,16 +42,16 @@ export async function takeStep(tx: Tx, user: UserKey, step: number): Promise<boo
   return rowCount === 1;
 }
 
-export const confirmFactor = (tx: Tx, user: UserKey, confirmedAt: Date) =>
+export const confirmFactor = (_by: AccountWriter, tx: Tx, user: UserKey, confirmedAt: Date) =>
   tx.update(secondFactor).set({ confirmedAt }).where(isOf(secondFactor, user));
 
-export async function replaceCodes(tx: Tx, { companyId, userId }: UserKey, hashes: string[]): Promise<void> {
+export async function replaceCodes(_by: AccountWriter, tx: Tx, { companyId, userId }: UserKey, hashes: string[]): Promise<void> {
   await tx.delete(recoveryCode).where(isOf(recoveryCode, { companyId, userId }));
   await tx.insert(recoveryCode).values(hashes.map((codeHash) => ({ companyId, userId, codeHash })));
 }
 
 /** Compares and sets: of any number of tries at once one gets true. */
-export async function spendCode(tx: Tx, user: UserKey, codeHashes: string[], now: Date): Promise<boolean> {
+export async function spendCode(_by: AccountWriter, tx: Tx, user: UserKey, codeHashes: string[], now: Date): Promise<boolean> {
   const { rowCount } = await tx
     .update(recoveryCode)
     .set({ usedAt: now })
@@ -67,7 +68,7 @@ export async function countCodes(db: Db, user: UserKey): Promise<number> {
 }
 
 /** With all that belongs to it. Whether there was a second step that counted. */
-export async function deleteFactor(tx: Tx, user: UserKey): Promise<boolean> {
+export async function deleteFactor(_by: AccountWriter, tx: Tx, user: UserKey): Promise<boolean> {
   await tx.delete(passkey).where(isOf(passkey, user));
   await tx.delete(recoveryCode).where(isOf(recoveryCode, user));
   await tx.delete(secondFactor).where(and(isOf(secondFactor, user), isNull(secondFactor.confirmedAt)));

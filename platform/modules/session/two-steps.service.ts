@@ -1,9 +1,11 @@
 import { messages } from "#contract/base/messages";
 import { mayManage } from "#contract/base/roles";
 import type { Tokens } from "#contract/session/endpoints";
+import { accountHolder } from "../../access/account-writer.ts";
+import type { SessionCaller } from "../../access/caller.ts";
 import { isExempt, isOwn } from "../../access/caller.ts";
 import type { Tx } from "../../db/client.ts";
-import type { Call, ScopedCall, SignedInCall } from "../../http/context.ts";
+import type { Call, ScopedSessionCall, SessionCall, SignedInCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
@@ -22,9 +24,10 @@ type Proof = { currentPassword: string; code: string };
 export function twoStepsService(needs: ProofNeeds) {
   const { seals, own, about, tellByMail, countTry, proveBoth, finishSignIn } = twoStepProof(needs);
 
-  const giveCodes = async (tx: Tx, user: UserKey): Promise<string[]> => {
+  const giveCodes = async (by: SessionCaller, tx: Tx, user: UserKey): Promise<string[]> => {
     const codes = newRecoveryCodes();
     await replaceCodes(
+      by,
       tx,
       user,
       codes.map((code) => hashesOfCode(seals, user, code)[0]),
@@ -50,7 +53,7 @@ export function twoStepsService(needs: ProofNeeds) {
     },
 
     /** Throws 403 for store managers and in an opened session, 422 where it is on already, and on `currentPassword` when it is wrong. */
-    async begin(call: SignedInCall, { currentPassword }: { currentPassword: string }) {
+    async begin(call: SessionCall, { currentPassword }: { currentPassword: string }) {
       refuseOpened(call.caller);
       if (isExempt(call.caller.role)) throw forbidden(sessionMessages.exemptFromTwoSteps);
       await proveCurrentPassword(call, currentPassword);
@@ -59,14 +62,14 @@ export function twoStepsService(needs: ProofNeeds) {
       await call.database.transaction(async (tx) => {
         await lockUser(tx, user);
         if ((await findFactor(tx, user))?.confirmedAt) throw invalid({ currentPassword: sessionMessages.alreadyOn });
-        await saveSecret(tx, user, seals.seal(secret, aboutUser(user)), call.now);
+        await saveSecret(call.caller, tx, user, seals.seal(secret, aboutUser(user)), call.now);
         await audit(tx, call, [about(user, call.caller.username, "two-step sign-in begun")]);
       });
       return setupOf(secret, call.caller.username);
     },
 
     /** Turns it on with a first code. Throws 422 on `code` for a wrong one, and where nothing was begun; 429. */
-    async confirm(call: SignedInCall, { code }: { code: string }) {
+    async confirm(call: SessionCall, { code }: { code: string }) {
       refuseOpened(call.caller);
       const user = own(call);
       const attempt = await countTry(call, user);
@@ -75,11 +78,12 @@ export function twoStepsService(needs: ProofNeeds) {
         const factor = await findFactor(tx, user);
         if (!factor) throw invalid({ code: sessionMessages.notBegun });
         if (factor.confirmedAt) throw invalid({ code: sessionMessages.alreadyOn });
-        if (!(await takeCode(tx, seals, user, code, call.now, { confirmed: false }))) throw invalid({ code: messages.wrongCode });
-        await confirmFactor(tx, user, call.now);
+        if (!(await takeCode(call.caller, tx, seals, user, code, call.now, { confirmed: false })))
+          throw invalid({ code: messages.wrongCode });
+        await confirmFactor(call.caller, tx, user, call.now);
         await audit(tx, call, [about(user, call.caller.username, "two-step sign-in turned on")]);
         refreshCaller(tx, { companyId: user.companyId, sessionId: call.caller.sessionId });
-        return giveCodes(tx, user);
+        return giveCodes(call.caller, tx, user);
       });
       await attempt.succeeded();
       tellByMail(call, call.caller.username, "Two-step sign-in was turned on.");
@@ -87,19 +91,19 @@ export function twoStepsService(needs: ProofNeeds) {
     },
 
     /** Throws as `turnOff` does. */
-    async renewCodes(call: SignedInCall, proof: Proof) {
+    async renewCodes(call: SessionCall, proof: Proof) {
       const recoveryCodes = await proveBoth(call, proof, async (tx, user) => {
         await audit(tx, call, [about(user, call.caller.username, "recovery codes renewed")]);
-        return giveCodes(tx, user);
+        return giveCodes(call.caller, tx, user);
       });
       return { recoveryCodes };
     },
 
     /** Throws 422 on `currentPassword` and `code` for wrong ones, 403 in an opened session and where the company requires it, 429. */
-    async turnOff(call: SignedInCall, proof: Proof): Promise<void> {
+    async turnOff(call: SessionCall, proof: Proof): Promise<void> {
       if (!isExempt(call.caller.role) && (await findRequirement(call.db, call.caller.companyId))) throw forbidden(sessionMessages.required);
       await proveBoth(call, proof, async (tx, user) => {
-        await deleteFactor(tx, user);
+        await deleteFactor(call.caller, tx, user);
         await audit(tx, call, [about(user, call.caller.username, "two-step sign-in turned off")]);
       });
       tellByMail(call, call.caller.username, "Two-step sign-in was turned off.");
@@ -108,7 +112,7 @@ export function twoStepsService(needs: ProofNeeds) {
     /** The second step of a sign-in. Throws 422 on `code` for a wrong one, and as `finishSignIn` does. */
     signIn: (call: Call, { challenge, code }: { challenge: string; code: string }): Promise<Tokens> =>
       finishSignIn(call, challenge, async (tx, person) => {
-        const proved = await takeCode(tx, seals, person, code, call.now);
+        const proved = await takeCode(accountHolder, tx, seals, person, code, call.now);
         if (!proved) throw invalid({ code: messages.wrongCode });
         if (proved === "recovery code") await recordRecovery(tx, call, person);
       }),
@@ -117,13 +121,13 @@ export function twoStepsService(needs: ProofNeeds) {
      * Takes a managed user's second step away. Throws 404 outside scope or roles (ROL-3), 403 in an opened session, 422 for the
      * caller's own account and for who has none.
      */
-    async reset(call: ScopedCall, userId: number): Promise<void> {
+    async reset(call: ScopedSessionCall, userId: number): Promise<void> {
       refuseOpened(call.caller, sessionMessages.ownReset);
       const person = await call.database.transaction(async (tx) => {
         const person = await lockManaged(call.scope, tx, userId);
         if (person && isOwn(call.caller, { companyId: person.companyId, id: userId })) throw invalid({ userId: messages.ownAccount });
         if (!person || !mayManage(call.caller, person)) throw notFound();
-        if (!(await deleteFactor(tx, person))) throw invalid({ userId: sessionMessages.nothingToReset(person.username) });
+        if (!(await deleteFactor(call.caller, tx, person))) throw invalid({ userId: sessionMessages.nothingToReset(person.username) });
         await audit(tx, call, [about(person, person.username, "two-step sign-in reset")]);
         const notice = { kind: "WARN", title: `${call.caller.username} removed your second step` } as const;
         await notify(tx, [person], notice);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Setup } from "#contract/setup/endpoints";
+import { platformItself } from "../../access/account-writer.ts";
 import { findProviderId, wholeCompany } from "../../access/scope.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
 import type { Call } from "../../http/context.ts";
@@ -58,7 +59,7 @@ async function createProvider(
   return database.transaction(async (tx) => {
     const companyId = await insertProvider(tx, providerName);
     if (companyId === undefined) return false;
-    const id = await insertUser(wholeCompany(companyId), tx, { ...person, ...role, status: "active", passwordHash });
+    const id = await insertUser(platformItself, wholeCompany(companyId), tx, { ...person, ...role, status: "active", passwordHash });
     const { username } = person;
     await audit(tx, { address, requestId, caller: { companyId, id, username, openedBy: null } }, [
       ...[

@@ -3,9 +3,10 @@ import { messages } from "#contract/base/messages";
 import type { StoreDetail } from "#contract/stores/endpoints";
 import { minutesFor, type StoreChange, type StoreForm } from "#contract/stores/form";
 import { hoursWords, weekdayNames } from "#contract/stores/words";
+import { asSession, requireSession } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import type { ScopedCall } from "../../http/context.ts";
+import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { listCommands, listDevices } from "../player/index.ts";
@@ -57,12 +58,16 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
 /**
  * Adds a store, with a user who plays it where one is named, and ends step 3 of the caller's onboarding. Throws 422 on `storeCode` when it is
  * taken, on `username` alike, on `groupId` for a group outside the scope, or for none where the caller's scope is narrower than the
- * company (they would lose sight of it).
+ * company (they would lose sight of it); 403 for an API token that names a user.
  */
 export async function addStore(call: ScopedCall, form: StoreForm) {
   const { scope, now } = call;
   const { username, password, week, exceptions, groupId, ...rest } = form;
   if (groupId === undefined && scope.reach !== "company") throw invalid({ groupId: messages.required });
+  const isWithPlayer = username !== undefined || password !== undefined;
+  const by = isWithPlayer
+    ? requireSession(call.caller, "API tokens cannot make player accounts. Add the store without a username.")
+    : undefined;
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return call.database.transaction(async (tx) => {
     const group = groupId === undefined ? noGroup : await lockGroupPath(scope, tx, groupId);
@@ -74,9 +79,10 @@ export async function addStore(call: ScopedCall, form: StoreForm) {
     const item = { itemKind: "store", itemId: added.id, itemName: added.storeName };
     const after = { ...rest, groupId, ...hours, username };
     await audit(tx, call, [{ companyId: scope.companyId, action: "store added", ...item, after }]);
-    if (username !== undefined && passwordHash !== undefined)
-      await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, call);
-    if (isNational(call.caller)) await advanceOnboarding(tx, call.caller, 3, 4);
+    if (by && username !== undefined && passwordHash !== undefined)
+      await addPlayer(scope, tx, { ...added, email: rest.email ?? null }, { username, passwordHash }, { ...call, caller: by });
+    const session = asSession(call.caller);
+    if (session && isNational(session)) await advanceOnboarding(session, tx, 3, 4);
     return added;
   });
 }
@@ -182,7 +188,7 @@ function groupPath(scope: Scope, newGroupId: number | null, standing: number | n
 
 /** Gives a store a user who plays it. Throws 404 out of scope, 422 on `username` when it is taken. */
 export async function addStorePlayer(
-  call: ScopedCall,
+  call: ScopedSessionCall,
   { storeId, username, password }: { storeId: number; username: string; password: string },
 ) {
   const { scope } = call;
@@ -202,7 +208,7 @@ async function addPlayer(
   tx: Tx,
   { id, storeName, email }: { id: number; storeName: string; email: string | null },
   { username, passwordHash }: Player,
-  call: ScopedCall,
+  call: ScopedSessionCall,
 ) {
   const ownEmail = email ?? (await findOwnProfile(tx, call.caller))?.email;
   if (ownEmail === undefined) throw notFound();

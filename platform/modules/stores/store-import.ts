@@ -2,6 +2,7 @@ import { locationPath } from "#contract/base/location-path";
 import { messages } from "#contract/base/messages";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
 import { clockOf } from "#contract/stores/words";
+import { asSession } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import type { CellErrors, Importer, Judged as JudgedRow, ReadRow } from "../imports/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
@@ -72,7 +73,8 @@ export const storeImporter: Importer<StoreCsvRow> = {
   lockAndRecheck: lockAndRecheckStores,
   apply: applyStoreRows,
   async applied(tx, { caller }, added) {
-    if (added > 0 && isNational(caller)) await advanceOnboarding(tx, caller, 3, 4);
+    const session = asSession(caller);
+    if (added > 0 && session && isNational(session)) await advanceOnboarding(session, tx, 3, 4);
   },
   uniqueKey: "store_code_unique",
 };

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { tokenLimits } from "#contract/tokens/words";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
@@ -51,7 +52,7 @@ export async function lockTokenCount(tx: Tx, { companyId, id }: Holder, now: Dat
 
 type NewRow = Omit<typeof apiToken.$inferInsert, "companyId" | "userId">;
 
-export async function insertToken(tx: Tx, { companyId, id: userId }: Holder, values: NewRow): Promise<number> {
+export async function insertToken(_by: AccountWriter, tx: Tx, { companyId, id: userId }: Holder, values: NewRow): Promise<number> {
   const [row] = await tx
     .insert(apiToken)
     .values({ ...values, companyId, userId })
@@ -63,16 +64,23 @@ export async function insertToken(tx: Tx, { companyId, id: userId }: Holder, val
 type Place = { companyId: number; id: number };
 const isToken = ({ companyId, id }: Place) => and(eq(apiToken.companyId, companyId), eq(apiToken.id, id));
 
-export const saveTokenName = (tx: Tx, token: Place, name: string) => tx.update(apiToken).set({ name }).where(isToken(token));
+export const saveTokenName = (_by: AccountWriter, tx: Tx, token: Place, name: string) =>
+  tx.update(apiToken).set({ name }).where(isToken(token));
 
 /** This process refuses it at once, the others within two seconds. */
-export async function markRevoked(tx: Tx, token: Place, session: string, by: { username: string; now: Date }): Promise<void> {
+export async function markRevoked(
+  _by: AccountWriter,
+  tx: Tx,
+  token: Place,
+  session: string,
+  by: { username: string; now: Date },
+): Promise<void> {
   await tx.update(apiToken).set({ revokedAt: by.now, revokedBy: by.username }).where(isToken(token));
   announce(tx, "sessions", { companyId: token.companyId, sessionId: session });
 }
 
 /** Marks tokens that expire soon as told, and gives them; of several processes one gets each. */
-export async function takeExpiring(tx: Tx, now: Date) {
+export async function takeExpiring(_by: AccountWriter, tx: Tx, now: Date) {
   const soon = new Date(now.getTime() + tokenLimits.warningDays * 86_400_000);
   const due = await tx
     .select({ companyId: apiToken.companyId, id: apiToken.id, userId: apiToken.userId, name: apiToken.name, expiresAt: apiToken.expiresAt })
@@ -86,5 +94,5 @@ export async function takeExpiring(tx: Tx, now: Date) {
 }
 
 /** Tokens that ended before a time. */
-export const deleteOldTokens = (db: Db, before: Date) =>
+export const deleteOldTokens = (_by: AccountWriter, db: Db, before: Date) =>
   db.delete(apiToken).where(or(lt(apiToken.expiresAt, before), lt(apiToken.revokedAt, before)));

@@ -2,11 +2,12 @@ import { dateIn, showDate } from "#contract/base/dates";
 import { isProvider } from "#contract/base/roles";
 import type { NewToken, TokenRow } from "#contract/tokens/endpoints";
 import { scopesOf, type TokenScope, type TokenState, tokenLimits } from "#contract/tokens/words";
+import { platformItself } from "../../access/account-writer.ts";
 import { makeTokenSecret, tokenBeginning } from "../../access/api-token.ts";
 import { type Caller, isOwn, tokenSession } from "../../access/caller.ts";
 import { isNational } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
-import type { ScopedCall } from "../../http/context.ts";
+import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
@@ -56,7 +57,7 @@ function stateOf({ revokedAt, expiresAt, userStatus }: Pick<FoundToken, "revoked
  * Makes a token that acts as the caller. Throws 403 in a session that provider staff opened as the user, and for a company token of who does
  * not see the whole company; 422 for scopes that the caller does not have, and for too many tokens.
  */
-export async function addToken(call: ScopedCall, { kind, name, scopes, days }: NewToken) {
+export async function addToken(call: ScopedSessionCall, { kind, name, scopes, days }: NewToken) {
   const { caller, now } = call;
   if (caller.openedBy) throw forbidden("You opened this session as another user. Only that user can create API tokens.");
   if (kind === "company" && !isNational(caller)) throw forbidden("Only national admins of a company can create its tokens.");
@@ -68,7 +69,7 @@ export async function addToken(call: ScopedCall, { kind, name, scopes, days }: N
   const id = await call.database.transaction(async (tx) => {
     if ((await lockTokenCount(tx, caller, now)) >= tokenLimits.tokens)
       throw invalid({ "": `You already have ${tokenLimits.tokens} API tokens. Revoke one first.` });
-    const added = await insertToken(tx, caller, { kind, name, scopes, secretHash, createdAt: now, expiresAt });
+    const added = await insertToken(caller, tx, caller, { kind, name, scopes, secretHash, createdAt: now, expiresAt });
     const after = { kind, name, scopes, expiresAt: expiresAt.toISOString() };
     await audit(tx, call, [{ ...itemOf({ companyId: caller.companyId, id: added, name }), action: "API token created", after }]);
     return added;
@@ -77,24 +78,24 @@ export async function addToken(call: ScopedCall, { kind, name, scopes, days }: N
 }
 
 /** Throws 404 for a token that the caller does not see. */
-export function renameToken(call: ScopedCall, { id, name }: { id: number; name: string }) {
+export function renameToken(call: ScopedSessionCall, { id, name }: { id: number; name: string }) {
   return call.database.transaction(async (tx) => {
     const token = await lockToken(call.scope, tx, call.caller, { id, seesCompany: seesCompany(call.caller) });
     if (!token) throw notFound();
-    await saveTokenName(tx, token, name);
+    await saveTokenName(call.caller, tx, token, name);
     await audit(tx, call, [{ ...itemOf({ ...token, name }), action: "API token renamed", before: { name: token.name }, after: { name } }]);
     return { id, name };
   });
 }
 
 /** Has a token refused from now on; one that ended already is left as it is. Throws 404 for a token that the caller does not see. */
-export function revokeToken(call: ScopedCall, id: number) {
+export function revokeToken(call: ScopedSessionCall, id: number) {
   const { caller, now } = call;
   return call.database.transaction(async (tx) => {
     const token = await lockToken(call.scope, tx, caller, { id, seesCompany: seesCompany(caller) });
     if (!token) throw notFound();
     if (!token.revokedAt) {
-      await markRevoked(tx, token, tokenSession(id), { username: caller.username, now });
+      await markRevoked(caller, tx, token, tokenSession(id), { username: caller.username, now });
       await audit(tx, call, [{ ...itemOf(token), action: "API token revoked", before: { kind: token.kind, scopes: token.scopes } }]);
     }
     return { id, name: token.name };
@@ -108,7 +109,7 @@ const itemOf = ({ companyId, id, name }: { companyId: number; id: number; name: 
 /** For the job: tells users once of tokens that expire within a week. */
 export async function tellOfExpiringTokens(database: Database, now: Date): Promise<void> {
   const told = await database.transaction(async (tx) => {
-    const due = await takeExpiring(tx, now);
+    const due = await takeExpiring(platformItself, tx, now);
     for (const { companyId, userId, name, id, expiresAt } of due)
       await notify(tx, [{ companyId, userId }], {
         kind: "WARN",
@@ -122,4 +123,4 @@ export async function tellOfExpiringTokens(database: Database, now: Date): Promi
 }
 
 /** For the daily job: tokens that ended long ago. */
-export const forgetOldTokens = (db: Db, now: Date) => deleteOldTokens(db, new Date(now.getTime() - keptDays * day));
+export const forgetOldTokens = (db: Db, now: Date) => deleteOldTokens(platformItself, db, new Date(now.getTime() - keptDays * day));

@@ -1,5 +1,5 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
-import type { Caller } from "../../access/caller.ts";
+import type { Caller, SessionCaller } from "../../access/caller.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import {
   apiToken,
@@ -121,7 +121,7 @@ export const selectOwnEntries = ({ companyId, id }: Caller, db: Db) =>
     .limit(mostEntries + 1);
 
 /** Sets when the caller asked, or clears it; whether that changed anything. */
-export async function setErasureAsked(caller: Caller, tx: Tx, askedAt: Date | null): Promise<boolean> {
+export async function setErasureAsked(caller: SessionCaller, tx: Tx, askedAt: Date | null): Promise<boolean> {
   const isOther = askedAt ? sql`${appUser.erasureAskedAt} is null` : sql`${appUser.erasureAskedAt} is not null`;
   const changed = await tx
     .update(appUser)

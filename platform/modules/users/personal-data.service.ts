@@ -1,6 +1,6 @@
 import { isProvider } from "#contract/base/roles";
 import type { PersonalData } from "#contract/users/personal-data";
-import type { SignedInCall } from "../../http/context.ts";
+import type { SessionCall, SignedInCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { notifyUserManagers } from "../notifications/index.ts";
@@ -66,7 +66,7 @@ export async function showErasureRequest({ caller, db }: Pick<OwnCall, "caller" 
 }
 
 /** Asks once, however often it is called, and tells those who may delete the account. Throws 403 in an opened session. */
-export async function askToBeErased(call: SignedInCall) {
+export async function askToBeErased(call: SessionCall) {
   const { caller, now } = call;
   refuseOpened(caller);
   return call.database.transaction(async (tx) => {
@@ -87,7 +87,7 @@ export async function askToBeErased(call: SignedInCall) {
 }
 
 /** Throws 403 in an opened session. */
-export async function withdrawRequest(call: SignedInCall) {
+export async function withdrawRequest(call: SessionCall) {
   refuseOpened(call.caller);
   return call.database.transaction(async (tx) => {
     if (await own.setErasureAsked(call.caller, tx, null))

@@ -19,7 +19,7 @@ import type { GivableUnits, User, UserChange, UserForm, UserQuery } from "#contr
 import { type Caller, isOwn } from "../../access/caller.ts";
 import { owns } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import type { ScopedCall, SignedInCall } from "../../http/context.ts";
+import type { ScopedCall, ScopedSessionCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit, changedFields, erasedName, findOwnChange, markErased, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
@@ -92,9 +92,9 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     },
 
     /** Adds an invited user and mails the invitation. Throws as `addUser` does. */
-    async addUser(call: ScopedCall, form: UserForm) {
+    async addUser(call: ScopedSessionCall, form: UserForm) {
       const added = await call.database.transaction((tx) => addUser(call.scope, tx, form, call));
-      postEntrance(call, added.username);
+      postEntrance(call.caller, call, added.username);
       return added;
     },
 
@@ -104,7 +104,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
      * written. Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's to give, and for what others
      * changed since the form's version (see refuseOutdated).
      */
-    async changeUser(call: ScopedCall, { id, version, ...form }: UserChange): Promise<User> {
+    async changeUser(call: ScopedSessionCall, { id, version, ...form }: UserChange): Promise<User> {
       const { scope, now } = call;
       const { before, after } = await call.database.transaction(async (tx) => {
         const owned = await lockUnitsNamed(scope, tx, form);
@@ -127,9 +127,9 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         const changed = changedFields(stored, sent);
         if (!changed) return { before, after: before };
         const invitesAgain = before.status === "invited" && before.email !== email;
-        await changeUser(scope, tx, id, { ...row, ...(invitesAgain && { invitedAt: now }) }, now);
-        if (before.email !== email) await dropTokens(tx, { companyId: before.companyId, userId: id }); // links that lie at the old address
-        await replaceUnits(scope, tx, id, level ?? null, units);
+        await changeUser(call.caller, scope, tx, id, { ...row, ...(invitesAgain && { invitedAt: now }) }, now);
+        if (before.email !== email) await dropTokens(call.caller, tx, { companyId: before.companyId, userId: id }); // links that lie at the old address
+        await replaceUnits(call.caller, scope, tx, { userId: id, level: level ?? null, ids: units });
         const after = await findUser(scope, tx, id);
         if (!after) throw notFound();
         const isMoved = placeWords(before) !== placeWords(after);
@@ -148,7 +148,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         return { before, after };
       });
       if (before.email !== after.email) {
-        if (after.status === "invited") postEntrance(call, after.username);
+        if (after.status === "invited") postEntrance(call.caller, call, after.username);
         else mail.post(async () => letters(publicUrl).emailChanged(before));
       }
       return asUser(after, call.caller);
@@ -159,7 +159,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
      * `undoOf` it takes back the caller's own change: throws 422 where that cannot be (findOwnChange, refuseChangedSince).
      */
     async setUserStatus(
-      call: ScopedCall,
+      call: ScopedSessionCall,
       { id, status, undoOf }: { id: number; status: Status; undoOf?: string | undefined },
     ): Promise<User> {
       const { scope, now } = call;
@@ -175,8 +175,8 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         if (before.status === to) return before;
         const key = { companyId: before.companyId, userId: id };
         if (to === "inactive") keepOneTopAdmin("status");
-        await changeUser(scope, tx, id, { status: to }, now);
-        if (to === "inactive") await dropTokens(tx, key);
+        await changeUser(call.caller, scope, tx, id, { status: to }, now);
+        if (to === "inactive") await dropTokens(call.caller, tx, key);
         const action = to === "inactive" ? "user deactivated" : "user activated";
         await audit(tx, call, [{ ...entry(before, action), before: { status: before.status }, after: { status: to } }]);
         if (to === "inactive") await endSessionsOf(tx, key, "account deactivated", now);
@@ -189,15 +189,15 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
      * Removes a user; what they did stays in the audit log by name, or, where their personal data is to be erased, without one
      * (docs/decisions/personal-data.md). Throws as `lockManaged` does.
      */
-    async removeUser(call: ScopedCall, id: number, { erases }: { erases: boolean }): Promise<{ username: string }> {
+    async removeUser(call: ScopedSessionCall, id: number, { erases }: { erases: boolean }): Promise<{ username: string }> {
       const { scope, now } = call;
       return call.database.transaction(async (tx) => {
         const { user, keepOneTopAdmin } = await lockToLower(call, tx, id);
         keepOneTopAdmin("id");
         const key = { companyId: user.companyId, userId: id };
         await endSessionsOf(tx, key, "account deactivated", now);
-        await dropTokens(tx, key); // those they made, too: their own go with the row
-        await deleteUser(scope, tx, id);
+        await dropTokens(call.caller, tx, key); // those they made, too: their own go with the row
+        await deleteUser(call.caller, scope, tx, id);
         if (!erases) {
           await audit(tx, call, [{ ...entry(user, "user deleted"), before: recorded(user) }]);
           return user;
@@ -216,7 +216,7 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
      * Mails an invited user another invitation. Throws as `lockManaged` does, 422 for anyone not invited and within a minute of the one
      * before, 429 beyond five in 15 minutes.
      */
-    async inviteUser(call: ScopedCall, id: number): Promise<{ username: string; email: string }> {
+    async inviteUser(call: ScopedSessionCall, id: number): Promise<{ username: string; email: string }> {
       const { scope, now } = call;
       const user = await call.database.transaction(async (tx) => {
         const user = await lockManaged(call, tx, id);
@@ -224,11 +224,11 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         if (user.invitedAt && now.getTime() - user.invitedAt.getTime() < invitationEveryMs)
           throw invalid({ id: "An invitation was emailed a moment ago." });
         await countTries(tx, [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }], now);
-        await changeUser(scope, tx, id, { invitedAt: now }, now);
+        await changeUser(call.caller, scope, tx, id, { invitedAt: now }, now);
         await audit(tx, call, [{ ...entry(user, "invitation emailed"), after: { email: user.email } }]);
         return user;
       });
-      postEntrance(call, user.username);
+      postEntrance(call.caller, call, user.username);
       return user;
     },
   };

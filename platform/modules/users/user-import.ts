@@ -3,6 +3,7 @@ import { manageableLevels, mayGiveRole } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
 import { mostUsersAtATime, userCsvColumns, userCsvFacts } from "#contract/users/csv-columns";
 import { type GivableUnits, UserForm } from "#contract/users/endpoints";
+import { requireSession } from "../../access/account-writer.ts";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
@@ -27,6 +28,8 @@ const namesOf = (locations: string | null | undefined) =>
     .split(";")
     .map((name) => name.trim().replace(/\s*[›>]\s*/g, " › "))
     .filter(Boolean);
+
+const tokensMakeNobody = "API tokens cannot add users.";
 
 /** Every line of a file. */
 const wholeFile = (importId: string) => ({ importId, fromLine: 1, toLine: 2 ** 31 - 1 });
@@ -79,11 +82,13 @@ export function userImporter(services: Pick<Services, "mail" | "publicUrl">): Im
         .slice(0, 100);
     },
     async apply(scope, tx, call, slice) {
-      for (const { form } of await findStagedUsers(scope, tx, slice)) await addUser(scope, tx, form, call);
+      for (const { form } of await findStagedUsers(scope, tx, slice))
+        await addUser(scope, tx, form, { ...call, caller: requireSession(call.caller, tokensMakeNobody) });
     },
     async committed(call, importId) {
       const staged = await findStagedUsers(call.scope, call.db, wholeFile(importId));
       postInvitations(
+        requireSession(call.caller, tokensMakeNobody),
         call,
         staged.map(({ form }) => form.username),
       );

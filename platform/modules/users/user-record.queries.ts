@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Level, unitFields } from "#contract/base/scope";
+import type { AccountWriter } from "../../access/account-writer.ts";
 import { groupsWithin, owns, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { appUser, login, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
@@ -9,18 +10,18 @@ import { appUser, login, region, store, storeGroup, userUnit, zone } from "../..
 type Values = Omit<typeof appUser.$inferInsert, "companyId" | "id" | "version">;
 
 /** Changes a user that was found within a scope; their version counts on. */
-export const changeUser = ({ companyId }: Scope, tx: Tx, id: number, change: Partial<Values>, now: Date) =>
+export const changeUser = (_by: AccountWriter, { companyId }: Scope, tx: Tx, id: number, change: Partial<Values>, now: Date) =>
   tx
     .update(appUser)
     .set({ ...change, version: sql`${appUser.version} + 1`, updatedAt: now })
     .where(and(eq(appUser.companyId, companyId), eq(appUser.id, id)));
 
 /** With the row go sign-in name, units, sessions, links, notifications, drafts and filters; the audit log keeps what they did. */
-export const deleteUser = ({ companyId }: Scope, tx: Tx, id: number) =>
+export const deleteUser = (_by: AccountWriter, { companyId }: Scope, tx: Tx, id: number) =>
   tx.delete(appUser).where(and(eq(appUser.companyId, companyId), eq(appUser.id, id)));
 
 /** Throws the violation of login_pkey where the username is somebody's already. */
-export async function insertUser(scope: Scope, tx: Tx, values: Values): Promise<number> {
+export async function insertUser(_by: AccountWriter, scope: Scope, tx: Tx, values: Values): Promise<number> {
   const { companyId } = scope;
   const [added] = await tx
     .insert(appUser)
@@ -62,7 +63,12 @@ export async function lockOwnedUnits(scope: Scope, tx: Tx, level: keyof typeof u
 const columnOf = { regional: "regionId", zonal: "zoneId", group: "groupId", store: "storeId" } as const;
 
 /** Gives a user the units of a level, in place of all they had. */
-export async function replaceUnits(scope: Scope, tx: Tx, userId: number, level: Level | null, ids: number[]): Promise<void> {
+export async function replaceUnits(
+  _by: AccountWriter,
+  scope: Scope,
+  tx: Tx,
+  { userId, level, ids }: { userId: number; level: Level | null; ids: number[] },
+): Promise<void> {
   const { companyId } = scope;
   await tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(userUnit.userId, userId)));
   if (level === null || level === "national" || ids.length === 0) return;

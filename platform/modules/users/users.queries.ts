@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Caller } from "../../access/caller.ts";
+import type { Caller, SessionCaller } from "../../access/caller.ts";
 import type { Db } from "../../db/client.ts";
 import { appUser, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import { unreadOf } from "../notifications/index.ts";
@@ -56,7 +56,7 @@ export async function findOwnUnits(db: Db, { companyId, units }: Caller) {
 }
 
 /** Moves the caller's onboarding on from a step; does nothing when they stand elsewhere. */
-export const advanceOnboarding = (db: Db, caller: Caller, from: number, to: number) =>
+export const advanceOnboarding = (caller: SessionCaller, db: Db, from: number, to: number) =>
   db
     .update(appUser)
     .set({ onboardedStep: to })

@@ -5,7 +5,7 @@ import type { Me, UserForm } from "#contract/users/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Tx } from "../../db/client.ts";
-import type { SignedInCall } from "../../http/context.ts";
+import type { SessionCall, SignedInCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { insertUser, lockOwnedUnits, replaceUnits } from "./user-record.queries.ts";
@@ -53,7 +53,7 @@ type Entrance = {
   /** Where onboarding begins for the first admin of a new company (2); done (4) unless given. */
   onboardedStep?: number;
 };
-type AddingCall = Pick<SignedInCall, "caller" | "now" | "address" | "requestId">;
+type AddingCall = Pick<SessionCall, "caller" | "now" | "address" | "requestId">;
 export type AddedUser = { id: number; username: string; email: string; status: "invited" | "active" };
 
 /**
@@ -75,8 +75,8 @@ export async function addUser(scope: Scope, tx: Tx, form: UserForm, call: Adding
     onboardedStep,
     invitedAt: status === "invited" ? call.now : undefined,
   } as const;
-  const id = await insertUser(scope, tx, values);
-  await replaceUnits(scope, tx, id, form.level ?? null, units);
+  const id = await insertUser(call.caller, scope, tx, values);
+  await replaceUnits(call.caller, scope, tx, { userId: id, level: form.level ?? null, ids: units });
   const item = { itemKind: "user", itemId: id, itemName: form.username };
   await audit(tx, call, [{ companyId: scope.companyId, action: "user added", ...item, after: { ...form, ...phone, status } }]);
   return { id, username: form.username, email: form.email, status };
