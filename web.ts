@@ -81,7 +81,9 @@ export function createWeb({ config, pages, platform, logger, routeOf = () => und
   app.use((c, next) => (isMultipart(c.req.raw) ? next() : limitForm(c, next)));
   app.all("*", async (c) => {
     if (!pageMethods.includes(c.req.method)) return c.text("Pages take GET, HEAD and POST.", 405, { Allow: pageMethods.join(", ") });
-    if (isForeign(c.req.raw, config.PUBLIC_URL)) return c.text("This form was sent from another site.", 403);
+    if (!isDecodable(new URL(c.req.url).pathname)) return c.text("This address is not valid.", 400); // routers print what they cannot decode
+    if (isForeign(c.req.raw, { publicUrl: config.PUBLIC_URL, proxyHops: config.PROXY_HOPS }))
+      return c.text("This form was sent from another site.", 403);
     const headless = c.req.method === "HEAD" ? withoutReader(c.req.raw) : undefined;
     const received = headless?.request ?? c.req.raw;
     const cookies = received.headers.get("Cookie");
@@ -246,6 +248,15 @@ const answerWithin = 45_000;
 
 /** The same for changes, which go on whether anyone waits or not: of 200,000 stores at once, or with files on their way to the platform. */
 const changedWithin = 5 * 60_000;
+
+/** Whether a path's percent signs all begin an encoded character, and none of it is a control character. */
+function isDecodable(path: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
 
 /** Remix would run a page's action for every other method too. */
 const pageMethods = ["GET", "HEAD", "POST"];

@@ -31,12 +31,15 @@ export function contentSecurityPolicy(
 }
 
 /** A request that changes something and comes from another site's page: its Origin, or Sec-Fetch-Site where there is none, says so. */
-export function isForeign(request: Request, publicUrl: string | undefined): boolean {
+export function isForeign(request: Request, { publicUrl, proxyHops }: { publicUrl: string | undefined; proxyHops: number }): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;
   const origin = request.headers.get("Origin");
   if (origin === null) return request.headers.get("Sec-Fetch-Site") === "cross-site";
-  const own = publicUrl ? new URL(publicUrl).host : request.headers.get("Host");
-  return !URL.canParse(origin) || new URL(origin).host !== own;
+  if (!URL.canParse(origin)) return true;
+  const { host, protocol } = new URL(origin);
+  if (publicUrl) return new URL(publicUrl).origin !== new URL(origin).origin;
+  // a proxy in front may speak https for a server that was not told its own address
+  return host !== request.headers.get("Host") || (proxyHops === 0 && protocol !== new URL(request.url).protocol);
 }
 
 /** Whether a request is for a page that somebody will see: not for a picture, a sound or what a script fetches beside Remix's own data. */

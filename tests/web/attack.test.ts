@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addStore, listStores } from "#contract/stores/endpoints";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -99,6 +99,20 @@ describe("The web under attack", () => {
     expect(signedIn.headers.get("Strict-Transport-Security")).toMatch(/^max-age=31536000/);
   });
 
+  test("answers odd addresses, and nothing but our own log lines is written of them [SES-9]", async () => {
+    const written: unknown[] = [];
+    const spies = (["log", "warn", "error", "info"] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation((...words) => void written.push(words)),
+    );
+    const odd = ["/%", "/%0d%0a", "/%E0%A4%A", "/admin/stores/%", "/%00", "/%25", "/a%0d%0aSet-Cookie:x", "/api/%", "/admin/stores.data/%"];
+    for (const path of odd) {
+      const { status } = await raw(path);
+      expect([status >= 400 && status < 500, path]).toEqual([true, path]);
+    }
+    for (const spy of spies) spy.mockRestore();
+    expect(written).toEqual([]);
+  });
+
   test("takes no form of another site and none without this session's token, on any page [SES-9]", async () => {
     const before = web.calls.length;
     for (const path of forms) {
@@ -106,6 +120,7 @@ describe("The web under attack", () => {
         { Origin: "https://evil.example" },
         { Origin: "null" },
         { Origin: `${origin}.evil.example` },
+        { Origin: origin.replace(/^https?/, (scheme) => (scheme === "https" ? "http" : "https")) },
         { "Sec-Fetch-Site": "cross-site" },
       ] as Record<string, string>[])
         expect((await admin.post(path, store, headers)).status, `${path} ${JSON.stringify(headers)}`).toBe(403);
@@ -312,7 +327,7 @@ describe("The web under attack", () => {
       expect((await web.at.call(addStore, { body }, company.users.admin)).status).toBe(201);
     }
     const file = await admin.get("/admin/stores/download");
-    expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="Total_stores-\d{4}-\d{2}-\d{2}\.csv"$/);
+    expect(file.headers.get("Content-Disposition")).toMatch(/^attachment; filename="Stores-\d{4}-\d{2}-\d{2}\.csv"$/);
     const text = await file.text();
     expect(text).toContain("Formula 4");
     expect(text).not.toMatch(/(?:^|,)"?[=+@\t\r-]/m);
