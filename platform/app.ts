@@ -3,6 +3,7 @@ import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller.ts";
 import { tokenMaker } from "./access/tokens.ts";
 import type { Database } from "./db/client.ts";
+import { takesFiles } from "./files/disk-room.ts";
 import { apiRate } from "./http/api-rate.ts";
 import { binder } from "./http/bind.ts";
 import type { PlatformEnv } from "./http/context.ts";
@@ -91,9 +92,11 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   api.notFound((c) => problemOf(new Refusal(404, "There is no such endpoint."), c, logger));
 
   api.get("/health", (c) => c.json({ status: "up" }));
-  api.get("/ready", async (c) =>
-    (await database.ready()) ? c.json({ status: "ready" }) : c.json({ status: "the database does not answer" }, 503),
-  );
+  api.get("/ready", async (c) => {
+    if (!(await database.ready())) return c.json({ status: "the database does not answer" }, 503);
+    if (!(await takesFiles(files))) return c.json({ status: "there is no room for files" }, 503);
+    return c.json({ status: "ready" });
+  });
   describeSecurity(api.openAPIRegistry);
 
   const { area, refuseWrongParameters, endpointOf } = binder(api, {

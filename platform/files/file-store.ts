@@ -1,6 +1,7 @@
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { ByteRange } from "#contract/base/byte-range";
+import { hasRoom } from "./disk-room.ts";
 
 export type StoredObject = { bytes: number; etag: string; modifiedAt: Date };
 
@@ -14,6 +15,8 @@ export type FileStore = {
   stat(key: string): Promise<StoredObject | undefined>;
   /** Nothing happens where it is not there. */
   remove(key: string): Promise<void>;
+  /** Whether it takes files now: false where its disk is full or fails. */
+  takesFiles(): Promise<boolean>;
   /** All objects below a folder, or of the store, whoever made them. */
   list(folder?: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
 };
@@ -52,6 +55,7 @@ export function folderStore(folder: string): FileStore {
       const etag = `"${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}"`;
       return { bytes: stats.size, etag, modifiedAt: stats.mtime };
     },
+    takesFiles: () => hasRoom(root),
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list(below) {
       const names = await readdir(join(root, below ?? ""), { recursive: below === undefined }).catch(absent);

@@ -4,6 +4,7 @@ import type { ZodError } from "zod";
 import type { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import { isLocked, isOverloaded, isUnreachable, isWithoutConnection } from "../db/constraint-error.ts";
+import { isDiskError } from "../files/disk-room.ts";
 import { refusalOfConstraint } from "./constraints.ts";
 import type { PlatformEnv } from "./context.ts";
 import { BookingRefusal, OutdatedForm, Refusal } from "./refusal.ts";
@@ -50,6 +51,7 @@ const locked = "Another change to the same data is still running. Try again in a
 function refusalOf(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isBrokenOff(error)) return new Refusal(400, "The request could not be read: it was interrupted.");
+  if (isDiskError(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "60" });
   if (isUnreachable(error) || isOverloaded(error)) return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });
   if (isLocked(error)) return new Refusal(429, locked, undefined, { "Retry-After": "10" });
   if (isWithoutConnection(error)) return new Refusal(429, "The server is busy. Try again in a minute.", undefined, { "Retry-After": "10" });

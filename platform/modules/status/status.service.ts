@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { serviceParts, serviceStatus } from "#contract/status/endpoints";
 import type { Database } from "../../db/client.ts";
+import { takesFiles } from "../../files/disk-room.ts";
 import type { Services } from "../../services.ts";
 import { findLastJobEnd } from "./status.queries.ts";
 
@@ -24,7 +25,7 @@ export function statusService({ files, mail }: Pick<Services, "files" | "mail">)
     const checks: Record<Part, () => Promise<boolean>> = {
       api: async () => true,
       database: () => database.alive(),
-      files: async () => (await files.stat(`status/${randomUUID()}`)) === undefined,
+      files: async () => (await files.stat(`status/${randomUUID()}`)) === undefined && (await takesFiles(files)),
       email: () => mail.answers(),
       jobs: async () => Date.now() - Math.max(began, (await findLastJobEnd(database.reserved.db))?.getTime() ?? 0) < jobsWithin,
     };
