@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { figuresOf } from "#contract/base/country-figures";
 import { readCsvRows } from "#platform/modules/imports/csv-rows";
+import { refuseManyLines } from "#platform/modules/imports/file-rows";
 import { heldMemory } from "../support/held-memory.ts";
 
 const figures = figuresOf("IN");
@@ -16,6 +17,19 @@ test("more than 200,000 rows are refused [LIM-1]", async () => {
   };
   expect(await read(200_000)).toBe(200_001);
   await expect(read(200_001)).rejects.toThrow("The file has more than 2,00,000 rows. Split it into several files.");
+});
+
+test("a file of far too many lines is refused before a row of it is read [LIM-1] [LOAD-1]", async () => {
+  const check = (text: string, size: number) => {
+    const bytes = Buffer.from(text);
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+    return refuseManyLines({ bytes: Readable.from(chunks), encoding: "utf-8" }, going);
+  };
+  for (const end of ["\n", "\r\n", "\r"]) {
+    await check(`a${end}`.repeat(400_000), 65_537);
+    await expect(check(`a${end}`.repeat(400_001), 65_537)).rejects.toThrow("The file has more than 4,00,000 lines");
+  }
+  await expect(check(`Store code,Store,City\n${"a\n".repeat(2_000_000)}`, 65_536)).rejects.toThrow("lines");
 });
 
 test("no character is broken, wherever the pieces that the file is read in end [STO-1]", async () => {

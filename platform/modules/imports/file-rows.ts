@@ -1,11 +1,29 @@
+import { csvLimits } from "#contract/base/csv-columns";
 import { xlsxMediaType } from "#contract/base/uploads";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
-import { type FileReading, type FileRow, readCsvRows } from "./csv-rows.ts";
+import { type CsvText, type FileReading, type FileRow, readCsvRows, tooManyLines } from "./csv-rows.ts";
 import { readXlsxRows } from "./xlsx-rows.ts";
 
 /** The rows of an uploaded CSV or .xlsx file, whichever its content is; see readCsvRows and readXlsxRows. */
-export function readFileRows(file: UploadedFile, reading: FileReading): AsyncGenerator<FileRow, void, undefined> {
-  if (file.mediaType === xlsxMediaType) return readXlsxRows(file.path, reading);
-  if (!file.encoding) throw new Error("a CSV was judged without its encoding");
-  return readCsvRows({ bytes: file.open(), encoding: file.encoding }, reading);
+export async function* readFileRows(file: UploadedFile, reading: FileReading): AsyncGenerator<FileRow, void, undefined> {
+  if (file.mediaType === xlsxMediaType) return yield* readXlsxRows(file.path, reading);
+  const { encoding } = file;
+  if (!encoding) throw new Error("a CSV was judged without its encoding");
+  const text = (): CsvText => ({ bytes: file.open(), encoding });
+  await refuseManyLines(text(), reading); // before any row costs work that would be thrown away
+  yield* readCsvRows(text(), reading);
+}
+
+/** Throws 422 on `file` for more lines than a file may have, and the signal's reason once that is aborted. */
+export async function refuseManyLines({ bytes, encoding }: CsvText, { signal, figures }: FileReading): Promise<void> {
+  const decoder = new TextDecoder(encoding);
+  let [lines, endsInReturn] = [0, false];
+  for await (const chunk of bytes) {
+    signal.throwIfAborted();
+    const text = decoder.decode(chunk, { stream: true });
+    for (const { index, 0: sign } of text.matchAll(/[\r\n]/g))
+      if (sign === "\r" || !(index === 0 ? endsInReturn : text[index - 1] === "\r")) lines++;
+    endsInReturn = text === "" ? endsInReturn : text.endsWith("\r");
+    if (lines > csvLimits.lines) throw tooManyLines(figures);
+  }
 }
