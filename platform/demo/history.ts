@@ -194,7 +194,7 @@ async function playDay(db: Db, past: CompanyDay): Promise<void> {
       select song_id, min(day) from written join song on song.id = song_id group by song_id order by song_id
       on conflict do nothing
     ), moved as (
-      update store_state set last_played_at = greatest(last_played_at, ended.at)
+      update store_state set last_played_at = greatest(last_played_at, ended.at), started_at = least(started_at, ended.at)
       from (select store_id, max(started_at + seconds * interval '1 second') as at from written group by store_id) as ended
       where store_state.company_id = ${companyId} and store_state.store_id = ended.store_id
     ), ${addToTotals(companyId)}

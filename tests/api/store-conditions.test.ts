@@ -14,7 +14,7 @@ const [sunday, friday, saturday] = [0, 5, 6];
 /** Hours as weekday, opens, closes (HH:mm, beyond 24:00 past midnight). */
 type Hours = [weekday: number, opens: string, closes: string][];
 /** What the player last said, in milliseconds before now. */
-type State = { seen?: number; played?: number; volume?: number };
+type State = { seen?: number; played?: number; volume?: number; started?: number };
 
 const wellOf: State = { seen: minute, played: minute, volume: 60 };
 const allDay: Hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => [weekday, "00:00", "24:00"]);
@@ -63,9 +63,14 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
         await db.delete(storeState).where(eq(storeState.storeId, storeId));
         const ago = (ms: number | undefined) => (ms === undefined ? null : new Date(at.clock.now - ms));
         if (state)
-          await db
-            .insert(storeState)
-            .values({ companyId, storeId, lastSeenAt: ago(state.seen), lastPlayedAt: ago(state.played), volume: state.volume ?? null });
+          await db.insert(storeState).values({
+            companyId,
+            storeId,
+            startedAt: ago(state.started ?? 365 * 24 * hour),
+            lastSeenAt: ago(state.seen),
+            lastPlayedAt: ago(state.played),
+            volume: state.volume ?? null,
+          });
         return seenBy(users.admin);
       },
     };
@@ -104,11 +109,35 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
       [{ seen: minute, played: hour, volume: 0 }, "silent", ["silent"]],
       [{ seen: 2 * hour, played: 48 * hour, volume: 0 }, "offline", ["offline", "notPlaying"]],
       [{ seen: minute }, "silent", ["notPlaying", "silent"]],
-      [null, "never-seen", ["notPlaying", "neverSeen"]],
+      [null, "never-seen", ["neverSeen"]],
+      // a player that sends what it plays and no heartbeat
+      [{ played: minute }, "online", ["online"]],
+      [{ played: hour }, "offline", ["offline"]],
+      // a new store's time counts from its player's first start
+      [{ seen: minute, started: 6 * minute }, "online", ["online"]],
+      [{ seen: minute, started: 30 * minute + 1 }, "silent", ["silent"]],
+      [{ seen: minute, started: 24 * hour + 1 }, "silent", ["notPlaying", "silent"]],
       [{ seen: -minute, played: -minute, volume: 60 }, "online", ["online"]], // a player whose clock is ahead
     ];
     for (const [state, condition, holding] of cases)
       expect(await shop.at(noon, state), JSON.stringify(state)).toEqual({ condition, facts: holding });
+  });
+
+  test("silence counts from the opening, in status, list and report [DASH-1]", async () => {
+    const shop = await makeShop(
+      "Asia/Kolkata",
+      allDay.map(([weekday]) => [weekday, "09:00", "21:00"]),
+    );
+    const opens = Date.parse("2026-11-20T03:30:00.000Z");
+    const statusAt = (minutesOpen: number, days = 0) => {
+      const played = (12 * 60 + minutesOpen) * minute + days * 24 * hour; // until it closed
+      return shop.at(new Date(opens + minutesOpen * minute).toISOString(), { seen: minute, played, volume: 60 });
+    };
+    expect(await statusAt(6)).toEqual({ condition: "online", facts: ["online"] });
+    expect(await statusAt(30)).toEqual({ condition: "online", facts: ["online"] });
+    expect(await statusAt(31)).toEqual({ condition: "silent", facts: ["silent"] });
+    expect(await statusAt(30, 2)).toEqual({ condition: "online", facts: ["online"] });
+    expect(await statusAt(31, 2)).toEqual({ condition: "silent", facts: ["notPlaying", "silent"] });
   });
 
   test("an active store's licence is ending within 30 days of its date [DASH-1]", async () => {

@@ -266,6 +266,18 @@ describe.each(engines)("Telemetry on %s", (engine) => {
     expect(await shop.days()).toMatchObject([{ open: 120, online: 1 }]);
   });
 
+  test("a store that sends plays and no heartbeat has its open minutes too [TRU-1]", async () => {
+    const shop = await makeShop("Asia/Kolkata", 540, 1260, "2026-11-10T00:00:00Z");
+    await at.database.db.execute(sql`delete from store_hours_added where company_id = ${shop.companyId}`);
+    await reach("2026-11-10T05:20:00Z");
+    await at.database.db.execute(
+      sql`insert into store_day_plays (company_id, day, store_id) values (${shop.companyId}, '2026-11-10', ${shop.storeId})`,
+    );
+    await reach("2026-11-10T07:05:00Z");
+    await addHours();
+    expect(await shop.days()).toMatchObject([{ open: 180, online: 0 }]);
+  });
+
   test("a day is seen by those who see the store, with its plays [ROL-4] [CTX-4]", async () => {
     const shop = await makeShop("Asia/Kolkata", 540, 1260, "2026-11-20T03:00:00Z");
     await shop.beat("2026-11-20T03:40:00Z", { volume: 20 });

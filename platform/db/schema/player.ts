@@ -26,6 +26,8 @@ export const storeState = pgTable(
   {
     companyId: companyId(),
     storeId: reference("store_id").notNull(),
+    /** The first heartbeat or play: from then on the store's player is expected to play. */
+    startedAt: instant("started_at"),
     lastSeenAt: instant("last_seen_at"),
     lastPlayedAt: instant("last_played_at"),
     playing: boolean("playing").notNull().default(false),

@@ -65,28 +65,31 @@ export async function lockToWatch({ companyId }: Scope, tx: Tx): Promise<boolean
  * Notes which open, active stores are at fault, and since when. A fault that is already noted stays as it is; one that was seen in each run keeps
  * the beginning of its watch.
  */
-export const noteFaults = (scope: Scope, tx: Tx, now: Date) =>
-  tx.execute(sql`insert into ${alert} (company_id, store_id, kind, began_at, watched_from, watched_at)
+export function noteFaults(scope: Scope, tx: Tx, now: Date) {
+  const { condition, watched: watchedFor, silentSince, unplayedSince } = storeFacts(now);
+  return tx.execute(sql`insert into ${alert} (company_id, store_id, kind, began_at, watched_from, watched_at)
     select state.company_id, state.store_id, fault.kind, least(fault.since, ${instant(now)}), ${instant(now)}, ${instant(now)}
-    from (select ${store.companyId}, ${store.id} as store_id, ${storeFacts(now).condition} as condition, ${storeFacts(now).notPlaying} as not_playing,
+    from (select ${store.companyId}, ${store.id} as store_id, ${condition} as condition,
+        ${watchedFor.silent} as is_silent, ${silentSince(sql`opened.opened_at`)} as silent_since, ${watchedFor["not-playing"]} as is_unplayed, ${unplayedSince} as unplayed_since,
         ${storeState.lastSeenAt}, ${storeState.lastPlayedAt}, ${storeState.storedUntil}, ${store.statusSince}, opened.opened_at,
         settings.log_hours * interval '1 hour' as log_left
       from ${store} join ${company} on ${path.company} join ${storeState} on ${path.state} cross join ${openingAt(now)} cross join ${openedAt(now)}
         cross join ${settingsOfStore()}
       where ${store.companyId} = ${scope.companyId} and ${store.status} = 'active' and ${company.status} = 'active' and opening.open
-        and ${storeState.lastSeenAt} is not null
+        and coalesce(${storeState.lastSeenAt}, ${storeState.lastPlayedAt}) is not null
       offset 0) as state
     cross join lateral (values
-      ('offline', condition = 'offline', greatest(last_seen_at, opened_at, status_since)),
-      ('silent', condition = 'silent', greatest(last_played_at, opened_at, status_since)),
+      ('offline', condition = 'offline', greatest(coalesce(last_seen_at, last_played_at), opened_at, status_since)),
+      ('silent', is_silent, silent_since),
       ('low-volume', condition = 'low-volume', ${instant(now)}),
-      ('not-playing', not_playing and coalesce(last_played_at, status_since) <= ${instant(now)} - interval '24 hours', coalesce(last_played_at, status_since)),
+      ('not-playing', is_unplayed, unplayed_since),
       ('log-ending', stored_until < ${instant(now)} + log_left, ${instant(now)})) as fault (kind, is_at_fault, since)
     where fault.is_at_fault
     order by state.store_id, fault.kind
     on conflict (company_id, store_id, kind) where ended_at is null do update set watched_at = greatest(${alert.watchedAt}, excluded.watched_at),
       watched_from = case when ${alert.watchedAt} < excluded.watched_at - ${longestGap} then excluded.watched_at else ${alert.watchedFrom} end
     where ${alert.raisedAt} is null`);
+}
 
 /** Forgets faults that passed, or whose store closed, before they had lasted for their threshold. */
 export const forgetPassedFaults = (scope: Scope, tx: Tx, now: Date) =>

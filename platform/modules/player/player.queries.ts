@@ -396,7 +396,11 @@ export function addToTotals(companyId: number | SQL): SQL {
 }
 
 const lastPlayed = statement<{ company: number; storeIds: string; at: string }>(
-  ({ company, storeIds, at }) => sql`update store_state set last_played_at = greatest(last_played_at, ${toInstant(sql`at`)})
+  ({
+    company,
+    storeIds,
+    at,
+  }) => sql`update store_state set last_played_at = greatest(last_played_at, ${toInstant(sql`at`)}), started_at = least(started_at, ${toInstant(sql`at`)})
     from unnest(${storeIds}::bigint[], ${at}::double precision[]) as ends(store_id, at)
     where store_state.company_id = ${company} and store_state.store_id = ends.store_id`,
 );

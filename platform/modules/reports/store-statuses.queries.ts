@@ -16,7 +16,7 @@ export const storeStatuses = <K extends string>(report: StatusReport & { key: K 
         storeId: store.id,
         status: storeFacts(now).condition,
         since: sql<Date | null>`case ${storeFacts(now).condition} when 'inactive' then ${store.statusSince}
-          when 'offline' then ${storeState.lastSeenAt} when 'silent' then ${storeState.lastPlayedAt} end`,
+          when 'offline' then coalesce(${storeState.lastSeenAt}, ${storeState.lastPlayedAt}) when 'silent' then ${storeFacts(now).silentSince()} end`,
         lastSeen: storeState.lastSeenAt,
         volume: storeState.volume,
         contact: sql<string | null>`nullif(concat_ws(', ', ${store.contactName}, ${store.email},

@@ -57,10 +57,11 @@ const keepTold = (scope: Scope): SQL => {
         (array_agg(player_version order by at desc))[1] as player_version
       from clock where bit_count(minutes) > 0 group by 1, 2, 3
     ), state as (
-      insert into store_state (company_id, store_id, volume, playing, player_version, stored_until, last_seen_at)
-      select distinct on (store_id) ${companyId}::bigint, store_id, volume, is_playing, player_version, stored_until, at + (minutes - 1) * interval '1 minute'
+      insert into store_state (company_id, store_id, started_at, volume, playing, player_version, stored_until, last_seen_at)
+      select distinct on (store_id) ${companyId}::bigint, store_id, min(at) over (partition by store_id), volume, is_playing, player_version, stored_until, at + (minutes - 1) * interval '1 minute'
       from told order by store_id, at desc
-      on conflict (company_id, store_id) do update set volume = excluded.volume, playing = excluded.playing,
+      on conflict (company_id, store_id) do update set started_at = least(store_state.started_at, excluded.started_at),
+        volume = excluded.volume, playing = excluded.playing,
         player_version = excluded.player_version, stored_until = excluded.stored_until, last_seen_at = excluded.last_seen_at
     ), ${addToHours(companyId)}`;
 };
@@ -206,11 +207,14 @@ export const findCompanies = (db: Db) =>
 
 /**
  * Until when a company's hours were added to their days, held until the transaction ends; undefined while another process adds them. The first
- * time it is before the first hour that was heard of, or `first` where none was.
+ * time it is before the first hour that was heard of and the day of the first play, or `first` where there is none: players may report
+ * what they play and send no heartbeat.
  */
 export async function lockHoursAdded({ companyId }: Scope, tx: Db, first: Date): Promise<Date | undefined> {
   await tx.execute(sql`insert into store_hours_added (company_id, until)
-    select ${companyId}::bigint, least(${instant(first)}, (select min(hour_at) from store_hour where company_id = ${companyId}::bigint))
+    select ${companyId}::bigint, least(${instant(first)}, (select min(hour_at) from store_hour where company_id = ${companyId}::bigint),
+      (select min(day::timestamp at time zone ${store.timeZone}) from store_day_plays join ${store} on ${store.companyId} = store_day_plays.company_id
+        and ${store.id} = store_day_plays.store_id where store_day_plays.company_id = ${companyId}::bigint))
     where not exists (select from store_hours_added where company_id = ${companyId}::bigint)
     on conflict do nothing`);
   const [row] = await tx
