@@ -139,7 +139,7 @@ export const sortableColumns = (report: Report): [key: string, column: Column][]
 export const isFigure = ({ format }: Column): boolean => figures.has(format);
 const figures: ReadonlySet<Format> = new Set(["integer", "seconds", "money", "percent"]);
 
-/** A column's heading: a fixed text, or the label of the choice made in a filter ("Genre"). */
+/** A column's heading: a fixed text, or the label of the choice made in a filter ("Genre"), told apart from a unit's own column ("Region name"). */
 export function headingOf(
   { filters }: Report,
   { heading }: Pick<Column, "heading">,
@@ -147,7 +147,8 @@ export function headingOf(
 ): string {
   if (typeof heading === "string") return heading;
   const filter = filters[heading.filter];
-  return filter?.choices[String(filterValues[heading.filter] ?? filter.initial)] ?? filter?.label ?? "";
+  const label = filter?.choices[String(filterValues[heading.filter] ?? filter.initial)] ?? filter?.label ?? "";
+  return Object.values(unitColumns).some((unit) => unit.heading === label) ? `${label} name` : label;
 }
 
 /** The heading in the CSV file, with the unit, because cells there are bare numbers. */

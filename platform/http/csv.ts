@@ -10,6 +10,8 @@ export const embeddedSliceRows = 500;
 type CsvFile = CsvRows & {
   /** Without date and ending: these are added. */
   fileName: string;
+  /** The date that the file is about; of others the name has today's. */
+  day?: string;
 };
 
 /**
@@ -21,7 +23,7 @@ export function csvResponse(call: SignedInCall & { scope?: Scope }, file: CsvFil
   const selects = selectsOf(file, database.engine === "embedded" ? embeddedSliceRows : undefined);
   const rows = database.copyCsv(selects, signal, { reader: placeHolderOf(call) });
   return new Response(withHeader(rows, file), {
-    headers: downloadHeaders("text/csv; charset=utf-8", `${file.fileName}-${now.toISOString().slice(0, 10)}.csv`),
+    headers: downloadHeaders("text/csv; charset=utf-8", `${file.fileName}-${file.day ?? now.toISOString().slice(0, 10)}.csv`),
   });
 }
 

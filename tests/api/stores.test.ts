@@ -289,7 +289,7 @@ describe.each(engines)("Stores on %s", (engine) => {
       at.clock.now = Date.parse("2026-11-20T09:30:00Z");
       const { headers, rows } = await csv();
       expect(headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-      expect(headers.get("Content-Disposition")).toBe('attachment; filename="Total_stores-2026-11-20.csv"');
+      expect(headers.get("Content-Disposition")).toBe('attachment; filename="Stores-2026-11-20.csv"');
       expect(headers.get("Cache-Control")).toBe("no-store");
       expect(rows[0]).toEqual([...storeCsvColumns.map(({ heading }) => heading), ...storeCsvFacts]);
       for (const query of [

@@ -11,9 +11,14 @@ import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
 import { filteredStores, reportedStores, storeUnits } from "./report-units.queries.ts";
 
+/** A campaign's brand, or where none was chosen those of its spots. */
 const brand = sql<
   string | null
->`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1)`;
+>`coalesce((select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1),
+  (select string_agg(distinct item.name, ', ' order by item.name) from ${campaignSpot} as rotation
+    join ${spot} as played on played.company_id = rotation.company_id and played.id = rotation.spot_id
+    join ${catalogueItem} as item on item.company_id = played.company_id and item.id = played.brand_id
+    where rotation.company_id = ${campaign.companyId} and rotation.campaign_id = ${campaign.id} and rotation.dropped_at is null))`;
 const deliveredWhere = (scope: Scope, dates: SQL): SQL => sql`array(select ${campaign.id} from ${campaign}
   where ${and(campaignsWithin(scope), sql`${campaign.state} = any(${sql.param([...deliveredStates])}::text[])`, dates)})`;
 /** The ids of the campaigns with a day in these dates, as an array. */

@@ -65,7 +65,7 @@ export function scheduleRoutes(bind: Bind) {
   });
   bind.json(contract.storeAudioLog, async (call, { query }) => ({ data: await previewStoreDay(call, query) }));
   bind.file(contract.exportMusicSchedule, async (call, { query }) => {
-    const day = await exportSchedule(call, query);
-    return csvResponse(call, { fileName: "MusicSchedule", ...day });
+    const rows = await exportSchedule(call, query);
+    return csvResponse(call, { fileName: "MusicSchedule", day: query.day, ...rows });
   });
 }

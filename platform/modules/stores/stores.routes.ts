@@ -1,5 +1,4 @@
 import { storeImport } from "#contract/imports/endpoints";
-import { statusReports } from "#contract/reports/store-status";
 import * as contract from "#contract/stores/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
@@ -49,9 +48,5 @@ export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
   bindImport(bind, { endpoints: storeImport.endpoints, fileName: "Stores", importer: storeImporter });
 }
 
-/** All stores, and those in one of the states of spec section 9, have its file names: the dashboard's downloads. */
-function fileNameOf({ companyId: _, condition, ...others }: contract.StoreFilters): string {
-  const isNarrowed = Object.values(others).some((value) => value !== undefined);
-  if (condition === undefined && isNarrowed) return "Stores";
-  return statusReports.find((report) => report.condition === condition)?.fileName ?? "Stores";
-}
+/** Never a report's name: the list's file has other columns. */
+const fileNameOf = ({ condition }: contract.StoreFilters): string => (condition === undefined ? "Stores" : `Stores-${condition}`);
