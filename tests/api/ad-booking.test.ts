@@ -337,7 +337,7 @@ describe("booking campaigns [ADS-2]", () => {
     await db().delete(adSetting).where(eq(adSetting.companyId, world.company.companyId));
   });
 
-  it("says before what it does to the music, and asks or refuses below the company's least [ADS-3]", async () => {
+  it("says before what it does to music, and asks or refuses below the company's least [ADS-3]", async () => {
     const { company, platform } = world;
     const as = platform.as(company.users.admin);
     const date = "2026-05-27";

@@ -270,7 +270,7 @@ describe("changing a group's day", () => {
     expect(ids.length).toBeGreaterThan(100);
   });
 
-  it("says what stores break that are licensed otherwise than their group, in check and preview [SCH-6]", async () => {
+  it("counts what stores licensed otherwise than their group break, in check and preview [SCH-6]", async () => {
     const company = await companyWithRule();
     const { db } = platform.database;
     const [store] = company.stores.filter(({ groupId }) => groupId === company.groupId);
