@@ -4,7 +4,7 @@ import { endsAsMp3, firstMp3Frame, tailBytes } from "./mp3-frames.mjs";
 import { indexFirst } from "./mp4-stream.mjs";
 import { isPossible, plainWav, readWav, samplesOf } from "./wav-format.mjs";
 
-/** Why a file is not read: "header" (impossible), "unsupported" (a codec, by its name), "silent", "damaged". */
+/** Why a file is not read: "header" (impossible), "unsupported" (a codec, by its name), "silent", "damaged", "memory", "disk" (its error's code), "fault" (ours). */
 export class AudioFault extends Error {
   constructor(outcome, detail, cause) {
     super(`audio refused: ${outcome}${detail === undefined ? "" : ` (${detail})`}`, { cause });
@@ -52,11 +52,12 @@ export async function findAudioSource(file) {
 }
 
 /**
- * What an error of a decoder means: "unsupported" where it names a codec, "memory", "fault" for one that is a programmer's, else "damaged", which a
+ * What an error of a decoder means: "unsupported" where it names a codec, "memory", "disk", "fault" for one that is a programmer's, else "damaged", which a
  * decoder says by an error of its own.
  */
 export function audioFaultOf(error) {
   if (error instanceof AudioFault) return error;
+  if (typeof error?.code === "string" && error.syscall) return new AudioFault("disk", error.code, error);
   const message = error instanceof Error ? error.message : String(error);
   const codec = /^Unsupported MP4 audio codec: (.+)$/.exec(message)?.[1].trim();
   if (codec !== undefined) return new AudioFault("unsupported", mp4Names[codec] ?? `codec “${codec}” in MP4`, error);
@@ -142,15 +143,20 @@ async function mp3Start(handle) {
   return start + Math.max(0, firstMp3Frame(buffer.subarray(0, bytesRead)));
 }
 
+/** A file may consist of empty tags. */
+const mostTags = 20;
+
 /** Behind all ID3v2 tags, whose covers may have any size: decoders look for frames in them. */
 async function behindTags(handle) {
   const head = Buffer.alloc(10);
-  for (let start = 0; ; ) {
+  let start = 0;
+  for (let tags = 0; tags < mostTags; tags++) {
     const { bytesRead } = await handle.read(head, 0, 10, start);
     if (bytesRead < 10 || head.toString("latin1", 0, 3) !== "ID3") return start;
     const size = (head[6] << 21) | (head[7] << 14) | (head[8] << 7) | head[9]; // seven bits each
     start += 10 + size + (head[5] & 0x10 ? 10 : 0);
   }
+  return start;
 }
 
 /** RFC 3533: the last page is there whole, and marked as the end of its stream. */

@@ -21,7 +21,7 @@ export async function mp3Writer(path, { rate, channels }) {
   const encoder = await createMp3Encoder();
   const width = channels === 2 ? 2 : 1;
   const exact = rates.find(([hertz]) => hertz === rate);
-  const half = rates.find(([hertz]) => hertz >= 32_000 && rate % hertz === 0);
+  const half = rates.findLast(([hertz]) => hertz >= 32_000 && rate % hertz === 0);
   const [outputSampleRate, kilobits] = exact ?? half ?? rates.find(([hertz]) => hertz >= rate) ?? rates.at(-1);
   encoder.configure({ sampleRate: rate, channels: width, outputSampleRate, bitrate: kilobits * width });
   const file = openSync(path, "wx", 0o600);

@@ -36,8 +36,8 @@ type Tags = Pick<ICommonTagsResult, "title" | "artist" | "album" | "year" | "bpm
 } & { picture?: Uint8Array };
 
 type Unread = {
-  /** "header" and "unsupported" say in `detail` what rate or codec. */
-  outcome: "header" | "unsupported" | "silent" | "damaged" | "fault" | "memory" | "time";
+  /** "header", "unsupported" and "disk" say in `detail` what rate, codec or system error. */
+  outcome: "header" | "unsupported" | "silent" | "damaged" | "fault" | "memory" | "disk" | "time";
   detail?: string | number;
   cause?: unknown;
 };
@@ -105,6 +105,7 @@ export async function readAudio(file: UploadedFile, { length, holder, logger }: 
     const { outcome, detail, cause } = result;
     const { name, bytes, sha256, mediaType } = file;
     logger.warn({ outcome, detail, cause, file: { name, bytes, sha256, mediaType } }, "an audio file was refused");
+    if (outcome === "disk") throw Object.assign(new Error("an audio file could not be read or converted", { cause }), { code: detail });
     throw invalid({ file: wordsFor(result) });
   }
   const { seconds, declared = seconds, isWhole, peaks, loudness, cueInMs, cueOutMs, tags, converted } = result;
@@ -139,7 +140,7 @@ function wordsFor({ outcome, detail }: Unread): string {
     const rate = Number(detail).toLocaleString("en");
     return `This file cannot be played: its header gives a sample rate of ${rate} Hz, or a layout that is impossible. Save it again as MP3 or WAV.`;
   }
-  if (outcome === "unsupported") return `Shops’ players cannot play ${detail}. Save the file as MP3 or AAC (.m4a).`;
+  if (outcome === "unsupported") return `Store players cannot play ${detail}. Save the file as MP3 or AAC (.m4a).`;
   if (outcome === "silent") return "This file is silent: nothing in it is louder than -60 dB. Choose another file.";
   if (outcome === "memory") return "Reading this file takes more memory than one file may use. Save it as MP3 or AAC (.m4a) and try again.";
   if (outcome === "time") return "Reading this file takes too long. Save it as MP3 or AAC (.m4a) and try again.";

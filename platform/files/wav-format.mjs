@@ -3,6 +3,8 @@ import { createReadStream } from "node:fs";
 
 /** Largest format chunk that is read; those of ADPCM have 50 bytes. */
 const mostFormatBytes = 1024;
+/** So many chunks before the samples are looked at: a file may consist of empty ones. */
+const mostChunks = 1000;
 
 /**
  * Gives the header of an open file of `size` bytes, or undefined for one without a format or samples. `tag` names the codec
@@ -13,7 +15,7 @@ export async function readWav(handle, size) {
   await handle.read(head, 0, 36, 0);
   const isLong = head.toString("latin1", 0, 4) === "RF64" && head.toString("latin1", 12, 16) === "ds64";
   let format;
-  for (let at = 12; at + 8 <= size; ) {
+  for (let at = 12, chunks = 0; at + 8 <= size && chunks < mostChunks; chunks++) {
     await handle.read(head, 0, 8, at);
     const name = head.toString("latin1", 0, 4);
     const length = head.readUInt32LE(4);

@@ -74,7 +74,7 @@ export const refusalsByConstraint = {
       ...{ song_rating_chart: "ratingChartId", song_tempo_of: "tempoId", song_tag_of_item: "seasonIds", spot_of_brand: "brandId" },
       ...{ demo_playlist_language: "languageId", demo_playlist_song_type: "songTypeId", master_rule_mix_item_item_fk: "mix" },
     },
-    { used: "It is used by songs. Merge it into another one, or deactivate it." },
+    { used: "It is in use. Merge it into another one, or deactivate it." },
   ),
   ...references("spot", { campaign_spot_spot: "spots" }, { used: "This spot is booked, or was played. Withdraw it instead." }),
   ...references("time slot", { master_rule_time_slot: "timeSlotId" }),

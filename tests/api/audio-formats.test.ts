@@ -68,9 +68,9 @@ describe("Formats of audio", () => {
   });
 
   test("a codec that nothing reads is refused by its name [FIL-1]", async () => {
-    expect(await refusal(await recording("speex.ogg"))).toBe("Shops’ players cannot play Speex. Save the file as MP3 or AAC (.m4a).");
-    expect(await refusal(wavOf({ seconds: 6, bits: 4, tag: 69 }))).toMatch(/^Shops’ players cannot play G\.726 ADPCM\./);
-    expect(await refusal(wavOf({ seconds: 6, bits: 4, tag: 0x4321 }))).toMatch(/^Shops’ players cannot play codec 0x4321 in WAV\./);
+    expect(await refusal(await recording("speex.ogg"))).toBe("Store players cannot play Speex. Save the file as MP3 or AAC (.m4a).");
+    expect(await refusal(wavOf({ seconds: 6, bits: 4, tag: 69 }))).toMatch(/^Store players cannot play G\.726 ADPCM\./);
+    expect(await refusal(wavOf({ seconds: 6, bits: 4, tag: 0x4321 }))).toMatch(/^Store players cannot play codec 0x4321 in WAV\./);
   });
 
   test("impossible headers are refused before anything is decoded [FIL-1] [LOAD-1]", async () => {

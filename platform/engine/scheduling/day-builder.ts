@@ -277,9 +277,10 @@ export class DayBuilder {
 function roomToWait(anchors: readonly Anchor[], place: number): number {
   let room = 0;
   let end = anchors[place]?.at ?? 0;
-  for (const { kind, at, seconds } of anchors.slice(place)) {
+  for (const [next, { kind, at, seconds }] of anchors.slice(place).entries()) {
     room += at - end;
-    if (kind !== "AD" && at > end) break;
+    const movesAlong = kind === "AD" || (kind === "TOH" && at === end);
+    if (next > 0 && !movesAlong) break;
     end = at + seconds;
   }
   return room;

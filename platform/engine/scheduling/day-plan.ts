@@ -1,4 +1,5 @@
 import type { DaySummary, SpotTrace } from "#contract/schedule/positions";
+import { topWaitLimits } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
 import { type BookedPlay, bookedPlay, playOf } from "./group-plan";
 import type { FixedSpot, GroupDayInput, Interval, LockedSong } from "./input";
@@ -40,19 +41,31 @@ export function planDay(
   const isDue = (spot: FixedSpot) => {
     if (played.has(bookedPlay(spot.bookingId, spot.at))) return false;
     const at = clock.startOf(spot.at);
-    return at >= resumeAt || (spot.kind !== "TOH" && hourOf(clock, at) === hourOf(clock, resumeAt));
+    return at >= resumeAt || (spot.kind === "TOH" ? mayWait(at) : hourOf(clock, at) === hourOf(clock, resumeAt));
   };
+  /** Whether the top of an hour that has begun may still wait for the end of the song that plays. */
+  const mayWait = (at: number) => begun.length > 0 && resumeAt - at <= topWaitLimits.most;
   const inTime = spots.filter((spot) => begun.length === 0 || isDue(spot)).sort((a, b) => a.at - b.at || a.bookingId - b.bookingId);
 
   for (const spot of inTime.filter(({ kind }) => kind === "TOH")) {
     // A repeated hour is sold once, so its TOH plays once, in the first of the two; a skipped hour has none.
-    const [at] = clock.elapsedAt(spot.at);
-    if (at !== undefined && at < resumeAt) continue;
+    const [booked] = clock.elapsedAt(spot.at);
+    if (booked !== undefined && booked < resumeAt && !mayWait(booked)) continue;
+    const at = booked === undefined ? undefined : Math.max(booked, resumeAt);
     const stretch = at === undefined ? undefined : openAt(at, spot.durationSeconds);
     if (at === undefined) refuseSpot(spot, "SKIPPED_HOUR");
     else if (!stretch) refuseSpot(spot, "CLOSED");
     else if (!isFree(stretch.anchors, at, spot.durationSeconds)) refuseSpot(spot, "TIME_TAKEN");
-    else insert(stretch.anchors, { kind: "TOH", at, booked: at, seconds: spot.durationSeconds, spot, why: "TOP_OF_HOUR", because: null });
+    else
+      insert(stretch.anchors, {
+        kind: "TOH",
+        at,
+        booked: booked ?? at,
+        seconds: spot.durationSeconds,
+        spot,
+        why: "TOP_OF_HOUR",
+        because: null,
+      });
   }
   for (const at of handovers) {
     const stretch = stretches.find(({ from, to }) => from < at && at < to);

@@ -91,6 +91,8 @@ type LineUp = {
   broken: RuleSet[];
   /** How many of them, from the first on, keep the unbreakable rules. */
   kept: number;
+  /** Songs that keep them and are longer than the gap. */
+  tooLong: number[];
 };
 /** For each place the line-ups that it may have: one where the charts are settled, all where they depend on the songs before it. */
 type Way = { places: readonly (readonly LineUp[])[]; isSettled: boolean; tables: readonly CostTable[]; cost: number; estimate: number };
@@ -308,6 +310,7 @@ class Fitter {
       let broken = times.broken(rank, at, wall, rules);
       if (isLast && run.next !== null) broken |= times.brokenByNext(rank, at, run.next, rules);
       const givenUp = broken & rules.unbreakable;
+      if (givenUp !== 0 && lineUp.stage === "EVENT") continue;
       if (givenUp !== 0 && !pass.breaksRules && (pass.reach !== "WHOLE" || this.keepsAny(lineUp, at, wall))) continue;
       const known = lineUp.broken[song] as RuleSet;
       const more = rulesCost(broken, rules.unbreakable) - rulesCost(known, rules.unbreakable);
@@ -333,10 +336,10 @@ class Fitter {
   }
 
   /** Whether a song of the chart is left, of whatever length, that keeps the unbreakable rules: then none is given up for a length. */
-  private keepsAny({ ranks, kept, rules }: LineUp, at: number, wall: number): boolean {
-    for (let song = 0; song < kept; song++)
-      if ((this.desk.times.broken(ranks[song] as number, at, wall, rules) & rules.unbreakable) === 0) return true;
-    return false;
+  private keepsAny({ ranks, kept, tooLong, rules }: LineUp, at: number, wall: number): boolean {
+    const isKept = (rank: number) => (this.desk.times.broken(rank, at, wall, rules) & rules.unbreakable) === 0;
+    for (let song = 0; song < kept; song++) if (isKept(ranks[song] as number)) return true;
+    return tooLong.some(isKept);
   }
 }
 
@@ -396,17 +399,22 @@ function makeLineUp(
   const wall = clock.wallAt(at);
   const kept: [number, RuleSet, number][] = [];
   const others: [number, RuleSet, number][] = [];
+  const tooLong: number[] = [];
   for (let place = 0; place < count; place++) {
     const rank = scratch[place] as number;
     const seconds = index.duration[rank] as number;
-    if (seconds > most || seconds < 1) continue;
+    if (seconds < 1) continue;
     let broken = times.broken(rank, at, wall, rules) & ~orderRules;
+    if (seconds > most) {
+      if ((broken & sides) === 0) tooLong.push(rank);
+      continue;
+    }
     // it may have rested by the time it can play
     if (broken & sides && reach !== "DEPTH") broken &= times.broken(rank, at + gap - seconds, clock.wallAt(at + gap - seconds), rules);
     (broken & sides ? others : kept).push([rank, broken, place]);
   }
   const songs = kept.slice();
-  if (reach === "WHOLE" && stage !== "EVENT" && (breaksRules || kept.length < FEW_SONGS)) songs.push(...others);
+  if (reach === "WHOLE" && stage !== "EVENT" && (breaksRules || kept.length + tooLong.length < FEW_SONGS)) songs.push(...others);
   if (songs.length === 0) return null;
   let fewest = Number.POSITIVE_INFINITY;
   const plays = songs.map(([rank]) => {
@@ -426,7 +434,7 @@ function makeLineUp(
   });
   const lengths = songs.map(([rank]) => index.duration[rank] as number);
   return {
-    ...{ programme, entry, rules, rotation, searched: count, costs, kept: kept.length, seconds: lengths },
+    ...{ programme, entry, rules, rotation, searched: count, costs, kept: kept.length, tooLong, seconds: lengths },
     stage: stage === "CATEGORY" && count > depth ? "WIDENED" : stage,
     ranks: songs.map(([rank]) => rank),
     cheapest: cheapestByLength(lengths, costs),

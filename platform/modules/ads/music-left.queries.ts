@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { adLedger, campaign, campaignLine, campaignSpot, spot } from "../../db/schema/index.ts";
+import { adLedger, campaign, campaignLine, campaignSpot, spot, store } from "../../db/schema/index.ts";
 
 /** Where a campaign would leave the least music: seconds of an hour that spots leave, by the part of the hour in which the store is open. */
 export type ThinnestHour = {
@@ -20,15 +20,15 @@ type Asking = { id: number; plays: readonly number[] };
 
 /**
  * The hour of stores and days in which a campaign's plays, which take `seconds` each, leave the least music beside all that is held or booked;
- * undefined where none of them is on sale. The hour's open part is told by what the store may sell of ads in it.
+ * undefined where none of them is on sale. Hours that have begun are left out, as nothing is sold in them. The hour's open part is told by what the store may sell of ads in it.
  */
 export async function findThinnestHour(
   scope: Scope,
   db: Db,
   { id, plays }: Asking,
-  wanted: { storeIds: readonly number[]; days: readonly string[]; seconds: number; leastMinutes: number },
+  wanted: { storeIds: readonly number[]; days: readonly string[]; seconds: number; leastMinutes: number; now: Date },
 ): Promise<ThinnestHour | undefined> {
-  const { storeIds, days, seconds, leastMinutes } = wanted;
+  const { storeIds, days, seconds, leastMinutes, now } = wanted;
   const isWanted = (table: typeof adLedger | typeof campaignLine) => sql`${table.companyId} = ${scope.companyId}
     and ${table.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${table.day} = any(${sql.param([...days])}::date[])`;
   const { rows } = await db.execute<ThinnestHour>(sql`
@@ -48,7 +48,9 @@ export async function findThinnestHour(
       from (select * from ${adLedger} where ${isWanted(adLedger)} and ${adLedger.kind} = 'AD') as ledger
         cross join lateral (select max(hourly) as capacity from unnest(ledger.capacity) as hourly) as most
         cross join asked left join sold on sold.store_id = ledger.store_id and sold.day = ledger.day and sold.hour = asked.hour
+        join ${store} on ${store.companyId} = ledger.company_id and ${store.id} = ledger.store_id
       where ledger.capacity[asked.hour] > 0
+        and ledger.day + make_interval(hours => asked.hour::int - 1) > (${now.toISOString()}::timestamptz at time zone ${store.timeZone})
     ), music as (select *, greatest(0, 3600 * part - sold) as before, greatest(0, 3600 * part - sold - own) as after from hours)
     select store_id::int as "storeId", day::text as day, hour::int - 1 as hour, part as "openPart", round(before)::int as "secondsBefore",
       round(after)::int as "secondsAfter", (count(*) filter (where after < ${leastMinutes}::float * 60 * part) over ())::int as "hoursBelow"

@@ -17,12 +17,12 @@ const leastSeconds = ({ openPart }: ThinnestHour, { leastMusicMinutes }: Limit) 
 
 /** What a campaign that is not booked would do to the music of its stores: the worst hour, and the day that this hour is of. Null where nothing is on sale. */
 export async function measureMusic(
-  { scope, db }: ScopedCall,
+  { scope, db, now }: ScopedCall,
   campaign: Booked,
   { stores, days, seconds, limit }: Taking,
 ): Promise<MusicEffect | null> {
   const storeIds = stores.map(({ id }) => id);
-  const worst = await findThinnestHour(scope, db, campaign, { storeIds, days, seconds, leastMinutes: limit.leastMusicMinutes });
+  const worst = await findThinnestHour(scope, db, campaign, { storeIds, days, seconds, leastMinutes: limit.leastMusicMinutes, now });
   const store = stores.find(({ id }) => id === worst?.storeId);
   if (!worst || !store) return null;
   const { day, hour, secondsBefore, secondsAfter, hoursBelow } = worst;
@@ -39,7 +39,7 @@ export async function measureMusic(
  * `acceptsLessMusic` unless the person accepted it. Before its plays are taken.
  */
 export async function refuseLessMusic(
-  { scope }: ScopedCall,
+  { scope, now }: ScopedCall,
   tx: Tx,
   campaign: Booked,
   { stores, days, seconds, limit }: Taking,
@@ -47,11 +47,11 @@ export async function refuseLessMusic(
 ): Promise<void> {
   if (acceptsLessMusic && !limit.refusesLessMusic) return;
   const storeIds = stores.map(({ id }) => id);
-  const worst = await findThinnestHour(scope, tx, campaign, { storeIds, days, seconds, leastMinutes: limit.leastMusicMinutes });
+  const worst = await findThinnestHour(scope, tx, campaign, { storeIds, days, seconds, leastMinutes: limit.leastMusicMinutes, now });
   if (!worst || worst.hoursBelow === 0) return;
   const name = stores.find(({ id }) => id === worst.storeId)?.name;
   const minutes = (of: number) => Math.floor(of / 60);
-  const said = `${name} would have ${minutes(worst.secondsAfter)} minutes of music on ${showDate(worst.day)} from ${String(worst.hour).padStart(2, "0")}:00, less than the ${minutes(leastSeconds(worst, limit))} that your company keeps.`;
-  if (!limit.refusesLessMusic) throw invalid({ acceptsLessMusic: `${said} Accept less music, then book again.` });
-  throw invalid({ [campaign.exactTimes ? "exactTimes" : "plays"]: `${said} Book fewer plays an hour.` });
+  const finding = `${name} would have ${minutes(worst.secondsAfter)} minutes of music on ${showDate(worst.day)} from ${String(worst.hour).padStart(2, "0")}:00, less than the ${minutes(leastSeconds(worst, limit))} that your company keeps.`;
+  if (!limit.refusesLessMusic) throw invalid({ acceptsLessMusic: `${finding} Tick “Book with less music”, then book again.` });
+  throw invalid({ [campaign.exactTimes ? "exactTimes" : "plays"]: `${finding} Book fewer plays an hour.` });
 }

@@ -9,7 +9,7 @@ import type { GroupId } from "./schedule-inputs.queries.ts";
 type Plays = { id: number; plays: readonly number[]; exactTimes: readonly number[] | null; storeIds: readonly number[] };
 
 /**
- * A store's day without and with the plays of a campaign that is not booked, both made from today's rule and charts: its songs, and those of them that
+ * A store's day without and with the plays of a campaign, booked already or not, both made from today's rule and charts: its songs, and those of them that
  * break something. Nothing is stored. The store must be within the scope.
  */
 export async function compareWithPlays(
@@ -21,7 +21,8 @@ export async function compareWithPlays(
   const all = wholeCompany(scope.companyId); // a group's day comes of all its stores, whoever asks
   const prepared = await prepareGroups(all, db, [groupId], { from: day, to: day });
   const { stores } = groupIn(prepared, groupId);
-  const lines = new Map(prepared.booked.lines);
+  const others = new Map([...prepared.booked.lines].map(([key, lines]) => [key, lines.filter(({ campaignId }) => campaignId !== id)]));
+  const lines = new Map(others);
   for (const store of stores.filter((one) => storeIds.includes(one.id)))
     lines.set(`${store.id} ${day}`, [...(lines.get(`${store.id} ${day}`) ?? []), { campaignId: id, plays, minutes: exactTimes ?? [] }]);
   const campaigns = new Map([...prepared.booked.campaigns, ...(await findPlayingCampaigns(all, db, [id]))]);
@@ -37,6 +38,6 @@ export async function compareWithPlays(
     const [log] = madeDay?.logs ?? [];
     return { songs: log?.positions.filter(({ kind }) => kind === "MUSIC").length ?? 0, breaks: log?.breaks ?? 0 };
   };
-  const [before, after] = [await made(prepared), await made({ ...prepared, booked })];
+  const [before, after] = [await made({ ...prepared, booked: { ...prepared.booked, lines: others } }), await made({ ...prepared, booked })];
   return { songsBefore: before.songs, songsAfter: after.songs, breaksBefore: before.breaks, breaksAfter: after.breaks };
 }

@@ -114,9 +114,10 @@ async function tellSilence(tx: Tx, companyId: number, { country }: Publishing, {
   });
 }
 
-/** Tells them of stores whose logs give up unbreakable rules that their group's day keeps; the day on which the most songs do. */
+/** Tells them, once a day is published, of stores whose logs give up unbreakable rules; of several days the one on which the most songs do. */
 async function tellStoreBreaks(tx: Tx, companyId: number, { country }: Publishing, { name, days }: PlannedGroup): Promise<void> {
-  const broken = days.flatMap(({ day, openStores, storeBreaks }) =>
+  const published = days.filter(({ work }) => work === "publish");
+  const broken = published.flatMap(({ day, openStores, storeBreaks }) =>
     storeBreaks.flatMap((one) => (one.causes.some(({ givenUp }) => givenUp > 0) ? [{ ...one, day, openStores }] : [])),
   );
   const worst = broken.reduce<(typeof broken)[number] | undefined>(

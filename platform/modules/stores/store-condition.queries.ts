@@ -20,7 +20,6 @@ export function storeFacts(now: Date) {
   const isLowVolume = sql`coalesce(${storeState.volume} < ${company.thresholdVolume}, false)`;
   const hasStarted = sql`(${storeState.lastSeenAt} is not null or ${storeState.lastPlayedAt} is not null)`;
   const playedLately = isSince(storeState.lastPlayedAt, "30 minutes");
-  const isHeard = sql`case when ${storeState.lastSeenAt} is null then ${playedLately} else ${isSince(storeState.lastSeenAt, "5 minutes")} end`;
   // by the clock of another server a change may lie ahead: then it says nothing yet
   const activeSince = sql`case when ${store.statusSince} <= ${at} then ${store.statusSince} end`;
   const silentSince = (opened: SQL) => sql`greatest(${storeState.lastPlayedAt}, ${storeState.startedAt}, ${activeSince}, ${opened})`;
@@ -28,6 +27,9 @@ export function storeFacts(now: Date) {
   const lastOpening = sql`(select opened.opened_at from ${openedAt(now)})`;
   // CASE asks when a store opened only of the few that are silent: it is the one dear question here
   const isSilent = sql`case when ${playedLately} then false else ${silentSince(lastOpening)} < ${at} - interval '30 minutes' end`;
+  const isHeardOr = (withoutHeartbeats: SQL) =>
+    sql`case when ${storeState.lastSeenAt} is null then ${withoutHeartbeats} else ${isSince(storeState.lastSeenAt, "5 minutes")} end`;
+  const isHeard = isHeardOr(sql`not ${isSilent}`);
   const condition = sql<Condition>`case when not ${active} then 'inactive' when not ${hasStarted} then 'never-seen'
     when not opening.open then 'closed' when not ${isHeard} then 'offline' when ${isSilent} then 'silent'
     when ${isLowVolume} then 'low-volume' else 'online' end`;
@@ -46,7 +48,7 @@ export function storeFacts(now: Date) {
     licenceEnding: sql`(${active} and coalesce(${store.licenceTo} <= (${at} at time zone ${store.timeZone})::date + ${licenceNotice}::int, false))`,
     /** What each fault is over with, whether the store is open or not. */
     isWell: {
-      offline: isSince(storeState.lastSeenAt, "5 minutes"),
+      offline: isHeardOr(playedLately),
       silent: playedLately,
       "low-volume": sql`not ${isLowVolume}`,
       "not-playing": isSince(storeState.lastPlayedAt, "24 hours"),
