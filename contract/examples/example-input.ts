@@ -44,6 +44,8 @@ const examples: Readonly<Record<string, unknown>> = {
   form: "store/add",
   part: "part",
   timeZone: "Asia/Kolkata",
+  cueInSeconds: 0,
+  cueOutSeconds: null,
   phone: "9876543210",
   phoneCountryCode: "91",
   postalCode: "400001",

@@ -136,10 +136,8 @@ export async function readAudio(file: UploadedFile, { length, holder, logger }: 
 const damaged = "This file cannot be played: it is damaged or incomplete.";
 
 function wordsFor({ outcome, detail }: Unread): string {
-  if (outcome === "header") {
-    const rate = Number(detail).toLocaleString("en");
-    return `This file cannot be played: its header gives a sample rate of ${rate} Hz, or a layout that is impossible. Save it again as MP3 or WAV.`;
-  }
+  if (outcome === "header")
+    return `This file cannot be played: its header gives a sample rate of ${detail} Hz, or a layout that is impossible. Save it again as MP3 or WAV.`;
   if (outcome === "unsupported") return `Store players cannot play ${detail}. Save the file as MP3 or AAC (.m4a).`;
   if (outcome === "silent") return "This file is silent: nothing in it is louder than -60 dB. Choose another file.";
   if (outcome === "memory") return "Reading this file takes more memory than one file may use. Save it as MP3 or AAC (.m4a) and try again.";

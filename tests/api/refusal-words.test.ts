@@ -43,7 +43,11 @@ describe("what a refusal says", () => {
         const { status, body } = reply;
         const words = [body.message, ...(body.errors ?? []).map(({ message }) => message)];
         if (body.errors) named++;
-        said.push(...words.filter((text) => status >= 500 || library.test(text)).map((text) => `${name} ${status}: ${text}`));
+        said.push(
+          ...words
+            .filter((text) => status >= 500 || library.test(text.replace(/^Choose one of these: .*/, "")))
+            .map((text) => `${name} ${status}: ${text}`),
+        );
       }
     }
     return { said: [...new Set(said)], named };

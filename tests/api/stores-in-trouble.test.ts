@@ -33,7 +33,7 @@ describe.each([anyEngine])("Stores in trouble across companies on %s", (engine) 
     await set(bad, 1, { lastSeenAt: ago(1600), lastPlayedAt: ago(1600) }); // offline and not playing: one store in trouble
     await set(worse, 0, { lastPlayedAt: ago(45) });
     await set(worse, 1, { volume: 5 });
-    await set(worse, 2, { lastSeenAt: null, lastPlayedAt: ago(2) });
+    await set(worse, 2, { lastSeenAt: null, lastPlayedAt: null, startedAt: null });
     await set(fine, 0, { lastSeenAt: ago(900) });
     await at.database.pool.query("update store set status = 'inactive' where id = $1", [fine.stores[0]?.id]);
     await set(closed, 0, { lastSeenAt: ago(900) });

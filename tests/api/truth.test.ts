@@ -180,8 +180,8 @@ describe("A simulated month [TRU-1]", () => {
     const { now } = platform.clock;
     const statuses = company.stores.map(({ id, code, regionId }, index) => {
       const word = sofar.lastWords.get(id);
-      const isOpen = !inactive.has(index) && isOpenAt(index, now);
-      const hasNotPlayed = now - (word?.playedAt ?? Number.NEGATIVE_INFINITY) > 24 * hour;
+      const isOpen = !inactive.has(index) && isOpenAt(index, now) && isOpenAt(index, now - hour / 2 - 60_000);
+      const hasNotPlayed = word !== undefined && now - word.playedAt > 24 * hour;
       return { code, regionId, status: statusAt(index, now, word), notPlaying: isOpen && hasNotPlayed };
     });
     const codes = (of: (one: (typeof statuses)[number]) => boolean) => statuses.filter(of).map(({ code }) => code);
@@ -215,13 +215,13 @@ describe("A simulated month [TRU-1]", () => {
     await platform.as(undefined).signIn({ body: { username: company.users.manager, password } });
     signedIn.push(`${company.users.manager} ${new Date(now).toISOString()}`);
   }
-  /** By the limits of docs/domain.md: heard within 5 minutes, played within 30. */
+  /** By the limits of docs/domain.md: heard within 5 minutes, played within 30, or opened in them. */
   function statusAt(index: number, now: number, word: LastWord | undefined): string {
     if (inactive.has(index)) return "inactive";
     if (word === undefined) return "never-seen";
     if (!isOpenAt(index, now)) return "closed";
     if (now - word.seenAt > hour / 12) return "offline";
-    if (now - word.playedAt > hour / 2) return "silent";
+    if (now - word.playedAt > hour / 2 && isOpenAt(index, now - hour / 2 - 60_000)) return "silent";
     return word.volume < shopVolume(index) ? "low-volume" : "online";
   }
   const shopVolume = (index: number) => 50 + index;

@@ -99,7 +99,7 @@ export const acrossCompanies: readonly Named[] = [
     reason: "the provider's list of companies counts the stores of each",
   },
   {
-    tables: ["store", "store_state"],
+    tables: ["store", "store_state", "store_hours", "store_hours_exception"],
     of: /judged group by company_id/,
     reason: "the provider's dashboard and its list of stores in trouble judge the stores of all companies",
   },

@@ -45,7 +45,7 @@ const sampleFiles: Record<UploadKind, File> = {
   image: fileOf(await picture("png"), "sweep.png"),
   document: fileOf("%PDF-1.7\n%%EOF", "sweep.pdf"),
   table: fileOf(`Store code,Store,City\r\nSWEEP-CSV-${randomUUID().slice(0, 8)},Sweep store,Pune\r\n`, "sweep.csv"),
-  audio: fileOf(new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE))), "sweep.wav"),
+  audio: fileOf(new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE).fill(0.5))), "sweep.wav"),
 };
 const songsFile = fileOf("Title,Artist,Seconds\r\nSweep song,Nobody,180\r\n", "songs.csv");
 const usersFile = fileOf(

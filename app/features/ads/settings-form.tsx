@@ -114,7 +114,7 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
           hint={`${texts.leastMusic} Default: ${usual.leastMusicMinutes} min`}
           placeholder={String(usual.leastMusicMinutes)}
         />
-        <CheckboxField name="refusesLessMusic" label="Refuse bookings that leave less" hint={texts.refusesLessMusic} />
+        <CheckboxField name="refusesLessMusic" label={texts.refusesLessMusicLabel} hint={texts.refusesLessMusic} />
       </FormSection>
       <FormSection title={texts.rates} hint={texts.ratesHint}>
         <TwoColumns>
@@ -196,7 +196,7 @@ export function SettingsFacts({ facts: { values, prime, company } }: Pick<Settin
           { term: "Length of a hold", value: `${company.holdHours} h` },
           {
             term: "Least music an hour",
-            value: `${company.leastMusicMinutes} min, ${company.refusesLessMusic ? "bookings that leave less are refused" : "asked before booking"}`,
+            value: `${company.leastMusicMinutes} min, ${company.refusesLessMusic ? texts.lessIsRefused : texts.lessIsAsked}`,
           },
         ]}
       />

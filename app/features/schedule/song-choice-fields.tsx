@@ -16,7 +16,13 @@ export function SongChoiceFields({ charts }: { charts: Option[] }) {
           suffix="s"
           autoComplete="off"
         />
-        <NumberField name="topWaitSeconds" label="Top of the hour waits" hint={songChoiceTexts.topWaitHint} suffix="s" autoComplete="off" />
+        <NumberField
+          name="topWaitSeconds"
+          label={songChoiceTexts.topWaitLabel}
+          hint={songChoiceTexts.topWaitHint}
+          suffix="s"
+          autoComplete="off"
+        />
       </div>
       <RadioField name="beforeFixedPoint" label={songChoiceTexts.beforeFixedPoint} options={fixedPointOptions} />
       <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">

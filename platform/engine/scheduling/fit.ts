@@ -46,7 +46,7 @@ const ORDER_COST = 0.3;
 const RESIDUAL_COST = 0.25;
 const WAITING_COST = 1;
 /** What a song costs that an earlier version of the day has not: its own are kept where they fit nearly as well. */
-const NEW_SONG_COST = 5;
+const NEW_SONG_COST = 25;
 /** How dearly a song pays for its length where the plays of its chart were too long or too short on the whole, and the most it pays a second. */
 const BALANCE_COST = 0.07;
 const MOST_BALANCE_COST = 0.08;
@@ -494,7 +494,7 @@ function songCounts(desk: Desk, gap: number): number[] {
  * The plan's own songs up to this fixed point, where they fill the gap here as they do there. Rules are held against the time at which each
  * will play: later than the songs alone make it, where the plan has floating spots before it.
  */
-function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt, mayWait }: FitTarget): Fit | null {
+function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt, isAd, mayWait }: FitTarget): Fit | null {
   const { index, times, clock, programmes } = desk;
   const position = plan.position;
   const choices: Choice[] = [];
@@ -504,7 +504,8 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt, ma
     const programme = programmes.at(now);
     const planned = plan.due(clock.wallAt(now), programme);
     if (!planned) break;
-    const plays = clock.elapsedAt(planned.at).find((elapsed) => elapsed >= now && elapsed <= now + reserved) ?? now;
+    const inTime = clock.elapsedAt(planned.at).find((elapsed) => elapsed >= now && elapsed <= now + reserved);
+    const plays = inTime ?? now;
     // where the group's fixed point waits for the end of this song, it waits here too
     const waits = planned.endsAt === endsAt ? Math.min(mayWait, Math.max(0, -planned.residualSeconds)) : 0;
     if (!mayKeep(desk, planned, plays, secondsLeft + waits)) break;
@@ -515,7 +516,8 @@ function plannedRun(desk: Desk, plan: GroupPlan, { at, gap, reserved, endsAt, ma
     plan.position = planned.place + 1;
     now += seconds;
     secondsLeft -= seconds;
-    const asPlanned = planned.endsAt === endsAt && secondsLeft <= planned.residualSeconds;
+    // where the plan's ad comes early it does here too
+    const asPlanned = planned.endsAt === endsAt && (secondsLeft <= planned.residualSeconds || (isAd && inTime !== undefined));
     if (secondsLeft <= TOLERANCE_SECONDS || asPlanned) {
       fit = { choices, residualSeconds: secondsLeft, keepsRules: planned.keepsRules && secondsLeft > TOLERANCE_SECONDS };
       break;

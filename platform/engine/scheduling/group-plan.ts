@@ -63,6 +63,11 @@ export class GroupPlan {
       }),
     );
     this.late = new Set(positions.flatMap((position) => (position.kind === "AD" && comesLate(position.trace) ? [playOf(position)] : [])));
+    // a locked song is not fitted, and may yet be all that stands before an ad that comes early
+    const leadsTo = ({ index, startSeconds, durationSeconds }: MusicPosition) => {
+      const next = positions[index + 1];
+      return next !== undefined && fixedPlayOf(next) !== undefined && next.startSeconds === startSeconds + durationSeconds;
+    };
     this.songs = positions.filter(isMusic).map((position, place) => ({
       place,
       songId: position.songId,
@@ -70,7 +75,7 @@ export class GroupPlan {
       categoryId: position.categoryId,
       eventId: position.trace.event?.id ?? null,
       broken: [...position.trace.broken, ...position.trace.relaxed].reduce((set, name) => set | bitOf[name], 0),
-      endsAt: position.trace.fit ? fixedPointAfter(positions, position.index) : undefined,
+      endsAt: position.trace.fit || leadsTo(position) ? fixedPointAfter(positions, position.index) : undefined,
       residualSeconds: position.trace.fit?.residualSeconds ?? 0,
       keepsRules: position.trace.fit?.keepsRules ?? false,
       isLocked: locks.has(lockedPlay({ songId: position.songId, at: position.startSeconds })),

@@ -200,9 +200,12 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
         () => undefined,
         (error: unknown) => constraintOf(error),
       );
-    expect(await failed(sql`insert into account values (1, 1)`)).toEqual({ code: "23505", constraint: "account_pkey" });
-    expect(await failed(sql`update account set balance = -1 where id = 1`)).toEqual({ code: "23514", constraint: "account_not_overdrawn" });
-    expect(await failed(sql`insert into account values (9, null)`)).toEqual({ code: "23502", constraint: "" });
+    expect(await failed(sql`insert into account values (1, 1)`)).toEqual({ code: "23505", constraint: "account_pkey", isStillUsed: false });
+    expect(await failed(sql`update account set balance = -1 where id = 1`)).toMatchObject({
+      code: "23514",
+      constraint: "account_not_overdrawn",
+    });
+    expect(await failed(sql`insert into account values (9, null)`)).toMatchObject({ code: "23502", constraint: "" });
     expect(await failed(sql`select 1 / 0`)).toBeUndefined();
   });
 });
