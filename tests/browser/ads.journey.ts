@@ -68,10 +68,12 @@ test("a refused booking says who has the hour, and an offer is taken with one pr
   await signIn("client.admin");
   await addDraft(page, "First come", { plays: "60", from: "16:00", to: "18:00" });
   await page.getByLabel("As much as fits").check();
+  await page.getByLabel("Book with less music").check();
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect(page).toHaveURL(campaignPage);
 
   await addDraft(page, "Second", { plays: "2", from: "16:00", to: "18:00" });
+  await page.getByLabel("Book with less music").check();
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect(page.getByRole("heading", { name: "What you can take instead" })).toBeVisible();
   const full = page.getByRole("table", { name: "Stores, dates and hours without enough room" });
