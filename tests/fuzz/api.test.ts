@@ -147,6 +147,7 @@ const ownAlone = "takes what its caller alone made, by an ID that nothing here k
 /** Calls that no request made up here can succeed in, each with the reason. They are sent all the wrong ones; sweeps and tests of their own reach them. */
 const outOfReach: Record<string, string> = {
   "POST /api/setup": "a server is set up once",
+  "PUT /api/spot/{id}/cues": "takes two instants within the sound of a short file, which tests/api/audio-cues.test.ts gives",
   "POST /api/auth/reset-password": byToken,
   "POST /api/auth/second-step": byToken,
   "POST /api/auth/second-step/passkey": byToken,
