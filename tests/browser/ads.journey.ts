@@ -73,7 +73,6 @@ test("a refused booking says who has the hour, and an offer is taken with one pr
   await expect(page).toHaveURL(campaignPage);
 
   await addDraft(page, "Second", { plays: "2", from: "16:00", to: "18:00" });
-  await page.getByLabel("Book with less music").check();
   await page.getByRole("button", { name: "Book", exact: true }).click();
   await expect(page.getByRole("heading", { name: "What you can take instead" })).toBeVisible();
   const full = page.getByRole("table", { name: "Stores, dates and hours without enough room" });
