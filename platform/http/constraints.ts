@@ -8,13 +8,13 @@ type Reference = Readonly<{ missing: Words | "not found" | "signed out"; used: W
 
 const gone = (what: string) => `This ${what} was deleted in the meantime. Choose another.`;
 /** Foreign keys to one kind of thing, by name, each with the field in which it was chosen. */
-function references(
+function references<Name extends string>(
   what: string,
-  fields: Words,
+  fields: Readonly<Record<Name, string>>,
   { used = `Someone else has just used this ${what}. Check it, then try again.`, missing = gone(what) } = {},
 ) {
-  const entries = Object.entries(fields).map(([name, field]) => [name, { missing: { [field]: missing }, used: { id: used } }]);
-  return Object.fromEntries(entries) as Record<string, Reference>;
+  const entries = Object.entries<string>(fields).map(([name, field]) => [name, { missing: { [field]: missing }, used: { id: used } }]);
+  return Object.fromEntries(entries) as Record<Name, Reference>;
 }
 /** Foreign keys of rows that are written for what the call itself is about, or for whoever calls. */
 function ownRows(missing: "not found" | "signed out", names: readonly string[]) {

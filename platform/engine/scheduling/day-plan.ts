@@ -50,22 +50,16 @@ export function planDay(
   for (const spot of inTime.filter(({ kind }) => kind === "TOH")) {
     // A repeated hour is sold once, so its TOH plays once, in the first of the two; a skipped hour has none.
     const [booked] = clock.elapsedAt(spot.at);
-    if (booked !== undefined && booked < resumeAt && !mayWait(booked)) continue;
-    const at = booked === undefined ? undefined : Math.max(booked, resumeAt);
-    const stretch = at === undefined ? undefined : openAt(at, spot.durationSeconds);
-    if (at === undefined) refuseSpot(spot, "SKIPPED_HOUR");
-    else if (!stretch) refuseSpot(spot, "CLOSED");
+    if (booked === undefined) {
+      refuseSpot(spot, "SKIPPED_HOUR");
+      continue;
+    }
+    if (booked < resumeAt && !mayWait(booked)) continue;
+    const at = Math.max(booked, resumeAt);
+    const stretch = openAt(at, spot.durationSeconds);
+    if (!stretch) refuseSpot(spot, "CLOSED");
     else if (!isFree(stretch.anchors, at, spot.durationSeconds)) refuseSpot(spot, "TIME_TAKEN");
-    else
-      insert(stretch.anchors, {
-        kind: "TOH",
-        at,
-        booked: booked ?? at,
-        seconds: spot.durationSeconds,
-        spot,
-        why: "TOP_OF_HOUR",
-        because: null,
-      });
+    else insert(stretch.anchors, { kind: "TOH", at, booked, seconds: spot.durationSeconds, spot, why: "TOP_OF_HOUR", because: null });
   }
   for (const at of handovers) {
     const stretch = stretches.find(({ from, to }) => from < at && at < to);

@@ -1,6 +1,6 @@
 import type { MusicEffect } from "#contract/ads/campaigns";
 import { showDate } from "#contract/base/dates";
-import type { Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid } from "../../http/refusal.ts";
 import { compareWithPlays } from "../schedule/index.ts";
@@ -15,18 +15,29 @@ type Taking = { stores: readonly CampaignStore[]; days: readonly string[]; secon
 
 const leastSeconds = ({ openPart }: ThinnestHour, { leastMusicMinutes }: Limit) => Math.round(leastMusicMinutes * 60 * openPart);
 
+const findWorst = ({ scope, now }: ScopedCall, db: Db, campaign: Booked, { stores, days, seconds, limit }: Taking) =>
+  findThinnestHour(scope, db, campaign, {
+    storeIds: stores.map(({ id }) => id),
+    days,
+    seconds,
+    leastMinutes: limit.leastMusicMinutes,
+    now,
+  });
+
 /** What a campaign that is not booked would do to the music of its stores: the worst hour, and the day that this hour is of. Null where nothing is on sale. */
-export async function measureMusic(
-  { scope, db, now }: ScopedCall,
-  campaign: Booked,
-  { stores, days, seconds, limit }: Taking,
-): Promise<MusicEffect | null> {
-  const storeIds = stores.map(({ id }) => id);
-  const worst = await findThinnestHour(scope, db, campaign, { storeIds, days, seconds, leastMinutes: limit.leastMusicMinutes, now });
+export async function measureMusic(call: ScopedCall, campaign: Booked, taking: Taking): Promise<MusicEffect | null> {
+  const { scope, db } = call;
+  const { stores, limit } = taking;
+  const worst = await findWorst(call, db, campaign, taking);
   const store = stores.find(({ id }) => id === worst?.storeId);
   if (!worst || !store) return null;
   const { day, hour, secondsBefore, secondsAfter, hoursBelow } = worst;
-  const ofDay = await compareWithPlays(scope, db, { groupId: store.groupId, storeId: store.id, day }, { ...campaign, storeIds });
+  const ofDay = await compareWithPlays(
+    scope,
+    db,
+    { groupId: store.groupId, storeId: store.id, day },
+    { ...campaign, storeIds: stores.map(({ id }) => id) },
+  );
   return {
     ...{ storeId: store.id, storeName: store.name, day, hour, secondsBefore, secondsAfter, hoursBelow },
     ...{ leastSeconds: leastSeconds(worst, limit), isRefused: limit.refusesLessMusic && hoursBelow > 0 },
@@ -39,15 +50,15 @@ export async function measureMusic(
  * `acceptsLessMusic` unless the person accepted it. Before its plays are taken.
  */
 export async function refuseLessMusic(
-  { scope, now }: ScopedCall,
+  call: ScopedCall,
   tx: Tx,
   campaign: Booked,
-  { stores, days, seconds, limit }: Taking,
+  taking: Taking,
   acceptsLessMusic: boolean,
 ): Promise<void> {
+  const { stores, limit } = taking;
   if (acceptsLessMusic && !limit.refusesLessMusic) return;
-  const storeIds = stores.map(({ id }) => id);
-  const worst = await findThinnestHour(scope, tx, campaign, { storeIds, days, seconds, leastMinutes: limit.leastMusicMinutes, now });
+  const worst = await findWorst(call, tx, campaign, taking);
   if (!worst || worst.hoursBelow === 0) return;
   const name = stores.find(({ id }) => id === worst.storeId)?.name;
   const minutes = (of: number) => Math.floor(of / 60);

@@ -15,6 +15,7 @@ import type { UnitIds } from "#contract/schedule/master-rule";
 import type { SpotKind } from "#contract/schedule/positions";
 import { owns, type Scope } from "../../access/scope.ts";
 import { onPath, type Unit, unitOf } from "../../access/units.ts";
+import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
@@ -25,7 +26,6 @@ import { type FoundSettings, findSettingsOfPaths, findSettingUnits, lockSettings
 import { firstSet, resolveSettings, settingsResolver } from "./store-settings.ts";
 
 const notYours = "You cannot change this location's ad settings: it is outside your own locations.";
-const changedMeanwhile = "Someone else has changed these settings. Check them, then make your change again.";
 const ofCompanyAlone = "This is set for the whole company.";
 const storesAtOnce = 200;
 /** Full hours that an answer names; it gives the count of all. */
@@ -69,7 +69,7 @@ export async function changeSettings(call: ScopedCall, { belowSold, ...body }: z
   if (belowSold === "REFUSE") refuseBelowSold(await judgeSettings(call, unit, settings), call);
   await call.database.transaction(async (tx) => {
     const before = await lockSettings(scope, tx, unit);
-    if (before?.version !== version) throw invalid({ version: changedMeanwhile });
+    if (before?.version !== version) throw invalid(refusalsByConstraint.ad_setting_once);
     await storeSettings(scope, tx, unit, settings, { isNew: before === undefined, now });
     const { level, unitId } = unit;
     await audit(tx, call, [

@@ -6,7 +6,7 @@ import { uploadGone } from "#contract/library/words";
 import { findTimeZone, libraryScope, type Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { asSeconds } from "../../files/cues.ts";
-import { withWords } from "../../http/constraints.ts";
+import { refusalsByConstraint, withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
@@ -143,7 +143,7 @@ export const spotService = ({ keeper }: Pick<Services, "keeper">) => ({
   async removeSpot(call: ScopedCall, id: number) {
     const { scope, database } = call;
     refuseReaders(call);
-    const inUse = () => invalid({ id: "This spot is booked, or was played. Withdraw it instead." });
+    const inUse = () => invalid(refusalsByConstraint.campaign_spot_spot.used);
     return await database.transaction(async (tx) => {
       const spot = await lockSpot(scope, tx, id);
       if ((await countUses(scope, tx, [id])) > 0) throw inUse();

@@ -10,13 +10,13 @@ import { alertSettingLimits } from "#contract/alerts/words";
 import type { UnitIds } from "#contract/schedule/master-rule";
 import { owns } from "../../access/scope.ts";
 import { onPath, unitOf } from "../../access/units.ts";
+import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { type FoundSettings, findSettingsOfPaths, findSettingUnits, lockSettings, storeSettings } from "./alert-settings.queries.ts";
 
 const notYours = "You cannot change this location's alert settings: it is outside your own locations.";
-const changedMeanwhile = "Someone else has changed these settings. Check them, then make your change again.";
 
 /** The units in scope from the company down, and which of them have settings of their own. */
 export async function listSettingUnits({ scope, db }: ScopedCall, { groupId }: { groupId?: number | undefined }) {
@@ -48,7 +48,7 @@ export async function changeSettings(call: ScopedCall, body: z.output<typeof cha
   if (!owns(scope, unit)) throw forbidden(notYours);
   await call.database.transaction(async (tx) => {
     const before = await lockSettings(scope, tx, unit);
-    if (before?.version !== version) throw invalid({ version: changedMeanwhile });
+    if (before?.version !== version) throw invalid(refusalsByConstraint.alert_setting_once);
     await storeSettings(scope, tx, unit, settings, { isNew: before === undefined, now });
     await audit(tx, call, [
       {

@@ -4,7 +4,7 @@ import { areaRoles } from "#contract/base/roles";
 import { type Scope, userSeesStore } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { alert, alertSetting, appUser, company, store, storeState } from "../../db/schema/index.ts";
-import { openedAt, openingAt, path, storeFacts } from "../stores/index.ts";
+import { hasStarted, openedAt, openingAt, path, storeFacts } from "../stores/index.ts";
 
 /** A fault counts once the job has seen it in each of its runs for so long: after a restart players are heard of again, and report what they played. */
 const watched = sql`interval '4 minutes'`;
@@ -76,7 +76,7 @@ export function noteFaults(scope: Scope, tx: Tx, now: Date) {
       from ${store} join ${company} on ${path.company} join ${storeState} on ${path.state} cross join ${openingAt(now)} cross join ${openedAt(now)}
         cross join ${settingsOfStore()}
       where ${store.companyId} = ${scope.companyId} and ${store.status} = 'active' and ${company.status} = 'active' and opening.open
-        and coalesce(${storeState.lastSeenAt}, ${storeState.lastPlayedAt}) is not null
+        and ${hasStarted}
       offset 0) as state
     cross join lateral (values
       ('offline', condition = 'offline', greatest(coalesce(last_seen_at, last_played_at), opened_at, status_since)),

@@ -17,6 +17,7 @@ import {
   storeState,
   userUnit,
 } from "../../db/schema/index.ts";
+import { hasStarted } from "../stores/index.ts";
 
 type Totals = typeof storeDayPlays | typeof storeDay;
 
@@ -110,7 +111,7 @@ export async function findFirstSteps(scope: Scope, db: Db) {
       hasStore: sql<boolean>`exists (select 1 from ${store} where ${storesWithin(scope)})`,
       hasRule: sql<boolean>`exists (select 1 from ${masterRule} where ${eq(masterRule.companyId, scope.companyId)})`,
       hasPublishedDay: exists(storeLog),
-      hasSeenPlayer: exists(storeState, sql`${storeState.startedAt} is not null`),
+      hasSeenPlayer: exists(storeState, hasStarted),
     })
     .from(sql`(select 1) as one`);
   if (!steps) throw new Error("a select without a table has one row");

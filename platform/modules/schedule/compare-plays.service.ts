@@ -3,7 +3,7 @@ import type { Db } from "../../db/client.ts";
 import { findBreakRules, findPlayingCampaigns } from "./booked-plays.queries.ts";
 import { makingDays } from "./days-thread.ts";
 import type { Prepared } from "./group-day.ts";
-import { chainOf, groupIn, loadCharted, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
+import { type ChainDay, chainOf, groupIn, loadCharted, loadRepertoire, neighboursOf, prepareGroups } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 
 type Plays = { id: number; plays: readonly number[]; exactTimes: readonly number[] | null; storeIds: readonly number[] };
@@ -29,15 +29,20 @@ export async function compareWithPlays(
   const booked = { campaigns, lines, breaks: await findBreakRules(all, db, stores) };
   const charted = await loadCharted(all, db, prepared);
   const stored = await neighboursOf(all, db, groupId, day, day);
-  const made = async (of: Prepared) => {
+  const dayOf = async (of: Prepared) => {
     const [at] = await chainOf(of, groupId, [], day, day);
     if (!at) throw new Error("a chain without its day");
-    const repertoire = await loadRepertoire(all, db, charted, [at]);
+    return at;
+  };
+  const without = await dayOf({ ...prepared, booked: { ...prepared.booked, lines: others } });
+  // what is booked adds no song to choose from
+  const repertoire = await loadRepertoire(all, db, charted, [without]);
+  const countPlays = async (at: ChainDay) => {
     const logs = { begun: new Map(), storeIds: new Set([storeId]) };
     const [madeDay] = await makingDays.make({ companyId: scope.companyId, days: [{ day, inputs: at.inputs, logs }], repertoire, stored });
     const [log] = madeDay?.logs ?? [];
     return { songs: log?.positions.filter(({ kind }) => kind === "MUSIC").length ?? 0, breaks: log?.breaks ?? 0 };
   };
-  const [before, after] = [await made({ ...prepared, booked: { ...prepared.booked, lines: others } }), await made({ ...prepared, booked })];
+  const [before, after] = [await countPlays(without), await countPlays(await dayOf({ ...prepared, booked }))];
   return { songsBefore: before.songs, songsAfter: after.songs, breaksBefore: before.breaks, breaksAfter: after.breaks };
 }

@@ -20,20 +20,30 @@ export async function reviewDays(
   groupId: GroupId,
   days: readonly { stored: StoredPlaylist; at: ChainDay }[],
 ): Promise<DayFigures[]> {
-  const [first, last] = [days[0]?.at, days.at(-1)?.at];
+  const versions = days.map(({ stored, at }) => ({ at, playlist: asPlaylist(stored, at) }));
+  const madeDays = await makeLogs({ scope, db }, prepared, groupId, versions);
+  const countryName = await countryNames();
+  return versions.map(({ at, playlist }, place) => measuresOf(at.inputs, playlist, madeDays[place] as MadeDay, countryName));
+}
+
+/** Makes the logs that stores would have of versions of a group's days: of all stores, or of those named. Nothing is stored. */
+export async function makeLogs(
+  { scope, db }: Pick<PlanningCall, "scope" | "db">,
+  prepared: Prepared,
+  groupId: GroupId,
+  versions: readonly { at: ChainDay; playlist: GroupPlaylist }[],
+  storeIds?: ReadonlySet<number>,
+): Promise<MadeDay[]> {
+  const [first, last] = [versions[0]?.at, versions.at(-1)?.at];
   if (!first || !last) return [];
-  const playlists = days.map(({ stored, at }) => ({ playlist: asPlaylist(stored, at) }));
-  const ats = days.map(({ at }) => at);
-  const madeDays = await makingDays.make({
+  const ats = versions.map(({ at }) => at);
+  const logs = { begun: new Map(), ...(storeIds && { storeIds }) };
+  return makingDays.make({
     companyId: scope.companyId,
-    days: days.map(({ at: { day, inputs } }, place) => ({ day, inputs, ...playlists[place], logs: { begun: new Map() } })),
-    repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), ats, playlists),
+    days: versions.map(({ at: { day, inputs }, playlist }) => ({ day, inputs, playlist, logs })),
+    repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), ats, versions),
     stored: await neighboursOf(scope, db, groupId, first.day, last.day),
   });
-  const countryName = await countryNames();
-  return days.map(({ at }, place) =>
-    measuresOf(at.inputs, (playlists[place] as { playlist: GroupPlaylist }).playlist, madeDays[place] as MadeDay, countryName),
-  );
 }
 
 /**
@@ -53,13 +63,8 @@ export async function findStoreBreaks(
   }
   if (kinds.size < 2) return [];
   const firsts = [...kinds.values()].map(([first]) => (first as DayInputs["stores"][number]).store.id);
-  const playlist = { playlist: asPlaylist(stored, at) };
-  const [made] = await makingDays.make({
-    companyId: scope.companyId,
-    days: [{ day: at.day, inputs: at.inputs, ...playlist, logs: { begun: new Map(), storeIds: new Set(firsts) } }],
-    repertoire: await loadRepertoire(scope, db, await loadCharted(scope, db, prepared), [at], [playlist]),
-    stored: await neighboursOf(scope, db, stored.groupId, at.day, at.day),
-  });
+  const version = { at, playlist: asPlaylist(stored, at) };
+  const [made] = await makeLogs({ scope, db }, prepared, stored.groupId, [version], new Set(firsts));
   const logs = (made?.logs ?? []).map((log) => {
     const kind = [...kinds.values()].find((stores) => stores.some(({ store }) => log.storeIds.includes(store.id)));
     return { ...log, storeIds: (kind ?? []).map(({ store }) => store.id) };

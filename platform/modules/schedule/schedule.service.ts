@@ -5,7 +5,7 @@ import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
-import { findStoreBreaks } from "./day-figures.ts";
+import { findStoreBreaks, makeLogs } from "./day-figures.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
 import { makingDays } from "./days-thread.ts";
 import { type EarlierDay, isMadeFrom, type Prepared } from "./group-day.ts";
@@ -205,12 +205,7 @@ export async function previewStoreDay(call: ScopedCall, { storeId, day }: { stor
   const stored = standing && (await findStoredPlaylist(all, db, standing.id));
   if (!stored) throw invalid({ day: "Nothing was planned for this day. Choose today or a coming day." });
   const group = asPlaylist(stored, at);
-  const [made] = await makingDays.make({
-    companyId: scope.companyId,
-    days: [{ day, inputs: at.inputs, playlist: group, logs: { begun: new Map(), storeIds: new Set([storeId]) } }],
-    repertoire: await loadRepertoire(all, db, await loadCharted(all, db, prepared), [at], [{ playlist: group }]),
-    stored: await neighboursOf(all, db, stored.groupId, day, day),
-  });
+  const [made] = await makeLogs({ scope: all, db }, prepared, stored.groupId, [{ at, playlist: group }], new Set([storeId]));
   const preview = { id: null, playlistId: stored.id, positions: made?.logs[0]?.positions ?? [] };
   return showStoreDay(all, db, store, day, preview, { playlist: group.positions, summary: stored.summary });
 }

@@ -4,6 +4,9 @@ import type { Condition, ConditionFilter } from "#contract/stores/endpoints";
 import { company, store, storeState } from "../../db/schema/index.ts";
 import { openedAt } from "./opening-times.queries.ts";
 
+/** Whether a store's player was ever heard of, by a heartbeat or a play. */
+export const hasStarted = sql<boolean>`(${storeState.lastSeenAt} is not null or ${storeState.lastPlayedAt} is not null)`;
+
 /**
  * A store's status at an instant, as SQL over store, store_state (left joined), company and openingAt (docs/domain.md section 4), the first
  * that holds: inactive; never seen; closed; offline, with no heartbeat for 5 minutes (of a player that sends none: nothing played for 30);
@@ -18,7 +21,6 @@ export function storeFacts(now: Date) {
   const isSince = (column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt, interval: string) =>
     sql`coalesce(${column} >= ${at} - ${interval}::interval, false)`;
   const isLowVolume = sql`coalesce(${storeState.volume} < ${company.thresholdVolume}, false)`;
-  const hasStarted = sql`(${storeState.lastSeenAt} is not null or ${storeState.lastPlayedAt} is not null)`;
   const playedLately = isSince(storeState.lastPlayedAt, "30 minutes");
   // by the clock of another server a change may lie ahead: then it says nothing yet
   const activeSince = sql`case when ${store.statusSince} <= ${at} then ${store.statusSince} end`;

@@ -7,6 +7,7 @@ import { requireSession } from "../../access/account-writer.ts";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
+import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { Services } from "../../services.ts";
 import { type CellErrors, type Importer, type Judged, type ReadRow, type UnknownNames, unknownNames } from "../imports/index.ts";
 import { entranceLetters } from "../session/index.ts";
@@ -102,7 +103,7 @@ function judgeRow({ values: row, errors: cellErrors }: ReadRow<UserCsvRow>, know
   const errors: CellErrors<UserCsvRow> = { ...cellErrors };
   const isManager = row.role === "ROLE_Store_Music_Manager";
   const level = row.level ?? (isManager ? "store" : undefined);
-  if (taken.has(keyOf(row) ?? "")) errors.username ??= "This username is taken.";
+  if (taken.has(keyOf(row) ?? "")) errors.username ??= refusalsByConstraint.login_pkey.username;
   if (row.role && !mayGiveRole(caller, { role: row.role, subRole: null })) errors.role ??= "You are not allowed to give this role.";
   if (!errors.level && !errors.role) {
     if (!level) errors.level = messages.required;
