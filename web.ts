@@ -249,10 +249,12 @@ const answerWithin = 45_000;
 /** The same for changes, which go on whether anyone waits or not: of 200,000 stores at once, or with files on their way to the platform. */
 const changedWithin = 5 * 60_000;
 
-/** Whether a path's percent signs all begin an encoded character, also for routers that decode it twice, and none of it is a control character. */
+/** Whether a path's percent signs all begin an encoded character, also for Remix's router, which decodes it twice, and none is a control character. */
 function isDecodable(path: string): boolean {
   try {
-    return !/\p{Cc}/u.test(decodeURIComponent(decodeURIComponent(path)));
+    const decoded = decodeURIComponent(path);
+    decodeURIComponent(decoded);
+    return !/\p{Cc}/u.test(decoded);
   } catch {
     return false;
   }

@@ -361,7 +361,9 @@ describe("booking campaigns [ADS-2]", () => {
     expect(await refusal({ acceptsLessMusic: false })).toEqual([
       422,
       ["acceptsLessMusic"],
-      expect.stringMatching(/ would have 35 minutes of music on 27\/05\/26 from 11:00, less than the 40 that your company keeps\. Tick “Book with less music”, then book again\.$/),
+      expect.stringMatching(
+        / would have 35 minutes of music on 27\/05\/26 from 11:00, less than the 40 that your company keeps\. Tick “Book with less music”, then book again\.$/,
+      ),
     ]);
     await db().insert(adSetting).values({ companyId: company.companyId, refusesLessMusic: true });
     expect((await as.quoteCampaign({ query: { id } })).music?.isRefused).toBe(true);
