@@ -63,10 +63,11 @@ export const playerSchedule = endpoint({
 });
 
 const noMediaId = "This media ID is not valid.";
+/** A song or spot, and the version of its file: an ID without one, as players before November 2026 keep, means the file of today. */
 export const mediaId = z
   .string()
-  .regex(/^(?:song|spot)-[1-9]\d*$/, noMediaId)
-  .max("song-".length + 15, noMediaId);
+  .regex(/^(?:song|spot)-[1-9]\d*(?:-[0-9a-f]+)?$/, noMediaId)
+  .refine((text) => (text.split("-")[1]?.length ?? 0) <= 15, noMediaId);
 
 export const playerMedia = endpoint({
   method: "get",

@@ -234,7 +234,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     const mediaId = `song-${its.songs[3]}`;
     const [good, ended, short] = [
       substitute({ mediaId, insteadOf: item(0), reason: "NO_AUDIO" }),
-      substitute({ mediaId, reason: "NO_LOG", startedAt: due(1).toISOString() }),
+      substitute({ mediaId: `${mediaId}-0123abcd`, reason: "NO_LOG", startedAt: due(1).toISOString() }), // of a file that was replaced since
       substitute({ mediaId, insteadOf: item(1), reason: "UNPLAYABLE", seconds: 12 }),
     ];
     expect(await its.reasons([good, ended, short])).toEqual(["SUBSTITUTE", "SUBSTITUTE", "TOO_SHORT"]);

@@ -91,10 +91,10 @@ describe.each(engines)("The player on %s", (engine) => {
         cueOutSeconds: null,
         title: "The hour",
         artist: null,
-        mediaId: `spot-${tohId}`,
-        mediaUrl: `/api/player/media/spot-${tohId}`,
+        mediaId: expect.stringMatching(new RegExp(`^spot-${tohId}-[0-9a-f]{8}$`)),
+        mediaUrl: expect.stringMatching(new RegExp(`^/api/player/media/spot-${tohId}-[0-9a-f]{8}$`)),
       },
-      expect.objectContaining({ kind: "MUSIC", title: "First", artist: "Artist", mediaId: `song-${songs[0]}` }),
+      expect.objectContaining({ kind: "MUSIC", title: "First", artist: "Artist", mediaId: expect.stringMatching(`^song-${songs[0]}-`) }),
       expect.objectContaining({ title: "Second", mediaId: null, mediaUrl: null }),
     ]);
     expect((await at.as(company.users.manager).playerSchedule({ query: { day: "2026-12-01" } })).days[0]).toEqual({
@@ -393,6 +393,25 @@ describe.each(engines)("The player on %s", (engine) => {
         }),
       );
       expect([head.status, head.headers.get("Content-Length"), head.body]).toEqual([200, "150000", null]);
+    });
+
+    test("that was replaced is another to players: a new ID gives the new one, the old ID none [PLY-2]", async () => {
+      const idOfSong = async () => {
+        const { days } = await at.as(company.users.manager).playerSchedule();
+        return days[0]?.items.find(({ title }) => title === "First")?.mediaId ?? "";
+      };
+      const keptId = await idOfSong();
+      expect((await bytes(await media(keptId))).equals(audio)).toBe(true);
+      const newFile = `audio/player-new-${engine}.wav`;
+      const newAudio = await makeAudioFile(newFile, 90_000);
+      const replaceWith = (file: string) => at.database.db.execute(sql`update song set audio_file = ${file} where id = ${songs[0]}`);
+      await replaceWith(newFile);
+      const newId = await idOfSong();
+      expect(newId).not.toBe(keptId);
+      expect((await bytes(await media(newId))).equals(newAudio)).toBe(true);
+      expect((await media(keptId)).status).toBe(404);
+      await replaceWith(`audio/player-${engine}.wav`);
+      expect(await idOfSong()).toBe(keptId);
     });
 
     test("is given only when it stands in the own store's logs [CTX-4]", async () => {

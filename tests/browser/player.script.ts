@@ -4,6 +4,7 @@ import { and, eq, gte, isNull, sql } from "drizzle-orm";
 import * as table from "#platform/db/schema/index";
 import { SAMPLE_RATE } from "#platform/demo/instruments";
 import { encodeWav } from "#platform/demo/wav";
+import { makeMediaId } from "#platform/modules/player/media-id";
 import type { StoredPosition } from "#platform/modules/schedule/playlist-record";
 import { foldLog } from "#platform/modules/schedule/store-log-record";
 import { blankWav } from "../support/audio.ts";
@@ -408,12 +409,12 @@ async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">
     if (kind === "MUSIC") {
       const song = { companyId: provider?.id ?? 0, title, artist: "Artist", durationSeconds: seconds, ...cueColumns, audioFile };
       const [{ id } = { id: 0 }] = await db.insert(table.song).values(song).returning({ id: table.song.id });
-      ids.set(title, `song-${id}`);
+      ids.set(title, makeMediaId({ kind: "song", id }, audioFile));
       positions.push({ ...position, songId: id });
     } else {
       const spot = { companyId, kind, name: title, durationSeconds: seconds, audioFile };
       const [{ id } = { id: 0 }] = await db.insert(table.spot).values(spot).returning({ id: table.spot.id });
-      ids.set(title, `spot-${id}`);
+      ids.set(title, makeMediaId({ kind: "spot", id }, audioFile));
       positions.push({ ...position, spotId: id, name: title });
     }
   }

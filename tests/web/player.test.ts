@@ -47,7 +47,7 @@ describe("The player's page", () => {
     const { path, status, html } = await manager.open("/store");
     expect([path, status]).toEqual(["/store-manager", 200]);
     expect(html).toContain("Heard");
-    expect(html).toMatch(new RegExp(`<audio[^>]*preload="none"[^>]*src="/store-manager/media/song-${songId}"`));
+    expect(html).toMatch(new RegExp(`<audio[^>]*preload="none"[^>]*src="/store-manager/media/song-${songId}-[0-9a-f]{8}"`));
     expect(html).toContain("Start playing");
     expect(html).not.toMatch(/<[^>]+ style=/);
   });

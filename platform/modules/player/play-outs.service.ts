@@ -9,6 +9,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { findLogsInForce } from "../schedule/index.ts";
 import { findTurns } from "./devices.queries.ts";
 import { deviceOf } from "./devices.service.ts";
+import { type MediaRef, readMediaId } from "./media-id.ts";
 import {
   eventKey,
   findInactiveSpans,
@@ -213,7 +214,7 @@ async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
     const matchOf = ({ ref, play: { mediaId, insteadOf } }: ToldPlay) => {
       const log = ref && logOf.get(ref.logId);
       const named = log && positionAt(log, ref.position);
-      const item = mediaId === undefined ? named : poolOf.get(storeId)?.get(mediaId);
+      const item = mediaId === undefined ? named : poolOf.get(storeId)?.get(itemOf(mediaId));
       return item && (named || insteadOf === undefined) ? { item, named } : undefined;
     };
     // seldom asked for: players go by the log in force
@@ -226,12 +227,18 @@ async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
   };
 }
 
-/** What a store's substitutes may be of, by media id. */
+/** What a store's substitutes may be of, by kind and id ("song-12"). */
 async function findPool({ scope, tx }: Within, storeId: number, told: ToldPlay[]): Promise<ReadonlyMap<string, Item>> {
-  const media = told.flatMap(({ play }) => play.mediaId ?? []);
+  const media = told.flatMap(({ play }) => (play.mediaId === undefined ? [] : readMediaId(play.mediaId)));
   if (media.length === 0) return new Map();
-  const idsOf = (kind: string) => media.filter((id) => id.startsWith(kind)).map((id) => Number(id.slice(kind.length)));
-  return findStoredPool(scope, tx, storeId, { songIds: idsOf("song-"), spotIds: idsOf("spot-") }, spanOf(told));
+  const idsOf = (kind: MediaRef["kind"]) => media.filter((one) => one.kind === kind).map(({ id }) => id);
+  return findStoredPool(scope, tx, storeId, { songIds: idsOf("song"), spotIds: idsOf("spot") }, spanOf(told));
+}
+
+/** A play counts whichever version of the file was heard. */
+function itemOf(mediaId: string): string {
+  const { kind, id } = readMediaId(mediaId);
+  return `${kind}-${id}`;
 }
 
 const spanOf = (told: ToldPlay[]): Span => ({ from: Math.min(...told.map(({ at }) => at)), to: Math.max(...told.map(({ at }) => at)) });

@@ -10,6 +10,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { findCurrentLogs, findLastRest, type StoredPosition } from "../schedule/index.ts";
+import { makeMediaId, readMediaId, versionOf } from "./media-id.ts";
 import { findMediaFile, findPlanVersion, findPlayerStore, findSongs, findSpots, type PlayerStore } from "./player.queries.ts";
 
 /** `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in the shop, and counts as nothing. */
@@ -87,7 +88,7 @@ export async function findScheduleVersion(call: PlayersCall, day: string | undef
   return JSON.stringify([store, skipsAnHour, days, await findPlanVersion(scope, db, store.id, [...yesterday, ...days])]);
 }
 
-type Named = { title: string; artist: string | null; hasFile: boolean; cues: Pick<Cues, "cueInMs" | "cueOutMs"> | undefined };
+type Named = { title: string; artist: string | null; mediaId: string | null; cues: Pick<Cues, "cueInMs" | "cueOutMs"> | undefined };
 
 /** Titles and files of everything that stands in the positions, found in two queries. */
 async function findMediaNames(scope: Scope, db: Db, positions: StoredPosition[]): Promise<(position: StoredPosition) => Named> {
@@ -98,18 +99,20 @@ async function findMediaNames(scope: Scope, db: Db, positions: StoredPosition[])
   return ({ songId, spotId, name = "" }) => {
     if (songId !== undefined) {
       const song = songs.get(songId);
-      return { title: song?.title ?? "Song withdrawn", artist: song?.artist ?? null, hasFile: song?.audioFile != null, cues: song };
+      return { title: song?.title ?? "Song withdrawn", artist: song?.artist ?? null, mediaId: mediaIdOf("song", song), cues: song };
     }
     const spot = spots.get(spotId ?? 0);
-    return { title: spot?.name ?? name, artist: spot?.brand ?? null, hasFile: spot?.audioFile != null, cues: spot };
+    return { title: spot?.name ?? name, artist: spot?.brand ?? null, mediaId: mediaIdOf("spot", spot), cues: spot };
   };
 }
 
+const mediaIdOf = (kind: "song" | "spot", media: { id: number; audioFile: string | null } | undefined) =>
+  media?.audioFile == null ? null : makeMediaId({ kind, id: media.id }, media.audioFile);
+
 function asItem(
-  { kind, songId, spotId, startsAt = 0, durationSeconds }: StoredPosition,
-  { title, artist, hasFile, cues }: Named,
+  { kind, startsAt = 0, durationSeconds }: StoredPosition,
+  { title, artist, mediaId, cues }: Named,
 ): Omit<ScheduledItem, "itemId"> {
-  const mediaId = hasFile ? (songId === undefined ? `spot-${spotId}` : `song-${songId}`) : null;
   return {
     kind,
     startsAt: new Date(startsAt).toISOString(),
@@ -128,7 +131,7 @@ const mediaDays = { back: 7, ahead: daysAhead };
 
 export function mediaService({ files }: Pick<Services, "files">) {
   return {
-    /** The audio of an item, whole or the part asked for. Throws 404 for all that stands in no log of the own store. */
+    /** The audio of an item, whole or the part asked for. Throws 404 for all that stands in no log of the own store, and for files that were replaced. */
     async showMedia(call: PlayersCall, { id, conditions }: { id: string; conditions: Conditions }): Promise<Response> {
       return serveAudio(files, await findMediaKey(call, id), conditions);
     },
@@ -139,11 +142,10 @@ export function mediaService({ files }: Pick<Services, "files">) {
 async function findMediaKey(call: PlayersCall, mediaId: string): Promise<string> {
   const { scope, db, now } = call;
   const { store } = await findPlayer(call);
-  const [kind, id] = mediaId.split("-");
   const today = dateIn(store.timeZone, now);
   const days = { from: addDays(today, -mediaDays.back), to: addDays(today, mediaDays.ahead), today };
-  const media = { kind: kind === "song" ? ("song" as const) : ("spot" as const), id: Number(id) };
+  const media = readMediaId(mediaId);
   const file = store.status === "active" ? await findMediaFile(scope, db, store.id, media, days) : undefined;
-  if (!file) throw notFound();
+  if (!file || (media.version !== undefined && media.version !== versionOf(file))) throw notFound();
   return file;
 }

@@ -1,0 +1,20 @@
+import { createHash } from "node:crypto";
+
+/** A song or spot as media IDs write it, "song-12", with the version of its file behind it where one is meant: "song-12-9f3a01bc". */
+export type MediaRef = { kind: "song" | "spot"; id: number; version: string | undefined };
+
+/** Names a file so that players that keep the audio and cues of an older one load the new one as another. */
+export function makeMediaId({ kind, id }: Pick<MediaRef, "kind" | "id">, fileKey: string): string {
+  return `${kind}-${id}-${versionOf(fileKey)}`;
+}
+
+/** Reads a media ID that its schema let through. */
+export function readMediaId(mediaId: string): MediaRef {
+  const [kind, id, version] = mediaId.split("-");
+  return { kind: kind === "song" ? "song" : "spot", id: Number(id), version };
+}
+
+/** Files never change under their key, so the key stands for what they hold. */
+export function versionOf(fileKey: string): string {
+  return createHash("sha256").update(fileKey).digest("hex").slice(0, 8);
+}
