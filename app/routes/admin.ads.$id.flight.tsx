@@ -7,7 +7,7 @@ import { FlightRefusal } from "~/features/ads/flight";
 import { changeFlight, loadFlight } from "~/features/ads/flight.server";
 import { adsPath } from "~/features/ads/paths";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { RadioField } from "~/ui/choice-field";
+import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
@@ -23,6 +23,8 @@ export const action = (args: ActionFunctionArgs) => changeFlight(args);
 export default function ChangeFlight() {
   const { name, path, begun, facts, constraints, values } = useLoaderData<typeof loader>();
   const result = useActionData<BookingResult>();
+  const { errors, values: posted } = result?.fields ?? {};
+  const asksLessMusic = errors?.acceptsLessMusic !== undefined || posted?.acceptsLessMusic !== undefined;
   return (
     <>
       <PageHead
@@ -39,8 +41,8 @@ export default function ChangeFlight() {
         <Form
           fields={{
             constraints,
-            errors: result?.refusal ? undefined : result?.fields.errors,
-            values: { ...values, ...result?.fields.values, version: values.version },
+            errors: result?.refusal ? undefined : errors,
+            values: { ...values, ...posted, version: values.version },
           }}
         >
           <VersionField />
@@ -50,6 +52,7 @@ export default function ChangeFlight() {
             <DateField name="endsOn" label="Last day" />
           </TwoColumns>
           <RadioField name="mode" label={bookingTexts.mode} options={modes} />
+          {asksLessMusic ? <CheckboxField name="acceptsLessMusic" label={bookingTexts.acceptsLessMusic} /> : null}
           <FormActions>
             <Button variant="primary">Change dates</Button>
             <ButtonLink to={path}>Cancel</ButtonLink>

@@ -118,6 +118,7 @@ export const FlightForm = z
     startsOn: field.isoDate.optional(),
     endsOn: field.isoDate,
     mode: z.enum(["all", "fits"]).default("all"),
+    acceptsLessMusic: z.boolean().default(false),
     version: field.version.optional(),
   })
   .refine(({ startsOn, endsOn }) => startsOn === undefined || startsOn <= endsOn, {

@@ -316,6 +316,9 @@ export type Offer = z.output<typeof Offer>;
 export const BookingRefused = z.object({ full: z.array(FullHour), offers: z.array(Offer) });
 export type BookingRefused = z.output<typeof BookingRefused>;
 
+/** false asks where an hour would be left with less music than the company's least. A company that refuses such bookings refuses them in any case. */
+const acceptsLessMusic = z.boolean().default(true);
+
 const TakePlays = z.strictObject({
   campaignId: idOf("campaign"),
   version: field.version.optional(),
@@ -324,8 +327,7 @@ const TakePlays = z.strictObject({
   mode: z.enum(["all", "fits"]).default("all"),
   /** The offer of a refusal that takes the place of the campaign's own time. */
   offer: BookingOffer.optional(),
-  /** false asks where an hour would be left with less music than the company's least. A company that refuses such bookings refuses them in any case. */
-  acceptsLessMusic: z.boolean().default(true),
+  acceptsLessMusic,
 });
 export type TakePlays = z.output<typeof TakePlays>;
 
@@ -336,6 +338,7 @@ const ChangeFlight = z.strictObject({
   startsOn: field.isoDate.optional(),
   endsOn: field.isoDate,
   mode: z.enum(["all", "fits"]).default("all"),
+  acceptsLessMusic,
 });
 export type ChangeFlight = z.output<typeof ChangeFlight>;
 

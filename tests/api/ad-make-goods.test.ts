@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as contract from "#contract/ads/delivery";
-import { campaignTime } from "#platform/db/schema/index";
+import { adSetting, campaignTime } from "#platform/db/schema/index";
 import { anyEngine } from "../support/database.ts";
 import { type DeliveryWorld, inHours, openDeliveryWorld } from "../support/delivery.ts";
 
@@ -40,6 +40,23 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     its.at("2026-05-20");
     await its.keep();
     expect(await clocksOf(its, one, "2026-05-20")).toEqual(["10:00:00", "11:00:00"]);
+    expect(await its.differences()).toEqual([]);
+  });
+
+  it("leave the music that the company keeps", async () => {
+    const its = await world.openCampaign({ room: 60 });
+    const [one = 0] = its.storeIds;
+    // a minute an hour is left for spots, and the plays of the hour take 50 seconds of it; the ledger has room for more
+    const values = { companyId: its.company.companyId, leastMusicMinutes: 59, refusesLessMusic: true };
+    const { db } = world.platform.database;
+    await db.insert(adSetting).values(values);
+    await db.execute(sql`update spot set duration_seconds = 25 where company_id = ${its.company.companyId}`);
+    its.at("2026-05-14");
+    await its.keepGoods();
+    expect(await made(its, one)).toEqual([]);
+    await db.delete(adSetting).where(eq(adSetting.companyId, its.company.companyId));
+    await its.keepGoods();
+    expect(await made(its, one)).toHaveLength(4);
     expect(await its.differences()).toEqual([]);
   });
 

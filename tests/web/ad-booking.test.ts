@@ -210,6 +210,29 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect([booked?.plays[15], booked?.plays[16]]).toEqual([0, 0]);
   });
 
+  test("An offer and other dates that leave less music than the company keeps are taken once that is accepted [ADS-3]", async () => {
+    const ofCompany = eq(table.adSetting.companyId, client.companyId);
+    await web.at.database.db.insert(table.adSetting).values({ companyId: client.companyId, leastMusicMinutes: 59 });
+    const hours = { fromHour: "15", toHour: "16", startsOn: daysAhead(12), endsOn: daysAhead(12) };
+    const first = await addDraft({ ...hours, name: "Loud", playsAnHour: "30" });
+    expect((await admin.post(first, { mode: "all", as: "booked", acceptsLessMusic: "on" })).status).toBe(302);
+    const path = await addDraft({ ...hours, name: "Moved", playsAnHour: "4" });
+    const full = await again(path, { mode: "all", as: "booked" });
+    const asked = await again(path, fieldsOf(full.html, "offer-0"));
+    expect(asked.status).toBe(422);
+    expect(asked.html).toContain("minutes of music on");
+    expect((await campaignAt(path))?.state).toBe("DRAFT");
+    const accepted = { ...fieldsOf(asked.html, "less-music"), acceptsLessMusic: "on" };
+    expect(await leadsTo(await admin.post(path, accepted))).toBe(path.replace(/\/book$/, ""));
+    expect((await campaignAt(path))?.plays[15]).toBe(0);
+    const flight = path.replace(/book$/, "flight");
+    const later = { startsOn: daysAhead(12), endsOn: daysAhead(13), mode: "all" };
+    const extended = await again(flight, later);
+    expect([extended.status, extended.html.includes('name="acceptsLessMusic"')]).toEqual([422, true]);
+    expect(await leadsTo(await admin.post(flight, { ...later, acceptsLessMusic: "on" }))).toBe(path.replace(/\/book$/, ""));
+    await web.at.database.db.delete(table.adSetting).where(ofCompany);
+  });
+
   test("A flight is extended and shortened; where the new days are full, fewer are offered and taken", async () => {
     const path = await addDraft({ name: "Stretch", fromHour: "18", toHour: "19" });
     await admin.post(path, { mode: "all", as: "booked" });

@@ -66,6 +66,8 @@ export const bookingTexts = {
   hoursBelow: (hours: string, least: string) => `${hours} would have less music than the ${least} that your company keeps.`,
   refusedMusic: "Your company refuses such bookings. Plan fewer plays an hour, or shorter spots.",
   acceptsLessMusic: "Book with less music",
+  lessMusicTitle: "Less music",
+  lessMusicLead: "Nothing was taken. You can take the same plays if you accept less music.",
   silent: "Music comes first",
   silentLead: (stores: string, isOne: boolean) =>
     `Ads play between songs, and ${stores} ${isOne ? "has" : "have"} no music in these hours. Nothing can be held or booked until ${isOne ? "it has" : "they have"}: add rules with songs, then come back.`,

@@ -22,10 +22,13 @@ type Held = NonNullable<BookingPage["held"]>;
 /** What a draft takes and costs, what of it is free, and the two ways to take it. */
 export function DraftBooking({ page, quote, result }: { page: BookingPage; quote: Quote; result: BookingResult | undefined }) {
   const { version } = page;
+  const below = quote.music?.below;
+  const isAskedHere = below && !Object.keys(result?.fields.values ?? {}).some((name) => name.startsWith("offer."));
   const values = { mode: "all", ...(result?.form === "form" ? result.fields.values : {}), version };
   return (
     <>
       <Refusal result={result} version={version} hasRoom={quote.hasRoom} />
+      {result?.fields.errors?.acceptsLessMusic && !isAskedHere ? <LessMusic result={result} version={version} /> : null}
       <StatTiles label="Quote" tiles={quote.tiles} />
       {quote.music ? <Music {...quote.music} /> : null}
       {quote.silent ? <Silent {...quote.silent} /> : null}
@@ -35,7 +38,7 @@ export function DraftBooking({ page, quote, result }: { page: BookingPage; quote
           <Form fields={{ values }} enter={{ name: "as", value: "held" }}>
             <VersionField />
             <RadioField name="mode" label={texts.mode} options={modes} />
-            {quote.music?.below ? <CheckboxField name="acceptsLessMusic" label={texts.acceptsLessMusic} hint={quote.music.below} /> : null}
+            {below ? <CheckboxField name="acceptsLessMusic" label={texts.acceptsLessMusic} hint={below} /> : null}
             <FormActions>
               <Button variant="primary" name="as" value="booked">
                 Book
@@ -140,11 +143,29 @@ type RefusalProps = {
   hasRoom: boolean;
 };
 
+/** An offer, or what fits, to be taken with less music: the form of the campaign's own times has a tick only where these leave less. */
+function LessMusic({ result, version }: { result: BookingResult; version: string }) {
+  const posted = Object.entries(result.fields.values ?? {}).filter(([name]) => name !== "acceptsLessMusic" && name !== "version");
+  return (
+    <Panel title={texts.lessMusicTitle} lead={texts.lessMusicLead}>
+      <Form id="less-music">
+        <Hidden fields={[["version", version], ...posted.map(([name, value]): [string, string] => [name, oneOf(value)])]} />
+        <CheckboxField name="acceptsLessMusic" label={texts.acceptsLessMusic} />
+        <FormActions>
+          <Button variant="primary">{texts.take[asOf(result)]}</Button>
+        </FormActions>
+      </Form>
+    </Panel>
+  );
+}
+
+const asOf = (result: BookingResult | undefined) => (oneOf(result?.fields.values?.as) === "held" ? "held" : "booked");
+
 /** Why nothing was taken, and each time that is free with one button that takes it. */
 export function Refusal({ result, version, hasRoom }: RefusalProps) {
   const offers = result?.refusal?.offers ?? [];
   const posted = result?.fields.values ?? {};
-  const as = oneOf(posted.as) === "held" ? "held" : "booked";
+  const as = asOf(result);
   const accepted: [string, string][] = oneOf(posted.acceptsLessMusic) === "on" ? [["acceptsLessMusic", "on"]] : [];
   const mayFit = hasRoom && result?.refusal !== undefined && oneOf(posted.mode) !== "fits";
   const offersSomething = offers.length > 0 || mayFit;

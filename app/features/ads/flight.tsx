@@ -26,7 +26,7 @@ export function FlightRefusal({ result, version }: { result: BookingResult | und
                 <Hidden
                   fields={[
                     ["version", version],
-                    ...typed("mode"),
+                    ...typed("mode", "acceptsLessMusic"),
                     ...typed("startsOn").map((): [string, string] => ["startsOn", flight.startsOn]),
                     ["endsOn", flight.endsOn],
                   ]}
@@ -37,7 +37,7 @@ export function FlightRefusal({ result, version }: { result: BookingResult | und
           {oneOf(values?.mode) === "fits" ? null : (
             <li>
               <Offer id="offer-fits" title={texts.fits} detail={texts.fitsHint} label={texts.takeFitsLabel.flight}>
-                <Hidden fields={[["mode", "fits"], ...typed("startsOn", "endsOn"), ["version", version]]} />
+                <Hidden fields={[["mode", "fits"], ...typed("startsOn", "endsOn", "acceptsLessMusic"), ["version", version]]} />
               </Offer>
             </li>
           )}

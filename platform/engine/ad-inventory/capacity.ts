@@ -17,7 +17,7 @@ const dayMinutes = 1440;
  */
 export function capacityOn(store: OpeningHours & { timeZone: string }, settings: HourlySettings, day: string): Capacity {
   const isOpen = openMinutes(store, day);
-  const minutesOpen = hoursOfDay.map((hour) => isOpen.subarray(hour * 60, hour * 60 + 60).reduce((sum, minute) => sum + minute, 0));
+  const minutesOpen = byHour(isOpen);
   const partOf = (amount: number) => minutesOpen.map((minutes) => Math.floor((amount * minutes) / 60));
   return {
     AD: partOf(settings.adSecondsPerHour),
@@ -25,6 +25,12 @@ export function capacityOn(store: OpeningHours & { timeZone: string }, settings:
     TOH: hoursOfDay.map((hour) => (isOpen[hour * 60] ? settings.tohPositions : 0)),
   };
 }
+
+/** In how many minutes of each of the 24 hours of a date a store is open, on its own clock. Throws RangeError for an unknown zone. */
+export const minutesOpenOn = (store: OpeningHours & { timeZone: string }, day: string): number[] => byHour(openMinutes(store, day));
+
+const byHour = (isOpen: Uint8Array) =>
+  hoursOfDay.map((hour) => isOpen.subarray(hour * 60, hour * 60 + 60).reduce((sum, minute) => sum + minute, 0));
 
 /** Of each minute of the calendar date 1 where the store is open: by the hours of the date, and those of the day before past midnight. */
 function openMinutes(store: OpeningHours & { timeZone: string }, day: string): Uint8Array {

@@ -17,11 +17,10 @@ import { type CampaignStore, lockBookingFacts } from "./booking-facts.queries.ts
 import { timesOf, withOffers } from "./booking-refusal.ts";
 import { type BookingSort, refuseOtherSort } from "./booking-sort.ts";
 import { asOf, inLedger, moveState, NoRoom, priceOfTaken, release, savePrice, take } from "./campaign-plays.ts";
-import { findCampaignRow, findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
+import { findCampaignRow, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 import { asRows, itemOf, lockOwnCampaign } from "./campaigns.service.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
 import { bookHeld } from "./ledger.queries.ts";
-import { refuseLessMusic } from "./music-left.service.ts";
 import { datesOf } from "./offers.ts";
 import { meanSeconds } from "./price.ts";
 import { companySettingsOf, ofCompany, settingsResolver } from "./store-settings.ts";
@@ -77,12 +76,8 @@ function tryBooking(
     const days = datesOf(campaign);
     const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
     const ids = stores.map(({ id }) => id);
-    const limit = settingsOf(ofCompany);
-    const [, , taken] = await Promise.all([
-      refuseEmpty(call, tx, campaign, stores, days),
-      refuseLessMusic(call, tx, campaign, { stores, days, seconds: meanSeconds(spots), limit }, acceptsLessMusic),
-      take(call, tx, { ...campaign, state: to }, { storeIds: ids, days, all: mode === "all", since: startsOn }),
-    ]);
+    const asked = { storeIds: ids, days, all: mode === "all", since: startsOn, limit: settingsOf(ofCompany), acceptsLessMusic };
+    const [, taken] = await Promise.all([refuseEmpty(call, tx, campaign, stores, days), take(call, tx, { ...campaign, state: to }, asked)]);
     const { wanted } = taken;
     if (taken.taken === 0) throw new NoRoom(campaign, ids, days, taken, wanted === 0);
     announceBooking(scope, tx, { groupIds: [...new Set(stores.map(({ groupId }) => groupId))], from: days[0] ?? startsOn });
@@ -108,7 +103,7 @@ function tryBooking(
  */
 export async function changeFlight(
   call: ScopedCall,
-  { campaignId, version, startsOn: newStart, endsOn, mode }: ChangeFlight,
+  { campaignId, version, startsOn: newStart, endsOn, mode, acceptsLessMusic }: ChangeFlight,
   sort: BookingSort,
 ): Promise<Booking> {
   const { scope, database, now } = call;
@@ -142,10 +137,9 @@ export async function changeFlight(
       const stores = await findBookedStores(scope, tx, campaignId);
       if (added.length > 0) {
         await refuseEmpty(call, tx, moved, stores, added);
-        const [limit, spots] = [await companySettingsOf(scope, tx), await findCampaignSpots(scope, tx, campaignId)];
-        await refuseLessMusic(call, tx, moved, { stores, days: added, seconds: meanSeconds(spots), limit }, true);
         const ids = stores.map(({ id }) => id);
-        const taken = await take(call, tx, moved, { storeIds: ids, days: added, all: mode === "all" });
+        const limit = await companySettingsOf(scope, tx);
+        const taken = await take(call, tx, moved, { storeIds: ids, days: added, all: mode === "all", limit, acceptsLessMusic });
         if (taken.taken === 0) throw new NoRoom(moved, ids, added, taken, taken.wanted === 0);
       }
       await countWanted(scope, tx, moved, { days: datesOf(moved) });

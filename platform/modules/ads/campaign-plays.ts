@@ -8,7 +8,8 @@ import { invalid } from "../../http/refusal.ts";
 import type { ActorsCall } from "../audit/index.ts";
 import { countTaken, findPlaysByWeekday, takeTimes, trimTimes } from "./booking.queries.ts";
 import { findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
-import { type GivenBack, giveBack, type Taken, takePlays } from "./ledger.queries.ts";
+import { type GivenBack, giveBack, lockForTaking, type Taken, takePlays } from "./ledger.queries.ts";
+import { findMusicRoom, type MusicLimit, refuseLessMusic } from "./music-left.service.ts";
 import { costOf, meanSeconds, priceOf } from "./price.ts";
 import { type StoreSettings, settingsFor } from "./store-settings.ts";
 
@@ -52,25 +53,36 @@ export async function release({ scope }: Pick<ChangingCall, "scope">, tx: Tx, ca
   return returned;
 }
 
-type Asked = { storeIds: readonly number[]; days: readonly string[]; all: boolean; since?: string };
+type Asked = { storeIds: readonly number[]; days: readonly string[]; all: boolean; since?: string } & {
+  limit: MusicLimit;
+  /** Whether the person who takes them accepts less music than the company's least; without a person only what leaves enough is taken. */
+  acceptsLessMusic: boolean | "nobody to ask";
+};
 /**
  * Takes the plays that a campaign asks for on some dates in some stores, which with `since` come into the campaign on that day: then the
- * caller announces it. Throws NoRoom with `all` where anything is missing.
+ * caller announces it. Throws NoRoom with `all` where anything is missing, and 422 as refuseLessMusic does.
  */
 export async function take(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
   tx: Tx,
   campaign: LockedCampaign,
-  { storeIds, days, all, since }: Asked,
+  { storeIds, days, all, since, limit, acceptsLessMusic }: Asked,
 ): Promise<Taken> {
   const { plays, exactTimes } = campaign;
+  const music = { storeIds, days, limit };
   if (exactTimes) {
     const { asked, got } = await takeTimes(scope, tx, campaign, { storeIds, days, minutes: exactTimes });
     if (all && got < asked) throw new NoRoom(campaign, storeIds, days, { taken: 0, wanted: asked, notOnSale: 0, full: [] });
   }
   const demand = { storeIds, days: days.map((day) => ({ day, plays })), ofTimes: exactTimes !== null };
-  const taken = await takePlays(scope, tx, inLedger(campaign), demand, { as: asOf(campaign.state), all, now, since });
+  let most: Awaited<ReturnType<typeof findMusicRoom>>;
+  if (acceptsLessMusic === "nobody to ask" && limit.refusesLessMusic) {
+    await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
+    most = await findMusicRoom({ scope, now }, tx, campaign, music);
+  }
+  const taken = await takePlays(scope, tx, inLedger(campaign), demand, { as: asOf(campaign.state), all, now, since, most });
   if (all && (taken.notOnSale > 0 || taken.full.length > 0)) throw new NoRoom(campaign, storeIds, days, taken);
+  if (acceptsLessMusic !== "nobody to ask") await refuseLessMusic({ scope, now }, tx, campaign, { ...music, acceptsLessMusic });
   if (exactTimes) await trimTimes(scope, tx, campaign.id);
   if (since === undefined) await countTaken(scope, tx, campaign.id);
   return taken;

@@ -1,5 +1,5 @@
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
-import { capacityOn, type HourlySettings } from "../../engine/ad-inventory/capacity.ts";
+import { capacityOn, type HourlySettings, minutesOpenOn } from "../../engine/ad-inventory/capacity.ts";
 import type { StoreToSell } from "./keep-ledger.queries.ts";
 import type { CapacityPlan } from "./ledger.queries.ts";
 import type { StoreSettings } from "./store-settings.ts";
@@ -48,4 +48,26 @@ function daysOf(store: StoreToSell, settings: HourlySettings, daysOnSale: number
     const toCome = (hours: readonly number[]) => hours.map((capacity, hour) => (index === 0 && hour < hoursBegun ? null : capacity));
     return { day, capacity: { AD: toCome(AD), JINGLE: toCome(JINGLE), TOH: toCome(TOH) } };
   });
+}
+
+/** When stores are open on dates: each store has the dates of its pattern, with how many minutes of each hour. */
+export type OpenMinutes = {
+  stores: readonly { storeId: number; pattern: number }[];
+  days: readonly { pattern: number; day: string; minutes: readonly number[] }[];
+};
+
+/** When stores are open on dates by their own clocks. Stores with the same hours share a pattern. */
+export function planOpenMinutes(stores: readonly StoreToSell[], days: readonly string[]): OpenMinutes {
+  const patterns = new Map<string, number>();
+  const daysOfPatterns: OpenMinutes["days"][number][] = [];
+  const placed = stores.map((store) => {
+    const key = JSON.stringify([store.hours, store.exceptions, store.timeZone]);
+    const pattern = patterns.get(key) ?? patterns.size;
+    if (!patterns.has(key)) {
+      patterns.set(key, pattern);
+      for (const day of days) daysOfPatterns.push({ pattern, day, minutes: minutesOpenOn(store, day) });
+    }
+    return { storeId: store.storeId, pattern };
+  });
+  return { stores: placed, days: daysOfPatterns };
 }

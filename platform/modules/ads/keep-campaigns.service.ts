@@ -12,6 +12,7 @@ import { itemOf } from "./campaigns.service.ts";
 import { deliveryOfCampaigns } from "./delivery.service.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
 import { datesOf } from "./offers.ts";
+import { companySettingsOf } from "./store-settings.ts";
 
 type Keeping = { database: Database; now: Date };
 
@@ -67,7 +68,9 @@ export async function followStores({ database, now }: Keeping, companyId: number
       let taken = 0;
       if (storeIds.length > 0) {
         await insertCampaignStores(scope, tx, id, storeIds, since);
-        if (days.length > 0) taken = (await take(call, tx, campaign, { storeIds, days, all: false })).taken;
+        const limit = await companySettingsOf(scope, tx);
+        const asked = { storeIds, days, all: false, limit, acceptsLessMusic: "nobody to ask" as const };
+        if (days.length > 0) taken = (await take(call, tx, campaign, asked)).taken;
         await countWanted(scope, tx, campaign, { storeIds, days: datesOf(campaign) });
       }
       const { state, holdUntil } = campaign;

@@ -16,11 +16,12 @@ export async function findLedgerMark({ companyId }: Scope, db: Db, now: Date): P
   return [rows[0]?.mark, ...(rows[0]?.zones ?? []).map((zone) => dateIn(zone, now))].join(" ");
 }
 
-/** Stores within the scope by their ids, after one; with a unit, those of it alone. */
-export type StoresWanted = { after: number; limit: number; unit?: Unit | undefined };
+/** Stores within the scope by their ids, after one; with a unit, those of it alone, and with ids, these alone. */
+export type StoresWanted = { after: number; limit: number; unit?: Unit | undefined; storeIds?: readonly number[] };
 
 /** All that the capacity of stores is made of but their settings; the exceptions from yesterday on, wherever they are. */
-export async function findStoresToSell(scope: Scope, db: Db, { after, limit, unit }: StoresWanted, now: Date) {
+export async function findStoresToSell(scope: Scope, db: Db, { after, limit, unit, storeIds }: StoresWanted, now: Date) {
+  const isAmong = storeIds && sql`${store.id} = any(${sql.param([...storeIds])}::bigint[])`;
   const stores = await db
     .select({
       storeId: store.id,
@@ -33,7 +34,7 @@ export async function findStoresToSell(scope: Scope, db: Db, { after, limit, uni
       groupId: store.groupId,
     })
     .from(store)
-    .where(and(storesWithin(scope), gt(store.id, after), unit && isOf(unit)))
+    .where(and(storesWithin(scope), gt(store.id, after), unit && isOf(unit), isAmong))
     .orderBy(asc(store.id))
     .limit(limit);
   const ids = sql.param(stores.map(({ storeId }) => storeId));

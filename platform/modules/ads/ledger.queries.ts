@@ -146,6 +146,8 @@ type Taking = {
   now: Date;
   /** Puts the stores into the campaign from this day on, with the plays that they want and get. */
   since?: string | undefined;
+  /** No more plays in the hours of a store and date than these, however much room there is; none where it is not named. */
+  most?: readonly { storeId: number; day: string; plays: ByHour }[] | undefined;
 };
 
 /**
@@ -158,7 +160,7 @@ export async function takePlays(
   tx: Tx,
   { id, kind, playTakes }: CampaignInLedger,
   { storeIds, days, ofTimes = false }: Demand,
-  { as, all, now, since }: Taking,
+  { as, all, now, since, most }: Taking,
 ): Promise<Taken> {
   const used = hours.filter((hour) => days.some(({ plays }) => (plays[hour - 1] ?? 0) > 0));
   const ofUsed = (of: (hour: number) => string) => byHourText((hour) => (used.includes(hour) ? of(hour) : "0"));
@@ -170,7 +172,11 @@ export async function takePlays(
   const wanted = (hour: number) => `case when ledger.capacity[${hour}] <> 0 then ${askedPlays(hour)} else 0 end`;
   const room = (hour: number) => `case when clock.hours >= ${hour - 1} then 0
     else (ledger.capacity[${hour}] - ledger.booked[${hour}] - ledger.held[${hour}]) / ${playTakes} end`;
-  const fits = (hour: number) => `least(${wanted(hour)}, ${room(hour)})`;
+  const fits = (hour: number) => `least(${wanted(hour)}, ${room(hour)}${most ? `, coalesce(most.plays[${hour}], 0)` : ""})`;
+  const mostJson = JSON.stringify(most?.map(({ storeId, ...row }) => ({ store_id: storeId, ...row })) ?? []);
+  const joinMost = most
+    ? sql`left join jsonb_to_recordset(${mostJson}::jsonb) as most(store_id bigint, day date, plays smallint[]) using (store_id, day)`
+    : sql``;
   const closed = sumText(used, (hour) => `case when ledger.capacity[${hour}] = 0 then asked.plays[${hour}] else 0 end`);
   const taken = sumText(used, (hour) => `fits[${hour}]`);
   const counted = setUsed((hour) => `${as}[${hour}] = ad_ledger.${as}[${hour}] + rows.fits[${hour}] * ${playTakes}`);
@@ -181,20 +187,18 @@ export async function takePlays(
     select ${scope.companyId}, ${id}, given.id, ${since}::date, ${total}::int - coalesce(sum(rows.closed), 0), coalesce(sum(rows.taken), 0)
     from unnest(${ids}) given(id) left join rows on rows.store_id = given.id where (select is_taken from found) group by given.id
     on conflict (company_id, campaign_id, store_id) do update set left_at = null, wanted = excluded.wanted, taken = excluded.taken)`;
-  const ofDemand = (
-    ledger: string,
-  ) => sql`${sql.raw(`${ledger}.company_id`)} = ${scope.companyId} and ${sql.raw(`${ledger}.kind`)} = ${kind}
-    and ${sql.raw(`${ledger}.store_id`)} = any(${ids}) and ${sql.raw(`${ledger}.day`)} = any(${sql.param(days.map(({ day }) => day))}::date[])`;
-  sendNow(tx, lockedRows(ofDemand("ad_ledger")));
+  const ofDemand = sql`ledger.company_id = ${scope.companyId} and ledger.kind = ${kind}
+    and ledger.store_id = any(${ids}) and ledger.day = any(${sql.param(days.map(({ day }) => day))}::date[])`;
+  sendNow(tx, lockedRows(isForTaking(scope, kind, { storeIds, days: days.map(({ day }) => day) })));
   // its tables are named in plain text: building a statement of so many parts takes longer than running it
   const { rows } = await tx.execute<Omit<Taken, "notOnSale"> & { onSale: number }>(sql`with rows as materialized (
       select *, ${sql.raw(taken)} as taken from (
         select ledger.store_id, ledger.day, ${sql.raw(ofUsed(wanted))} as wanted, ${sql.raw(ofUsed(fits))} as fits, ${sql.raw(closed)} as closed
         from ad_ledger ledger join store on store.company_id = ledger.company_id and store.id = ledger.store_id
-          join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${ofTimes ? times : sql``}
+          join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${ofTimes ? times : sql``} ${joinMost}
           cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone store.time_zone) - ledger.day) / 3600 as hours
             offset 0) clock
-        where ${ofDemand("ledger")} order by ledger.store_id, ledger.day) demanded),
+        where ${ofDemand} order by ledger.store_id, ledger.day) demanded),
     found as materialized (select count(*)::int as on_sale, coalesce(sum(taken), 0)::bigint as taken, coalesce(sum(closed), 0)::bigint as closed,
         not ${all} or (count(*) = ${storeIds.length * days.length} and coalesce(bool_and(wanted = fits), true)) as is_taken from rows),
     counted as (update ad_ledger set ${sql.raw(counted)} from rows
@@ -213,9 +217,27 @@ export async function takePlays(
   return { ...result, notOnSale: storeIds.length * days.length - onSale };
 }
 
+/** Locks what taking plays of stores and dates locks, so that what is found of them can be taken in this transaction. */
+export const lockForTaking = (scope: Scope, tx: Tx, kind: SpotKind, wanted: { storeIds: readonly number[]; days: readonly string[] }) =>
+  lock(tx, isForTaking(scope, kind, wanted));
+
+const isForTaking = (scope: Scope, kind: SpotKind, { storeIds, days }: { storeIds: readonly number[]; days: readonly string[] }) =>
+  sql`${ofTakers(scope, kind)} and ad_ledger.store_id = any(${sql.param([...storeIds])}::bigint[]) and ad_ledger.day = any(${sql.param([...days])}::date[])`;
+
+/**
+ * The rows that who takes plays of a kind locks: those of ads too, because the music that is left of an hour is judged by the plays of all kinds
+ * (music-left.queries.ts), and two who take plays of different kinds would pass together.
+ */
+const ofTakers = (scope: Scope, kind: SpotKind) =>
+  sql`ad_ledger.company_id = ${scope.companyId} and ${kind === "AD" ? sql`ad_ledger.kind = 'AD'` : sql`ad_ledger.kind in ('AD', ${kind})`}`;
+
 type WantedRoom = { storeIds: readonly number[]; from: string; to: string; weekdays: readonly number[] };
-const isWanted = (scope: Scope, kind: SpotKind, { storeIds, from, to, weekdays }: WantedRoom) => sql`${ofKind(scope, kind)}
-  and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} between ${from} and ${to}
+const isWanted = ({
+  storeIds,
+  from,
+  to,
+  weekdays,
+}: WantedRoom) => sql`${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} between ${from} and ${to}
   and extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[])`;
 
 /**
@@ -230,14 +252,14 @@ export async function findRoom(scope: Scope, db: Db, { kind, playTakes }: Campai
   const { rows } = await db.execute<{ storeId: number; day: string; free: number[]; isOut: boolean }>(sql`select * from (
       select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${byHour(room)} as free, ${isOut} as "isOut"
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
-      where ${isWanted(scope, kind, wanted)}) room
+      where ${ofKind(scope, kind)} and ${isWanted(wanted)}) room
     where free <> ${nothing} order by 1, 2`);
   return rows;
 }
 
 /** The same, locked first, so that what is found can be taken in this transaction. */
 export async function lockRoom(scope: Scope, tx: Tx, ofCampaign: CampaignInLedger, wanted: WantedRoom, now: Date) {
-  await lock(tx, isWanted(scope, ofCampaign.kind, wanted));
+  await lock(tx, sql`${ofTakers(scope, ofCampaign.kind)} and ${isWanted(wanted)}`);
   return findRoom(scope, tx, ofCampaign, wanted, now);
 }
 
@@ -362,7 +384,7 @@ async function lock(tx: Tx, which: SQL, beside?: SQL): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 const lockedRows = (which: SQL, beside?: SQL) => sql`select count(*)::int as count from (
-  select 1 from ${adLedger} ${beside ? sql`, ${beside}` : sql``} where ${which} order by ${adLedger.storeId}, ${adLedger.day} for update of ad_ledger) locked`;
+  select 1 from ${adLedger} ${beside ? sql`, ${beside}` : sql``} where ${which} order by ${adLedger.storeId}, ${adLedger.day}, ${adLedger.kind} for update of ad_ledger) locked`;
 
 const lockLines = (scope: Scope, tx: Tx, { id, kind }: CampaignInLedger) =>
   lock(

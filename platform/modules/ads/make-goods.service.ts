@@ -28,6 +28,8 @@ import {
   type MissedDay,
   markBehindTold,
 } from "./make-goods.queries.ts";
+import { findMusicRoom } from "./music-left.service.ts";
+import { companySettingsOf } from "./store-settings.ts";
 
 /** A day is settled when another has passed since it ended: a player that was offline at night, or over a holiday, reports when the store opens again. */
 const reportingDays = 1;
@@ -149,13 +151,27 @@ async function makeUp(asked: Asked, tx: Tx, campaign: LockedCampaign, storeIds: 
 }
 
 type Flight = Parameters<typeof inLedger>[0] & Pick<LockedCampaign, "weekdays" | "plays">;
-type RoomOf = (storeIds: number[]) => ReturnType<typeof findRoom>;
+type Room = Awaited<ReturnType<typeof findRoom>>;
+type RoomOf = (storeIds: number[]) => Promise<Room>;
+
+/** The same room, without what the company's least of music needs. */
+async function besideMusic(asked: Asked, db: Db, campaign: Flight, rooms: Room): Promise<Room> {
+  const storeIds = [...new Set(rooms.map(({ storeId }) => storeId))];
+  const days = [...new Set(rooms.map(({ day }) => day))];
+  const found = await findMusicRoom(asked, db, campaign, { storeIds, days, limit: await companySettingsOf(asked.scope, db) });
+  if (!found) return rooms;
+  const byDay = new Map(found.map(({ storeId, day, plays }) => [`${storeId} ${day}`, plays]));
+  return rooms.map((room) => ({
+    ...room,
+    free: room.free.map((plays, hour) => Math.min(plays, byDay.get(`${room.storeId} ${room.day}`)?.[hour] ?? 0)),
+  }));
+}
 
 /** Where missed plays of stores go in the room that is found for them. */
 async function planMakeUp({ scope, now }: Asked, db: Db, campaign: Flight, storeIds: readonly number[], roomOf: RoomOf) {
   const due = duePlays(await findMissedDays(scope, db, campaign.id, { now, daysAgo: reportingDays, storeIds }));
   const missed = await missedHours(scope, db, campaign.id, due);
-  const rooms = await roomOf([...missed.keys()]);
+  const rooms = await besideMusic({ scope, now }, db, campaign, await roomOf([...missed.keys()]));
   const hours = campaign.plays.flatMap((plays, hour) => (plays > 0 ? [hour] : []));
   const made = [...missed].map(([storeId, days]) => {
     const room = rooms.filter((one) => one.storeId === storeId);
