@@ -395,7 +395,7 @@ describe.each(engines)("The player on %s", (engine) => {
       expect([head.status, head.headers.get("Content-Length"), head.body]).toEqual([200, "150000", null]);
     });
 
-    test("that was replaced is another to players: a new ID gives the new one, the old ID none [PLY-2]", async () => {
+    test("that was replaced has a new ID, and the old ID gives none [PLY-2]", async () => {
       const idOfSong = async () => {
         const { days } = await at.as(company.users.manager).playerSchedule();
         return days[0]?.items.find(({ title }) => title === "First")?.mediaId ?? "";
