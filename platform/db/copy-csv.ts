@@ -14,19 +14,17 @@ interface Logger {
 
 const most = { person: 1, company: 2, process: 6 };
 const retryAfterSeconds = 30;
+const words = {
+  person: "You already have a download running. Wait until it has finished, then try again.",
+  company: "Your company already has 2 downloads running. Try again when one has finished.",
+  process: "Too many downloads are running. Try again in a minute.",
+};
 
 /** CSV exports on connections of their own, since each is held for as long as its reader takes. */
 export class CsvExports {
   /** One more than exports may run, so that a cancel never waits for a connection. */
   static readonly connections = most.process + 1;
-  readonly #places = new Places(
-    {
-      person: { most: most.person, message: "You already have a download running. Wait until it has finished, then try again." },
-      company: { most: most.company, message: "Your company already has 2 downloads running. Try again when one has finished." },
-      process: { most: most.process, message: "Too many downloads are running. Try again in a minute." },
-    },
-    retryAfterSeconds,
-  );
+  readonly #places = new Places(most, retryAfterSeconds);
   readonly #running = new Map<AbortController, Promise<void>>();
 
   constructor(
@@ -42,7 +40,7 @@ export class CsvExports {
    */
   open(pool: pg.Pool, slices: Slices, signal: AbortSignal, reader: PlaceHolder | undefined): ReadableStream<Uint8Array> {
     signal.throwIfAborted();
-    const free = this.#places.take(reader);
+    const free = this.#places.take(reader, words);
     // one way to end for all: the signal aborts, the reader cancels or stalls, close() is called, or the export itself fails
     const ended = new AbortController();
     const abort = () => ended.abort(signal.reason);

@@ -2,27 +2,34 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { uploads } from "#contract/base/uploads";
 
 /** A disk that takes the largest upload there is can take any. */
 const largestUpload = Math.max(...Object.values(uploads).map(({ bytes }) => bytes));
 /** Milliseconds for which an answer is given again: readiness is asked every few seconds. */
 const keptFor = 10_000;
+/** Milliseconds that a disk has to answer: one that hangs, as network drives do, takes no files either. */
+const answersWithin = 3_000;
 const answers = new Map<string, { at: number; hasRoom: Promise<boolean> }>();
 
-/** Whether a folder can be written and has room for any upload. It is tried by a file of one byte, six times a minute at the most. */
+/**
+ * Whether a folder can be written and has room for any upload; one that was full must have room for two, so that the answer does not change
+ * with each file that comes and goes. It is tried by a file of one byte, six times a minute at the most.
+ */
 export function hasRoom(folder: string): Promise<boolean> {
-  const known = answers.get(folder);
-  if (known && Math.abs(Date.now() - known.at) < keptFor) return known.hasRoom;
-  const answer = { at: Date.now(), hasRoom: tryWriting(folder).catch(() => false) };
+  const before = answers.get(folder);
+  if (before && Math.abs(Date.now() - before.at) < keptFor) return before.hasRoom;
+  const tried = tryWriting(folder, before?.hasRoom).catch(() => false);
+  const answer = { at: Date.now(), hasRoom: Promise.race([tried, setTimeout(answersWithin, false, { ref: false })]) };
   answers.set(folder, answer);
   return answer.hasRoom;
 }
 
-async function tryWriting(folder: string): Promise<boolean> {
+async function tryWriting(folder: string, hadRoom: Promise<boolean> = Promise.resolve(true)): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < largestUpload) return false;
+  if (bavail * bsize < ((await hadRoom) ? largestUpload : 2 * largestUpload)) return false;
   const path = join(folder, `.room-${randomUUID()}`);
   try {
     const handle = await open(path, "wx");

@@ -15,14 +15,7 @@ import { judgeUpload, type UploadedFile } from "./uploaded-file.ts";
 const parts = 400;
 
 /** Threads at a time. */
-const places = new Places(
-  {
-    person: { most: 1, message: "You already have an audio file being read. Wait until it has finished, then try again." },
-    company: { most: 2, message: "Your company already has 2 audio files being read. Try again when one has finished." },
-    process: { most: 3, message: "Too many audio files are being read. Try again in a minute." },
-  },
-  10,
-);
+const places = new Places({ person: 1, company: 2, process: 3 }, 10);
 const mostWaiting = {
   waiting: 10,
   message: "You already have 10 audio files waiting to be read. Wait until some have finished, then try again.",

@@ -72,19 +72,18 @@ export type Binder = {
   endpointOf: ReadonlyMap<string, Endpoint>;
 };
 
+const bulkWords = {
+  person: "You already have 2 imports or bulk changes running. Wait until one has finished, then try again.",
+  company: "Your company already has 4 imports or bulk changes running. Try again when one has finished.",
+  process: "Too many imports and bulk changes are running. Try again in a minute.",
+};
+
 /** Turns endpoints into routes of the app: access is checked before the input is looked at (a stranger learns nothing of its shape). */
 export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access, rate, idempotency }: Around): Binder {
   const responsesOf = describeResponses(app.openAPIRegistry);
   const endpointOf = new Map<string, Endpoint>();
   const loose: { method: string; path: string; handlers: H<PlatformEnv>[] }[] = [];
-  const bulkPlaces = new Places(
-    {
-      person: { most: 2, message: "You already have 2 imports or bulk changes running. Wait until one has finished, then try again." },
-      company: { most: 4, message: "Your company already has 4 imports or bulk changes running. Try again when one has finished." },
-      process: { most: 6, message: "Too many imports and bulk changes are running. Try again in a minute." },
-    },
-    10,
-  );
+  const bulkPlaces = new Places({ person: 2, company: 4, process: 6 }, 10);
   const route = ({ tag, database }: Area, endpoint: Endpoint, answer: (call: never, input: never) => Promise<Response>) => {
     const operationId = operationIdOf(endpoint);
     const same = endpointOf.get(operationId);
@@ -124,7 +123,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
       const once = async (files?: UploadedFile[]) => {
         const run = async () => {
           const scope = await resolveScope(database.db, caller, endpoint, args.query);
-          const free = endpoint.bulk && caller ? bulkPlaces.take(placeHolderOf({ caller, scope })) : undefined;
+          const free = endpoint.bulk && caller ? bulkPlaces.take(placeHolderOf({ caller, scope }), bulkWords) : undefined;
           const response = await answer({ ...call, scope } as never, { ...args, files } as never).finally(() => free?.());
           if (behind > 0) response.headers.set("Data-Behind", String(Math.round(behind)));
           return response;

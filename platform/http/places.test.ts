@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { Places } from "./places.ts";
 
-const message = "Try again later.";
-const limits = { person: { most: 1, message }, company: { most: 2, message }, process: { most: 3, message } };
+const limits = { person: 1, company: 2, process: 3 };
 const mostWaiting = { waiting: 2, message: "You have 2 waiting." };
 const at = (person: string, companyId = 1) => ({ person, companyId });
 
@@ -49,4 +48,17 @@ it("a person with enough waiting is told so, and others are not [LOAD-1]", async
   free();
   (await waiting[0])?.();
   await waiting[1];
+});
+
+it("who goes while waiting leaves the queue to those behind [LOAD-1]", async () => {
+  const places = new Places(limits, 10);
+  const free = await places.wait(at("a"), mostWaiting);
+  const gone = new AbortController();
+  const left = places.wait(at("a"), mostWaiting, gone.signal);
+  const stays = places.wait(at("a"), mostWaiting);
+  gone.abort(new Error("the caller has gone"));
+  await expect(left).rejects.toThrow("the caller has gone");
+  free();
+  (await stays)();
+  await expect(places.wait(at("a"), mostWaiting, gone.signal)).rejects.toThrow("the caller has gone");
 });

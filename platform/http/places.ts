@@ -14,7 +14,10 @@ export const placeHolderOf = ({ caller, scope }: { caller: Caller; scope?: Scope
 /** A user's id is unique only within its company. */
 export const keyOfPerson = ({ companyId, id }: Pick<Caller, "companyId" | "id">) => `${companyId}/${id}`;
 
-type Limits = Record<"person" | "company" | "process", { most: number; message: string }>;
+/** How many run at once for each. */
+type Limits = Record<"person" | "company" | "process", number>;
+/** What is said to those who find the places of their own, of their company or of all taken. */
+type Words = Record<keyof Limits, string>;
 
 type Waiter = { holder: PlaceHolder; start: () => void };
 
@@ -32,26 +35,39 @@ export class Places {
   ) {}
 
   /** Takes a place and returns the function that frees it. Throws 429 with Retry-After when there is none. */
-  take(holder: PlaceHolder | undefined): () => void {
+  take(holder: PlaceHolder | undefined, words: Words): () => void {
     const full = this.#fullOf(holder);
-    if (full) throw this.#refusal(this.limits[full].message);
+    if (full) throw this.#refusal(words[full]);
     return this.#occupy(holder);
   }
 
   /**
    * Takes a place as soon as there is one: among those who wait the first whose person and company have one free, so that nobody waits behind
-   * another's queue. Throws 429 for a person who has `most` waiting already.
+   * another's queue. Throws 429 for a person who has `most` waiting already, and the signal's reason once nobody waits for the answer.
    */
-  async wait(holder: PlaceHolder, most: { waiting: number; message: string }): Promise<() => void> {
+  async wait(holder: PlaceHolder, most: { waiting: number; message: string }, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
     if (!this.#fullOf(holder)) return this.#occupy(holder);
     if (this.#waiting.filter((one) => one.holder.person === holder.person).length >= most.waiting) throw this.#refusal(most.message);
-    return new Promise((resolve) => this.#waiting.push({ holder, start: () => resolve(this.#occupy(holder)) }));
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiter);
+        reject(signal?.reason);
+      };
+      const start = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve(this.#occupy(holder));
+      };
+      const waiter = { holder, start };
+      signal?.addEventListener("abort", leave, { once: true });
+      this.#waiting.push(waiter);
+    });
   }
 
   #refusal = (message: string) => new Refusal(429, message, undefined, { "Retry-After": String(this.retryAfterSeconds) });
 
   #fullOf = (holder: PlaceHolder | undefined) =>
-    keysOf(holder).find(([kind, key]) => (this.#running.get(key) ?? 0) >= this.limits[kind].most)?.[0];
+    keysOf(holder).find(([kind, key]) => (this.#running.get(key) ?? 0) >= this.limits[kind])?.[0];
 
   #occupy(holder: PlaceHolder | undefined): () => void {
     const keys = keysOf(holder);

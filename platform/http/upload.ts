@@ -15,14 +15,7 @@ type Sent = { upload: Upload; caller: Caller | undefined };
 /** Files come in parts of this name (contract/base/endpoint.ts). */
 const part = "file";
 /** Pictures are drawn anew and tables are read through before anything else is known of them; the others are judged by their first bytes. */
-const judging = new Places(
-  {
-    person: { most: 1, message: "You already have files being checked. Wait until they are, then try again." },
-    company: { most: 2, message: "Your company already has 2 uploads being checked. Try again when one is done." },
-    process: { most: 3, message: "Too many uploads are being checked. Try again in a minute." },
-  },
-  10,
-);
+const judging = new Places({ person: 1, company: 2, process: 3 }, 10);
 const mostWaiting = { waiting: 20, message: "You already have 20 uploads waiting to be checked. Wait until some are, then try again." };
 
 /** Times a file's limit that a body is read for the sake of an answer. */
@@ -54,7 +47,7 @@ type Judging = Pick<Sent, "caller"> & { signal: AbortSignal };
 
 async function judgeInTurn(files: SpooledFile[], kind: UploadKind, { caller, signal }: Judging): Promise<UploadedFile[]> {
   const holder = caller && { person: keyOfPerson(caller), companyId: caller.companyId };
-  const free = holder && (kind === "image" || kind === "table") ? await judging.wait(holder, mostWaiting) : undefined;
+  const free = holder && (kind === "image" || kind === "table") ? await judging.wait(holder, mostWaiting, signal) : undefined;
   try {
     const judged: UploadedFile[] = [];
     for (const file of files) judged.push(await judgeUpload(file, kind, signal));
