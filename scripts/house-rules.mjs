@@ -39,6 +39,9 @@ for (const file of files.filter(
   eachLine(await readFile(file, "utf8"), /registry\.(npmjs|yarnpkg)|npmmirror|\/_npm\/|pypi\.org|artifactory|verdaccio/i, (line) =>
     refuse(file, line, "names a package registry"),
   );
+// drizzle-kit generates and checks by the newest snapshot alone
+const snapshots = files.filter((file) => /\/migrations\/meta\/.*_snapshot\.json$/.test(file)).sort();
+for (const file of snapshots.slice(0, -1)) refuse(file, 1, "an older snapshot of the schema: delete it, the newest is enough");
 const lock = await readFile("package-lock.json", "utf8").catch(() => "");
 eachLine(lock, /"resolved": "http:|"resolved": "https:\/\/(?!registry\.npmjs\.org\/)/, (line) =>
   refuse("package-lock.json", line, "names a registry of this machine"),
