@@ -4,7 +4,7 @@ import { auditKinds, exportAudit, listAudit } from "#contract/audit/endpoints";
 import { auditLog, song } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
-import { engines } from "../support/database.ts";
+import { engines, fillTable } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 describe.each(engines)("The audit log on %s", (engine) => {
@@ -130,9 +130,12 @@ describe.each(engines)("The audit log on %s", (engine) => {
   // filling the log of the embedded engine takes too long here
   test.skipIf(engine === "embedded")("looks for words in the latest 2,00,000 entries up to the last day asked for [AUD-1]", async () => {
     const many = await makeCompany(at.database);
-    await at.database.db.execute(sql`insert into audit_log (company_id, at, actor_name, action, item_kind, item_id)
+    await fillTable(
+      at.database,
+      sql`insert into audit_log (company_id, at, actor_name, action, item_kind, item_id)
       select ${many.companyId}, '2026-11-05T10:00:00Z'::timestamptz - make_interval(mins => n), 'ada', case n when 1 then 'near' when 200000 then 'far' else 'x' end,
-        'store', n::text from generate_series(1, 200000) n`);
+        'store', n::text from generate_series(1, 200000) n`,
+    );
     const findItemIds = async (query: object) => (await list({ limit: 10, ...query }, many.companyId)).rows.map(({ itemId }) => itemId);
     expect([await findItemIds({ action: "near" }), await findItemIds({ action: "far" })]).toEqual([["1"], ["200000"]]);
     await at.database.db.execute(sql`insert into audit_log (company_id, at, actor_name, action, item_kind, item_id)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
-import { anyEngine } from "../support/database.ts";
+import { anyEngine, fillTable } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { fileOf } from "../support/uploads.ts";
 
@@ -13,9 +13,12 @@ describe("The counts of a company too large to be counted for each page", () => 
     at = await openTestPlatform(anyEngine);
     company = await makeCompany(at.database);
     const [store] = company.stores;
-    await at.database.db.execute(sql`insert into store (company_id, code, name, time_zone, region_id, zone_id, group_id)
+    await fillTable(
+      at.database,
+      sql`insert into store (company_id, code, name, time_zone, region_id, zone_id, group_id)
       select ${company.companyId}, 'MANY-' || n, 'One of many', 'UTC', ${store?.regionId}, ${store?.zoneId}, ${store?.groupId}
-      from generate_series(1, 10001) n`);
+      from generate_series(1, 10001) n`,
+    );
   });
   afterAll(() => at.close());
 

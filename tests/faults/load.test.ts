@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Database, openDatabase } from "#platform/db/client";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
-import { freshPostgresDatabase } from "../support/database.ts";
+import { fillTable, freshPostgresDatabase } from "../support/database.ts";
 import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 
@@ -23,8 +23,11 @@ describe.runIf(inject("postgresUrl"))("The built server under one person's load"
     const { url } = await freshPostgresDatabase();
     database = await openDatabase({ url });
     company = await makeCompany(database);
-    await database.db.execute(sql`insert into store (company_id, code, name, time_zone, city)
-      select ${company.companyId}::bigint, 'L-' || n, repeat('long ', 30) || n, 'Asia/Kolkata', repeat('city ', 30) from generate_series(1, 60000) n`);
+    await fillTable(
+      database,
+      sql`insert into store (company_id, code, name, time_zone, city)
+      select ${company.companyId}::bigint, 'L-' || n, repeat('long ', 30) || n, 'Asia/Kolkata', repeat('city ', 30) from generate_series(1, 60000) n`,
+    );
     spools = await mkdtemp(join(tmpdir(), "fever-load-"));
     server = await startServer({ DATABASE_URL: url, TMPDIR: spools });
   });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type SQL, sql } from "drizzle-orm";
 import type pg from "pg";
 import { inject, vi } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "#platform/db/client";
@@ -62,6 +63,14 @@ export async function emptyPostgresDatabase(): Promise<{ name: string; url: stri
   const name = `${prefix()}${randomUUID().replaceAll("-", "")}`;
   await onTestServer((client) => client.query(`create database ${name}`));
   return { name, url: databaseUrl(name) };
+}
+
+/** Runs a statement that fills a table for as long as the machine needs: a request's statements have 30 seconds. */
+export async function fillTable({ db }: Pick<Database, "db">, rows: SQL): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(rows);
+  });
 }
 
 /** Resolves once another session waits for a lock that this client holds (PostgreSQL only). Rejects after a minute: it may be a server that has to start first. */

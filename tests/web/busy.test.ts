@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "#platform/db/client";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
-import { engines, freshPostgresDatabase } from "../support/database.ts";
+import { engines, fillTable, freshPostgresDatabase } from "../support/database.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const locked = "Another change to the same data is still running. Try again in a minute.";
@@ -81,8 +81,11 @@ describe.runIf(engines.includes("postgres"))("When something is busy, a page", (
   });
 
   test("leads a second download back to the list, as it was filtered, and says why [LOAD-1]", async () => {
-    await database.db.execute(sql`insert into store (company_id, code, name, time_zone, city)
-      select ${company.companyId}::bigint, 'L-' || n, repeat('long ', 30) || n, 'Asia/Kolkata', repeat('city ', 30) from generate_series(1, 20000) n`);
+    await fillTable(
+      database,
+      sql`insert into store (company_id, code, name, time_zone, city)
+      select ${company.companyId}::bigint, 'L-' || n, repeat('long ', 30) || n, 'Asia/Kolkata', repeat('city ', 30) from generate_series(1, 20000) n`,
+    );
     const reading = await admin.get("/admin/stores/download");
     expect(reading.status).toBe(200);
     const second = await admin.get("/admin/stores/download?search=long");
