@@ -8,6 +8,8 @@ const settings = {
   lock_timeout: "3s",
   idle_in_transaction_session_timeout: "1min",
   client_connection_check_interval: "1s",
+  jit: "off",
+  work_mem: "16MB",
 } as const;
 
 /** The line of PgBouncer's [databases] that sets them. */
