@@ -131,10 +131,11 @@ const Overlap = z.object({
 export const EventEffects = z.object({
   overlaps: z.array(Overlap),
   /**
-   * Days to come of groups in its time: those published before its last change keep what they play until they are published again, drafts are made
-   * anew.
+   * Days to come of groups that the caller sees. Published ones that play it as it was, or without it, keep what they play until they are published
+   * again; those of them with a draft beside are not published with the event. Drafts are made anew.
    */
   publishedDays: z.int(),
+  publishedWithDraft: z.int(),
   draftDays: z.int(),
 });
 export type EventEffects = z.infer<typeof EventEffects>;
@@ -248,7 +249,7 @@ export const checkEventPlaylist = endpoint({
 export const publishEventDays = endpoint({
   method: "post",
   path: "/event-playlist/publish",
-  summary: `Publish again the days that were published before an event's last change, at most ${eventLimits.daysAtOnce} at once`,
+  summary: `Publish again the days that play an event as it was before its last change and have no draft, at most ${eventLimits.daysAtOnce} at once`,
   access,
   scope,
   query: z.strictObject(ofCompany),

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GroupDay, MusicLine } from "#contract/schedule/endpoints";
 import { auditLog, eventPlaylist, song, store, storeHours } from "#platform/db/schema/index";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -270,7 +270,8 @@ describe("event playlists [SCH-3]", () => {
       await platform.as(as).changeEventPlaylist({ body: { ...form, id, groupIds: [groupId(owner)], toMinute: 1050 } });
       expect(await preview()).toMatchObject({ id: day.id, inputsChanged: true });
       expect(await show(id, as)).toMatchObject({ publishedDays: 1 });
-      await platform.as(as).changePlaylist({ body: { id: day.id, change: "regenerate" } });
+      const { id: anew } = await platform.as(as).changePlaylist({ body: { id: day.id, change: "regenerate" } });
+      await platform.as(as).changePlaylist({ body: { id: anew, change: "publish" } });
       await platform.as(as).removeEventPlaylist({ query: { id } });
     });
 
@@ -291,6 +292,88 @@ describe("event playlists [SCH-3]", () => {
       expect(await press()).toEqual({ days: 0, left: 0 });
       const row = and(eq(auditLog.action, "group day published"), eq(auditLog.itemId, String(day.id)));
       expect(await platform.database.db.$count(auditLog, row)).toBe(1);
+      await platform.as(as).removeEventPlaylist({ query: { id } });
+    });
+
+    /** Publishes a group's day as it would be made now. */
+    const publish = async (day: string, ofGroup = groupId(owner)) => {
+      const at = { query: { groupId: ofGroup, day } };
+      const { id } = await platform.as(as).previewGroupDay(at);
+      const { id: draftId } = await platform.as(as).changePlaylist({ body: { id, change: "regenerate" } });
+      await platform.as(as).changePlaylist({ body: { id: draftId, change: "publish" } });
+    };
+    const effects = async (id: number, by = as) => {
+      const { publishedDays, publishedWithDraft } = await show(id, by);
+      return [publishedDays, publishedWithDraft];
+    };
+
+    it("count and publish days of the caller's own groups alone [PUB-1] [CTX-3]", async () => {
+      const [north, south] = [groupId(owner), owner.south.groupIds[0] ?? 0];
+      for (const one of [north, south]) await publish("2026-05-20", one);
+      const days = { startsOn: "2026-05-20", endsOn: "2026-05-20" };
+      const wide = idOf(await add({ ...days, wholeCompany: true }, as));
+      await setSongs(wide, ids(), as);
+      expect(await effects(wide)).toEqual([2, 0]);
+      expect(await effects(wide, owner.users.regional)).toEqual([1, 0]);
+      expect(await platform.as(owner.users.regional).publishEventDays({ body: { id: wide } }).status).toBe(403);
+      const own = idOf(await add({ ...days, regionIds: [owner.north.regionId] }, owner.users.regional));
+      expect(await platform.as(owner.users.regional).publishEventDays({ body: { id: own } })).toEqual({ days: 1, left: 0 });
+      // it went out with the wide event as well, and the other region still waits for a press
+      expect(await effects(wide)).toEqual([1, 0]);
+      // a store's own people see no group, and publish none
+      const [first] = owner.stores.filter((one) => one.groupId === north);
+      const person = { role: "ROLE_Client_Admin" as const, level: "store" as const, units: [{ storeId: first?.id ?? 0 }] };
+      const { username } = await makeUser(platform.database, owner.companyId, person);
+      const inStore = idOf(await add({ ...days, storeIds: [first?.id ?? 0] }, username));
+      expect(await effects(inStore)).toEqual([1, 0]);
+      expect(await effects(inStore, username)).toEqual([0, 0]);
+      expect(await platform.as(username).publishEventDays({ body: { id: inStore } })).toEqual({ days: 0, left: 0 });
+      for (const id of [wide, own, inStore]) await platform.as(as).removeEventPlaylist({ query: { id } });
+    });
+
+    it("leave a day with a draft to who made the draft [PUB-1]", async () => {
+      const day = "2026-05-21";
+      await publish(day);
+      const id = idOf(await add({ startsOn: day, endsOn: day, groupIds: [groupId(owner)] }, as));
+      await setSongs(id, ids(), as);
+      expect(await effects(id)).toEqual([1, 0]);
+      const { id: draftId } = await platform.as(as).changePlaylist({ body: { id: (await preview(day)).id, change: "regenerate" } });
+      expect(await effects(id)).toEqual([0, 1]);
+      expect(await platform.as(as).publishEventDays({ body: { id } })).toEqual({ days: 0, left: 0 });
+      await platform.as(as).changePlaylist({ body: { id: draftId, change: "publish" } });
+      expect(await effects(id)).toEqual([0, 0]);
+      await platform.as(as).removeEventPlaylist({ query: { id } });
+    });
+
+    it("wait for a press on days that play another version of it, and on no others [PUB-1]", async () => {
+      const [first, second] = ["2026-05-22", "2026-05-23"];
+      const body = { ...form, startsOn: first, endsOn: second, groupIds: [groupId(owner)] };
+      const id = idOf(await add(body, as));
+      await setSongs(id, ids(), as);
+      for (const day of [first, second]) await publish(day);
+      platform.clock.now += 60_000;
+      const save = (change: object) => platform.as(as).changeEventPlaylist({ body: { ...body, ...change, id } });
+      await save({});
+      await save({ name: "Diwali night" });
+      await platform.as(as).setEventImage({ query: { id }, files: [fileOf(await picture("png"), "lamp.png")] });
+      expect(await effects(id)).toEqual([0, 0]);
+      await save({ toMinute: 1050 });
+      expect(await effects(id)).toEqual([2, 0]);
+      await save({});
+      expect(await effects(id)).toEqual([0, 0]);
+      // as a form would have it, before it is saved
+      const shorter = { ...body, endsOn: first };
+      const { publishedDays } = await platform.as(as).checkEventPlaylist({ body: { ...shorter, id } });
+      expect(publishedDays).toBe(1);
+      await save({ endsOn: first });
+      expect(await effects(id)).toEqual([1, 0]);
+      expect(during(await preview(second)).some(({ reason }) => reason.event?.id === id)).toBe(true);
+      expect(await platform.as(as).publishEventDays({ body: { id } })).toEqual({ days: 1, left: 0 });
+      expect(during(await preview(second)).some(({ reason }) => reason.event?.id === id)).toBe(false);
+      expect(await effects(id)).toEqual([0, 0]);
+      // a location that it left plays it until then as well
+      await save({ endsOn: first, groupIds: [owner.south.groupIds[0] ?? 0] });
+      expect(await effects(id)).toEqual([1, 0]);
       await platform.as(as).removeEventPlaylist({ query: { id } });
     });
 

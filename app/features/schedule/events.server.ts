@@ -75,7 +75,10 @@ export function shownEvent(event: EventRow & Partial<EventPools>, { ids, figures
 }
 
 /** What an event does to other events and to days, in words. */
-export function effectWords({ overlaps, publishedDays, draftDays }: EventEffects, { ids, figures: { counted } }: Guarded) {
+export function effectWords(
+  { overlaps, publishedDays, publishedWithDraft, draftDays }: EventEffects,
+  { ids, figures: { counted } }: Guarded,
+) {
   return {
     overlaps: overlaps.map(({ id, name, plays, because, ...times }) => ({
       ...{ name, to: eventPath(ids.encrypt("event", id)) },
@@ -85,6 +88,9 @@ export function effectWords({ overlaps, publishedDays, draftDays }: EventEffects
     days: [
       ...(draftDays > 0 ? [eventTexts.drafts(counted(draftDays, "draft day"))] : []),
       ...(publishedDays > 0 ? [eventTexts.published(counted(publishedDays, "published day"), publishedDays === 1)] : []),
+      ...(publishedWithDraft > 0
+        ? [eventTexts.publishedWithDraft(counted(publishedWithDraft, "published day"), publishedWithDraft === 1)]
+        : []),
     ],
   };
 }

@@ -333,8 +333,11 @@ export const eventTexts = {
   drafts: (days: string) => `${days} will be regenerated.`,
   published: (days: string, isOne: boolean) =>
     `${days} will keep playing as published until someone publishes ${isOne ? "it" : "them"} again.`,
+  publishedWithDraft: (days: string, isOne: boolean) =>
+    `${days} ${isOne ? "has" : "have"} a draft that is not published yet. Check ${isOne ? "it" : "each"} in the preview, and publish it there.`,
   publishTitle: (name: string) => `Publish days again with ${name}?`,
-  publishMessage: (days: string) => `${days} will be published again with this event. What has already played today stays.`,
+  publishMessage: (days: string) =>
+    `${days} will be published again. Each is made anew: with this event as it is now, and with all changes of rules, charts and other events since then. What has already played today stays.`,
   length: (songs: string, length: string) => `${songs}, ${length} in all`,
   inCountry: (country: string, stores: string, songs: string, length: string) => `${country} (${stores}): ${songs}, ${length}`,
   noDays: "No planned day is affected yet.",

@@ -251,6 +251,8 @@ export const groupPlaylist = pgTable(
     /** Digests of what a published day follows by itself (stores, hours, zones, spots), and of what only when a person says so (rules, charts). */
     factsDigest: text("facts_digest"),
     choicesDigest: text("choices_digest"),
+    /** The events that hold in its group or one of its stores on the day, by their ids, each with what it played (`playsOfEvent`). */
+    events: jsonb("events").$type<Record<string, string>>().notNull().default({}),
     /** The engine's result: positions with their trace, and the summary. */
     positions: jsonb("positions").notNull(),
     summary: jsonb("summary").notNull(),

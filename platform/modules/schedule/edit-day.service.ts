@@ -136,6 +136,7 @@ async function versionOf(call: ScopedCall, editing: Editing, edit: DayEdit) {
     digest: editedDigest(isStaleFlag(editing, edit) ? seen.digest : at.expected),
     facts: isFlag(edit) ? (seen.facts ?? at.facts) : at.facts,
     choices: choices ?? at.choices,
+    events: seen.events,
     ...packPlaylist({ date: at.day, unitId: seen.groupId ?? 0, ruleVersion: at.inputs.ruleVersion, positions, summary }),
   };
 }

@@ -19,6 +19,7 @@ import {
 } from "../../db/schema/index.ts";
 import { songState } from "../charts/index.ts";
 import type { EventTimes, EventUnit } from "./event-precedence.ts";
+import { ofGroup, playlistsWithin } from "./playlists.queries.ts";
 import { isPlayable, songFacts, tempoOfSong } from "./schedule-inputs.queries.ts";
 
 const ofEvent = eq(eventPlaylistUnit.companyId, eventPlaylist.companyId);
@@ -218,7 +219,16 @@ export async function replaceEventSongs(scope: Scope, tx: Tx, library: Scope, ev
 /** The company's events with the songs that may be scheduled, in order, and a digest of all that scheduling looks at in them. */
 export async function findEventsForScheduling(scope: Scope, db: Db): Promise<EventForScheduling[]> {
   const { imageFileId: _, version: __, ...times } = columns;
-  const events = await db.select(times).from(eventPlaylist).where(eq(eventPlaylist.companyId, scope.companyId)).orderBy(eventPlaylist.id);
+  const plays = playsOfEvent({
+    ...{ id: sql`event_playlist.id`, priority: sql`event_playlist.priority`, mode: sql`event_playlist.mode` },
+    ...{ fromMinute: sql`event_playlist.from_minute`, toMinute: sql`event_playlist.to_minute` },
+    companyId: scope.companyId,
+  });
+  const events = await db
+    .select({ ...times, plays })
+    .from(eventPlaylist)
+    .where(eq(eventPlaylist.companyId, scope.companyId))
+    .orderBy(eventPlaylist.id);
   if (events.length === 0) return [];
   const units = await findEventUnits(
     scope,
@@ -245,7 +255,7 @@ export async function findEventsForScheduling(scope: Scope, db: Db): Promise<Eve
   }));
 }
 export type EventForScheduling = EventTimes &
-  Pick<LockedEvent, "id" | "name" | "priority" | "mode"> & { units: EventUnit[]; songIds: number[]; digest: string };
+  Pick<LockedEvent, "id" | "name" | "priority" | "mode"> & { units: EventUnit[]; songIds: number[]; digest: string; plays: string };
 
 /** The countries of the active stores in scope that an event plays in, with how many of its songs may play there on the date and for how long. */
 export async function findEventPools(scope: Scope, db: Db, eventId: number, units: LocationIds, today: string) {
@@ -269,40 +279,65 @@ export async function findEventPools(scope: Scope, db: Db, eventId: number, unit
 
 const any = (column: SQL, ids: number[]) => sql`${column} = any(${sql.param(ids)}::bigint[])`;
 
-/** The days of groups to come that an event with these times and locations touches; of published ones those made before its last change. */
-const touchedDays = (scope: Scope, event: EventTimes & { id: number }, units: LocationIds, today: string) => {
+/** An event, saved or as a form has it. */
+type EventAsIs = EventTimes & Pick<LockedEvent, "id" | "priority" | "mode">;
+
+/** Stands for what an event plays on its days: its hours, priority, mode and songs. Its name, image, dates and locations are not of it. */
+const playsOfEvent = (event: Record<"id" | "fromMinute" | "toMinute" | "priority" | "mode", SQL> & { companyId: number }) =>
+  sql<string>`md5(concat_ws('|', ${event.fromMinute}, ${event.toMinute}, ${event.priority}, ${event.mode},
+    (select string_agg(listed.song_id::text, ',' order by listed.position, listed.song_id) from event_playlist_song listed
+      where listed.company_id = ${event.companyId} and listed.event_id = ${event.id})))`;
+
+/** The days to come of groups within the scope, with what an event with these times and locations is to each. */
+function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds, today: string) {
   const { regionIds, zoneIds, groupIds, storeIds, wholeCompany } = units;
   const isCovered = wholeCompany
-    ? undefined
-    : sql`(exists (select 1 from ${storeGroup} where ${storeGroup.companyId} = ${groupPlaylist.companyId} and ${storeGroup.id} = ${groupPlaylist.groupId}
-        and (${any(sql`${storeGroup.regionId}`, regionIds)} or ${any(sql`${storeGroup.zoneId}`, zoneIds)} or ${any(sql`${storeGroup.id}`, groupIds)}))
+    ? sql`true`
+    : sql`(${any(sql`${storeGroup.regionId}`, regionIds)} or ${any(sql`${storeGroup.zoneId}`, zoneIds)} or ${any(sql`${storeGroup.id}`, groupIds)}
       or exists (select 1 from ${store} where ${store.companyId} = ${groupPlaylist.companyId} and ${any(sql`${store.id}`, storeIds)}
-        and ${store.groupId} is not distinct from ${groupPlaylist.groupId}))`;
-  const changedAt = sql`(select ${eventPlaylist.updatedAt} from ${eventPlaylist}
-    where ${eventPlaylist.companyId} = ${groupPlaylist.companyId} and ${eventPlaylist.id} = ${event.id})`;
-  return and(
-    ...[eq(groupPlaylist.companyId, scope.companyId), ne(groupPlaylist.state, "superseded"), isCovered],
-    sql`${groupPlaylist.day} between greatest(${event.startsOn}::date, ${today}::date) and ${event.endsOn}::date`,
-    sql`extract(dow from ${groupPlaylist.day}) = any(${sql.param(event.weekdays)}::int[])`,
-    sql`(${groupPlaylist.state} <> 'published' or ${groupPlaylist.publishedAt} < coalesce(${changedAt}, 'infinity'))`,
-  );
-};
-
-/** How many of them are published, and how many are drafts. */
-export async function countEventDays(scope: Scope, db: Db, event: EventTimes & { id: number }, units: LocationIds, today: string) {
-  const rows = await db
-    .select({ state: groupPlaylist.state, days: sql<number>`count(*)::int` })
+        and ${store.status} = 'active' and ${store.groupId} is not distinct from ${groupPlaylist.groupId}))`;
+  const isOn = sql`(coalesce(${isCovered}, false) and ${groupPlaylist.day} between ${event.startsOn}::date and ${event.endsOn}::date
+    and extract(dow from ${groupPlaylist.day}) = any(${sql.param(event.weekdays)}::int[]))`;
+  const plays = playsOfEvent({
+    ...{ id: sql`${event.id}::bigint`, priority: sql`${event.priority}::int`, mode: sql`${event.mode}::text` },
+    ...{ fromMinute: sql`${event.fromMinute}::int`, toMinute: sql`${event.toMinute}::int` },
+    companyId: scope.companyId,
+  });
+  const hasDraft = sql`exists (select 1 from group_playlist draft where draft.company_id = ${groupPlaylist.companyId} and draft.state = 'draft'
+    and draft.group_id is not distinct from ${groupPlaylist.groupId} and draft.day = ${groupPlaylist.day})`;
+  return db
+    .select({
+      groupId: groupPlaylist.groupId,
+      day: groupPlaylist.day,
+      /** Published with the event as it was, or without it; `drafted` where a draft beside waits to be looked at; or a draft that is made anew. */
+      state: sql<
+        "outdated" | "drafted" | "draft"
+      >`case when ${groupPlaylist.state} = 'draft' then 'draft' when ${hasDraft} then 'drafted' else 'outdated' end`.as("touched_state"),
+    })
     .from(groupPlaylist)
-    .where(touchedDays(scope, event, units, today))
-    .groupBy(groupPlaylist.state);
-  const daysOf = (state: string) => rows.find((row) => row.state === state)?.days ?? 0;
-  return { publishedDays: daysOf("published"), draftDays: daysOf("draft") };
+    .leftJoin(storeGroup, ofGroup)
+    .where(
+      and(
+        playlistsWithin(scope),
+        sql`${groupPlaylist.day} >= ${today}::date`,
+        sql`case ${groupPlaylist.state} when 'draft' then ${isOn} and not exists (select 1 from group_playlist published
+            where published.company_id = ${groupPlaylist.companyId} and published.state = 'published'
+              and published.group_id is not distinct from ${groupPlaylist.groupId} and published.day = ${groupPlaylist.day})
+          when 'published' then (${groupPlaylist.events} ->> ${String(event.id)}::text) is distinct from (case when ${isOn} then ${plays} end)
+          else false end`,
+      ),
+    )
+    .orderBy(groupPlaylist.day, groupPlaylist.groupId);
 }
 
-/** The published ones, by day. */
-export const findEventDays = (scope: Scope, db: Db, event: EventTimes & { id: number }, units: LocationIds, today: string) =>
-  db
-    .select({ groupId: groupPlaylist.groupId, day: groupPlaylist.day })
-    .from(groupPlaylist)
-    .where(and(touchedDays(scope, event, units, today), eq(groupPlaylist.state, "published")))
-    .orderBy(groupPlaylist.day, groupPlaylist.groupId);
+/** How many of them are published and outdated, with and without a draft beside, and how many are drafts. */
+export async function countEventDays(scope: Scope, db: Db, event: EventAsIs, units: LocationIds, today: string) {
+  const touched = findTouched(scope, db, event, units, today).as("touched");
+  const rows = await db.select({ state: touched.state, days: sql<number>`count(*)::int` }).from(touched).groupBy(touched.state);
+  const daysOf = (state: string) => rows.find((row) => row.state === state)?.days ?? 0;
+  return { publishedDays: daysOf("outdated"), publishedWithDraft: daysOf("drafted"), draftDays: daysOf("draft") };
+}
+
+/** The published ones that are outdated and have no draft beside, by day. */
+export const findEventDays = async (scope: Scope, db: Db, event: EventAsIs, units: LocationIds, today: string) =>
+  (await findTouched(scope, db, event, units, today)).filter(({ state }) => state === "outdated");

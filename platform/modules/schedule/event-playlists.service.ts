@@ -73,8 +73,8 @@ export async function showEvent(call: ScopedCall, id: number): Promise<EventRow 
 }
 
 /**
- * Publishes again what was published before the event's last change, the first days first, as far as one call goes. What has begun stays. Throws 404
- * for an event that is not there, 403 for one with a location outside the caller's own.
+ * Publishes again the days within the scope that play the event as it was or without it, the first ones first, as far as one call goes. Days with a
+ * draft are left out, and what has begun stays. Throws 404 for an event that is not there, 403 for one with a location outside the caller's own.
  */
 export async function publishEventDays(call: ScopedCall, id: number): Promise<{ days: number; left: number }> {
   const { scope, db } = call;
@@ -91,7 +91,8 @@ export async function publishEventDays(call: ScopedCall, id: number): Promise<{ 
   const { planned } = await planGroups(call, [...new Set(wanted.map(({ groupId }) => groupId))], {
     from: first.day,
     to: last.day,
-    work: ({ day, published }, groupId) => (published && keys.has(`${groupId} ${day}`) ? "publish" : null),
+    // a draft that came meanwhile is for who made it to publish
+    work: ({ day, published, draft }, groupId) => (published && !draft && keys.has(`${groupId} ${day}`) ? "publish" : null),
     publishing: () => ({ by: call.caller.username, how: "PERSON" }),
     record: (tx, group) => auditPublished(tx, call, group),
   });

@@ -54,13 +54,14 @@ export function whichPlays(one: Claim, other: Claim): { plays: "THIS" | "OTHER" 
   return isVaried ? { plays: "VARIES", because: "LOCATION" } : { plays: first.order < 0 ? "THIS" : "OTHER", because: first.because };
 }
 
-const isOn = ({ startsOn, endsOn, weekdays }: EventTimes, day: string) =>
+/** Whether a date is one of those of an event. */
+export const isEventOn = ({ startsOn, endsOn, weekdays }: EventTimes, day: string) =>
   startsOn <= day && day <= endsOn && weekdays.includes(weekdayOf(day));
 
 /** The seconds of a date's wall clock in which an event holds: of the date, of the day before past midnight, of the next for who is open then. */
 export function eventHoursOn(event: EventTimes, day: string): { from: number; to: number }[] {
   const parts = [-1, 0, 1].flatMap((shift) => {
-    if (!isOn(event, addDays(day, shift))) return [];
+    if (!isEventOn(event, addDays(day, shift))) return [];
     return [{ from: (shift * dayMinutes + event.fromMinute) * 60, to: (shift * dayMinutes + event.toMinute) * 60 }];
   });
   const joined: { from: number; to: number }[] = [];
@@ -76,7 +77,7 @@ export function eventHoursOn(event: EventTimes, day: string): { from: number; to
 export function doEventsMeet(one: EventTimes, other: EventTimes): boolean {
   const [from, to] = [one.startsOn, one.endsOn];
   for (let day = from, left = daysBetween(from, to); left > 0; day = addDays(day, 1), left--) {
-    if (!isOn(one, day)) continue;
+    if (!isEventOn(one, day)) continue;
     const [starts, ends] = [one.fromMinute * 60, one.toMinute * 60];
     if (eventHoursOn(other, day).some((hours) => hours.from < ends && starts < hours.to)) return true;
   }

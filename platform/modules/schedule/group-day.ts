@@ -29,7 +29,7 @@ import {
   scheduleStoreLog,
 } from "../../engine/scheduling.ts";
 import type { EventForScheduling } from "./event-playlists.queries.ts";
-import { eventHoursOn, eventsOnPath } from "./event-precedence.ts";
+import { type EventUnit, eventHoursOn, eventsOnPath, isEventOn } from "./event-precedence.ts";
 import { rulesOnPath } from "./inheritance.ts";
 import type { RulesForScheduling } from "./master-rule.queries.ts";
 import type { FoundGroup, FoundStore, GroupId } from "./schedule-inputs.queries.ts";
@@ -127,6 +127,20 @@ export function dayInputsOf({ groups, rules, categoryDigests, booked, events }: 
     const spots = mostCommon(stores.flatMap((store) => (store.opening.length > 0 ? [store.spots] : []))).spots;
     return { groupId, day, ruleVersion, opening, territory, slots, events: eventsOn(hoursOf, opening), spots, stores, digests };
   };
+}
+
+/**
+ * Gives the events that hold on a date in a group, or in a store of it that is a location of theirs, each with what it plays. Whether they
+ * meet opening hours is not looked at, so that the database can tell the same by dates and locations (`touchedDays`).
+ */
+export function playedEventsOf({ groups, events }: Prepared, groupId: GroupId): (day: string) => Record<string, string> {
+  const { stores = [], ...group } = groups.get(groupId) ?? {};
+  const groupPath = { regionId: null, zoneId: null, ...group, groupId, storeId: null };
+  const storeIds = new Set(stores.map(({ id }) => id));
+  const isInStore = ({ level, unitId }: EventUnit) => level === "STORE" && storeIds.has(unitId);
+  const ofGroup = new Set(eventsOnPath(groupPath, events).map(({ event }) => event));
+  const there = events.filter((event) => ofGroup.has(event) || event.units.some(isInStore));
+  return (day) => Object.fromEntries(there.filter((event) => isEventOn(event, day)).map(({ id, plays }) => [id, plays]));
 }
 
 /**

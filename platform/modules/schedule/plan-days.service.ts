@@ -246,12 +246,13 @@ async function findUnchanged(scope: Scope, db: Db, { inputs, published }: ChainD
 }
 
 /** Where only facts are followed, a rule or chart that changed is still one that waits for a person. */
-function digestsFor({ facts, choices: choicesNow, expected, published, draft, isDraftCurrent }: ChainDay, work: DayWork, positions: Locks) {
-  if (work === "publish" && draft && isDraftCurrent) return { facts, choices: draft.choices ?? choicesNow, digest: draft.digest };
-  if (work !== "follow" || !published) return { facts, choices: choicesNow, digest: digestWithLocks(expected, positions) };
+function digestsFor(at: ChainDay, work: DayWork, positions: Locks) {
+  const { facts, choices: choicesNow, events, expected, published, draft, isDraftCurrent } = at;
+  if (work === "publish" && draft && isDraftCurrent) return { facts, choices: draft.choices ?? choicesNow, events, digest: draft.digest };
+  if (work !== "follow" || !published) return { facts, choices: choicesNow, events, digest: digestWithLocks(expected, positions) };
   const choices = published.choices ?? choicesNow;
   const digest = digestOf({ facts, choices });
-  return { facts, choices, digest: isEdited(published.digest) ? editedDigest(digest) : digest };
+  return { facts, choices, events: published.events, digest: isEdited(published.digest) ? editedDigest(digest) : digest };
 }
 
 type Locks = readonly Pick<StoredPosition, "locked">[];
@@ -268,7 +269,7 @@ async function publishOne(scope: Scope, tx: Tx, groupId: GroupId, planned: Plann
     await confirmPublished(scope, tx, published.id, version);
     return published.id;
   }
-  if (isDraft && draft && (await publishDraft(scope, tx, draft, publishing))) return draft.id;
+  if (isDraft && draft && (await publishDraft(scope, tx, draft, { ...publishing, events: version.events }))) return draft.id;
   const [row] = await replacePublished(scope, tx, groupId, [version], publishing, { keepEdited: work === "follow" });
   if (!row) throw new Error("a version was not written");
   return row.id;

@@ -2,7 +2,14 @@ import type { Scope } from "../../access/scope.ts";
 import type { PlaylistHead } from "./playlists.queries.ts";
 
 /** A version as people know it: without what only tells whether it is current. */
-export const detailsOf = ({ digest: _, facts: _facts, choices: _choices, isByRule: _isByRule, ...details }: PlaylistHead) => details;
+export const detailsOf = ({
+  digest: _,
+  facts: _facts,
+  choices: _choices,
+  events: _events,
+  isByRule: _isByRule,
+  ...details
+}: PlaylistHead) => details;
 
 /** A version as changes of it answer. */
 export const asHead = (row: PlaylistHead, stores: number) => {

@@ -18,6 +18,7 @@ const head = {
   digest: groupPlaylist.inputsDigest,
   facts: groupPlaylist.factsDigest,
   choices: groupPlaylist.choicesDigest,
+  events: groupPlaylist.events,
   createdAt: groupPlaylist.createdAt,
   publishedAt: groupPlaylist.publishedAt,
   publishedBy: groupPlaylist.publishedBy,
@@ -30,11 +31,11 @@ const head = {
   violations: sql<number>`jsonb_array_length(coalesce(${groupPlaylist.summary} -> 'violations', '[]'))`,
 };
 
-const ofGroup = and(eq(storeGroup.companyId, groupPlaylist.companyId), eq(storeGroup.id, groupPlaylist.groupId));
+export const ofGroup = and(eq(storeGroup.companyId, groupPlaylist.companyId), eq(storeGroup.id, groupPlaylist.groupId));
 export const hasGroup = (groupId: GroupId) => (groupId === null ? isNull(groupPlaylist.groupId) : eq(groupPlaylist.groupId, groupId));
 
 /** Days of groups within the scope; those of the stores without a group lie in the whole company alone. */
-const playlistsWithin = (scope: Scope) =>
+export const playlistsWithin = (scope: Scope) =>
   scope.reach === "company"
     ? eq(groupPlaylist.companyId, scope.companyId)
     : and(eq(groupPlaylist.companyId, scope.companyId), groupsWithin(scope));
@@ -128,6 +129,7 @@ export type NewPlaylist = {
   digest: string;
   facts: string;
   choices: string;
+  events: Record<string, string>;
   positions: StoredPosition[];
   summary: StoredSummary;
 };
@@ -259,7 +261,7 @@ async function insertVersions(
   return tx
     .insert(groupPlaylist)
     .values(
-      days.map(({ day, digest, facts, choices, positions, summary }) => ({
+      days.map(({ day, digest, facts, choices, events, positions, summary }) => ({
         companyId: scope.companyId,
         groupId,
         day,
@@ -267,6 +269,7 @@ async function insertVersions(
         inputsDigest: digest,
         factsDigest: facts,
         choicesDigest: choices,
+        events,
         positions,
         summary,
         ...songColumns(positions),
@@ -296,7 +299,7 @@ export async function publishDraft(
   scope: Scope,
   tx: Tx,
   draft: { id: number; groupId: GroupId; day: string },
-  publishing: Publishing,
+  publishing: Publishing & Pick<NewPlaylist, "events">,
 ): Promise<boolean> {
   const own = eq(groupPlaylist.companyId, scope.companyId);
   const [locked] = await tx
@@ -308,7 +311,7 @@ export async function publishDraft(
   await supersede(scope, tx, draft.groupId, [draft]);
   await tx
     .update(groupPlaylist)
-    .set(asPublished(publishing))
+    .set({ ...asPublished(publishing), events: publishing.events })
     .where(and(own, eq(groupPlaylist.id, draft.id)));
   return true;
 }

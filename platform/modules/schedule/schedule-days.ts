@@ -17,6 +17,7 @@ import {
   historyDays,
   isMadeFrom,
   type Prepared,
+  playedEventsOf,
   type Repertoire,
 } from "./group-day.ts";
 import { findRulesForScheduling } from "./master-rule.queries.ts";
@@ -156,6 +157,8 @@ export type ChainDay = {
   inputs: DayInputs;
   facts: string;
   choices: string;
+  /** The events that hold on the day, each with what it plays. */
+  events: Record<string, string>;
   /** The digest that a draft made now would have, if nobody had locked a song. */
   expected: string;
   published: PlaylistHead | undefined;
@@ -180,6 +183,7 @@ export async function chainOf(
   const find = (day: string, state: PlaylistHead["state"]) => own.find((head) => head.day === day && head.state === state);
   const chain: ChainDay[] = [];
   const inputsOn = dayInputsOf(prepared, groupId);
+  const eventsOn = playedEventsOf(prepared, groupId);
   for (let day = from; day <= to; day = addDays(day, 1)) {
     await nextTurn();
     const [published, draft] = [find(day, "published"), find(day, "draft")];
@@ -196,6 +200,7 @@ export async function chainOf(
       inputs,
       facts,
       choices,
+      events: eventsOn(day),
       expected,
       published,
       draft,

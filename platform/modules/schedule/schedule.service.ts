@@ -239,9 +239,9 @@ async function draftDay(call: PlanningCall, { groupId, day }: GroupDay, { beside
       ),
       stored: await neighboursOf(scope, db, groupId, today, day),
     });
-    const drafts = daysToMake.map(({ day: newDay, expected, facts, choices }, place) => {
+    const drafts = daysToMake.map(({ day: newDay, expected, facts, choices, events }, place) => {
       const { positions, summary } = made[place] as MadeDay;
-      return { day: newDay, digest: digestWithLocks(expected, positions), facts, choices, positions, summary };
+      return { day: newDay, digest: digestWithLocks(expected, positions), facts, choices, events, positions, summary };
     });
     const stored = await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -108,6 +109,32 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
         place === 0 ? { ...at, bookingId: hour } : place === 2 ? { ...at, bookingId: first } : at,
       );
       expect(rows.map((row) => row.positions)).toEqual([positions, bookedPositions, bookedPositions]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test("gets in its days to come the events that they were published with [PUB-1]", async () => {
+    const database = await openDatabaseOf(engine, "0095_store_first_start");
+    try {
+      const { db } = database;
+      await db.execute(sql`insert into company (id, code, name, kind) values (5, 'OLD', 'Old', 'client')`);
+      await db.execute(sql`insert into region (company_id, id, name) values (5, 1, 'R')`);
+      await db.execute(sql`insert into zone (company_id, id, region_id, name) values (5, 1, 1, 'Z')`);
+      await db.execute(sql`insert into store_group (company_id, id, zone_id, region_id, name) values (5, 1, 1, 1, 'G'), (5, 2, 1, 1, 'H')`);
+      await db.execute(sql`insert into event_playlist
+        (company_id, id, name, starts_on, ends_on, weekdays, from_minute, to_minute, priority, mode, updated_at)
+        select 5, id, 'Event ' || id, current_date, current_date + 9, '{0,1,2,3,4,5,6}', 1020, 1080, 5, 'ORDER', now() + make_interval(hours => shift)
+        from (values (1, -2), (2, 2), (3, -2)) as event(id, shift)`);
+      await db.execute(
+        sql`insert into event_playlist_unit (company_id, event_id, region_id, group_id) values (5, 1, 1, null), (5, 2, 1, null), (5, 3, null, 2)`,
+      );
+      await db.execute(sql`insert into group_playlist (company_id, group_id, day, version, state, inputs_digest, positions, summary, published_at)
+        values (5, 1, current_date + 2, 1, 'published', '', '[]', '{}', now()), (5, 1, current_date + 20, 1, 'published', '', '[]', '{}', now())`);
+      await migrate(database);
+      const { rows } = await db.execute(sql`select events from group_playlist order by day`);
+      // the second was changed since, the third is another group's
+      expect(rows).toEqual([{ events: { 1: createHash("md5").update("1020|1080|5|ORDER").digest("hex") } }, { events: {} }]);
     } finally {
       await database.close();
     }
