@@ -319,4 +319,19 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(html).not.toContain("Hold or book");
     expect((await again(path, { mode: "all", as: "booked" })).status).toBe(422);
   });
+
+  test("The form offers the company's own brands, and keeps the one that was chosen while others are looked for", async () => {
+    const { db } = web.at.database;
+    const { companyId } = client;
+    const own = { companyId, kind: "brand" as const, name: "Corner bakery" };
+    const [brand] = await db.insert(table.catalogueItem).values(own).returning({ id: table.catalogueItem.id });
+    await db.insert(table.spot).values({ companyId, kind: "AD", name: "Bread", durationSeconds: 20, brandId: brand?.id });
+    const option = /<option value="([\w-]{32})"[^>]*>Corner bakery</;
+    const [, ref = ""] = option.exec((await open("/admin/ads/add")).html) ?? [];
+    const found = await again("/admin/ads/add", { ...form(), brandId: ref, "_search-brands": "Fizz", _find: "brands" });
+    expect(found.html).toMatch(option);
+    const path = await addDraft({ name: "Bread", brandId: ref });
+    expect((await campaignAt(path))?.brandId).toBe(brand?.id);
+    await db.delete(table.spot).where(eq(table.spot.name, "Bread"));
+  });
 });

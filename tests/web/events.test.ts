@@ -124,6 +124,23 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     expect((await open(path)).html).toContain("Diwali night");
   });
 
+  test("The question before days are published again says what goes out with them, and leaves days with a draft out [PUB-1]", async () => {
+    const path = /href="(\/admin\/events\/[\w-]{32})"/.exec((await open("/admin/events")).html)?.[1] ?? "";
+    const { companyId, north } = client;
+    const day = { companyId, groupId: north.groupIds[0], inputsDigest: "", positions: [], summary: {} };
+    await web.at.database.db.insert(table.groupPlaylist).values([
+      { ...day, day: daysAhead(3), version: 1, state: "published", publishedAt: new Date() },
+      { ...day, day: daysAhead(4), version: 1, state: "published", publishedAt: new Date() },
+      { ...day, day: daysAhead(4), version: 2, state: "draft" },
+    ]);
+    const shown = await open(path);
+    expect(shown.html).toContain("1 published day will keep playing as published");
+    expect(shown.html).toContain("1 published day has a draft that is not published yet.");
+    const question = await open(`${path}/publish`);
+    expect(question.html).toContain("all changes of rules, charts and other events since then");
+    await web.at.database.db.delete(table.groupPlaylist).where(eq(table.groupPlaylist.companyId, companyId));
+  });
+
   test("Who owns only a part of its locations reads an event, and cannot change it [ROL-4]", async () => {
     const regional = await web.signedIn(client.users.regional);
     const list = await open("/admin/events", regional);

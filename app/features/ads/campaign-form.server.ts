@@ -89,8 +89,8 @@ async function loadBrands({ api, ids }: Guarded, search: string, chosen: string)
     load(() => api.call(calls.list, { query })),
   ]);
   const words = search.toLowerCase();
-  const found = [...own.data.brands.filter(({ name }) => name.toLowerCase().includes(words)), ...library];
   const chosenId = chosen ? ids.decrypt("item", chosen) : undefined;
+  const found = [...own.data.brands.filter(({ id, name }) => id === chosenId || name.toLowerCase().includes(words)), ...library];
   const isListed = chosenId === undefined || found.some(({ id }) => id === chosenId);
   const others = isListed ? [] : (await load(() => api.call(calls.list, { query: { ids: [chosenId] } }))).data;
   const options = [...others, ...found].map((brand) => ({ value: ids.encrypt("item", brand.id), label: brand.name }));
