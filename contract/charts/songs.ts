@@ -9,8 +9,8 @@ import { SongFilters } from "../library/endpoints.ts";
 import { ofChart } from "./endpoints.ts";
 import { mostWeight, songsAtATime } from "./words.ts";
 
-/** Why a song of a chart does not play today. */
-export const songStates = ["playable", "inactive", "licence expired", "not licensed yet", "no audio"] as const;
+/** Why a song of a list does not play today. Visitors do not hear a demo playlist's songs that are reserved for a company. */
+export const songStates = ["playable", "inactive", "licence expired", "not licensed yet", "no audio", "reserved"] as const;
 export type SongState = (typeof songStates)[number];
 
 export const ChartSong = z.object({

@@ -19,4 +19,5 @@ export const songStateLabels = {
   "licence expired": "Licence expired",
   "not licensed yet": "Not licensed yet",
   "no audio": "No audio",
+  reserved: "Reserved for a company",
 } as const;

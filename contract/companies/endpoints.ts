@@ -99,6 +99,7 @@ export const Company = z.object({
   optimumVolume: z.int(),
   thresholdVolume: z.int(),
   oneSession: z.boolean(),
+  ownSongs: z.boolean(),
   companyAdminUserId: z.string().nullable(),
   iconFileId: z.string().nullable(),
   version: z.int(),

@@ -36,7 +36,7 @@ const defaults = {
   optimumVolume: volume.default(60),
   thresholdVolume: volume,
 };
-const features = { oneSession: z.boolean().optional() } satisfies Record<CompanyFlag, z.ZodType>;
+const features = { oneSession: z.boolean().optional(), ownSongs: z.boolean().optional() } satisfies Record<CompanyFlag, z.ZodType>;
 
 const everything = { ...identity, ...address, ...contacts, ...billing, ...defaults, ...features };
 const version = field.version.optional();

@@ -10,6 +10,7 @@ export const periodName = (months: number): string => (billingPeriods as Record<
  */
 export const companyFlags = {
   oneSession: { label: "One session per user at a time", behaviour: "A new sign-in ends the previous session." },
+  ownSongs: { label: "Songs of its own", behaviour: "Fever staff can reserve songs that only this company sees and plays." },
 } as const;
 export type CompanyFlag = keyof typeof companyFlags;
 export const flagNames = Object.keys(companyFlags) as CompanyFlag[];

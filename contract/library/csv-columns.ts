@@ -37,6 +37,13 @@ export const songCsvColumns = [
     clearable: true,
     meaning: "Two-letter country codes, separated by semicolons. A song without any may play everywhere.",
   },
+  {
+    member: "reservedFor",
+    heading: "Reserved for",
+    also: ["Company code"],
+    clearable: true,
+    meaning: "The code of the only company that may see and play the song. A song without one is for all companies.",
+  },
   { member: "label", heading: "Label", clearable: true, meaning: "The publisher." },
   { member: "isrc", heading: "ISRC", clearable: true, meaning: "Twelve letters and digits, for example INFV02500001." },
   { member: "year", heading: "Year", clearable: true, meaning: "The year of release." },

@@ -197,6 +197,8 @@ export const SongDetail = SongRow.omit({ genre: true, mood: true, language: true
   loudness: z.number().nullable(),
   licensedFrom: text,
   territories: z.array(z.string()),
+  /** The only company that sees and plays the song; null: all. */
+  reservedFor: item,
   /** Of each part of the audio the highest sample, 0 to 255; empty where it was never drawn. */
   peaks: z.array(z.int()),
   ...cues,

@@ -55,6 +55,8 @@ const fields = {
   licensedTo: field.isoDate.optional(),
   /** Countries that the licence is for; none: all. */
   territories: z.array(song.territory).max(300).default([]),
+  /** The only company that may see and play it; none: all. */
+  reservedForId: idOf("company").optional(),
 };
 const inOrder = <S extends z.ZodType<{ licensedFrom?: string | undefined; licensedTo?: string | undefined }>>(form: S): S =>
   form.refine(({ licensedFrom, licensedTo }) => !licensedFrom || !licensedTo || licensedTo >= licensedFrom, {
@@ -166,6 +168,15 @@ export const changeSong = endpoint({
   scope: "provider",
   body: inOrder(z.strictObject({ ...fields, id: field.id, version: field.version.optional() })),
   data: Saved,
+});
+
+export const songCompanies = endpoint({
+  method: "get",
+  path: "/multimedia/companies",
+  summary: "The companies that songs can be reserved for: those with songs of their own switched on",
+  access,
+  scope: "provider",
+  data: z.array(idAndName),
 });
 
 export const deleteSong = endpoint({

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Endpoint } from "#contract/base/endpoint";
 import { isProvider } from "#contract/base/roles";
 import type { Db } from "../db/client.ts";
-import { appUser, company, region, store, storeGroup, userUnit, zone } from "../db/schema/index.ts";
+import { appUser, company, region, song, store, storeGroup, userUnit, zone } from "../db/schema/index.ts";
 import { forbidden, invalid, notFound, notSetUp } from "../http/refusal.ts";
 import type { Caller } from "./caller.ts";
 
@@ -12,6 +12,8 @@ export type Scope = {
   readonly companyId: number;
   /** The caller's own units, or "company" for all of it. */
   readonly reach: "company" | Caller["units"];
+  /** The company that the library's songs are read for; 0 for visitors, who have none. */
+  readonly reader: number;
   readonly [brand]: true;
 };
 
@@ -22,7 +24,7 @@ export type Scope = {
 export async function scopeOf(db: Db, caller: Caller, companyId: number | undefined): Promise<Scope> {
   if (!isProvider(caller)) {
     if (companyId !== undefined && companyId !== caller.companyId) throw forbidden();
-    return { companyId: caller.companyId, reach: reachOf(caller) } as Scope;
+    return { companyId: caller.companyId, reach: reachOf(caller), reader: caller.companyId } as Scope;
   }
   if (companyId === undefined) throw invalid({ companyId: "Please select Company" });
   const [row] = await db
@@ -30,7 +32,7 @@ export async function scopeOf(db: Db, caller: Caller, companyId: number | undefi
     .from(company)
     .where(and(eq(company.id, companyId), eq(company.kind, "client")));
   if (!row) throw notFound();
-  return { companyId, reach: "company" } as Scope;
+  return wholeCompany(companyId);
 }
 
 /**
@@ -55,15 +57,21 @@ export const peopleScopeOf = async (db: Db, caller: Caller, companyId: number | 
     ? wholeCompany(caller.companyId)
     : scopeOf(db, caller, companyId);
 
-/** The provider's music library, which everyone reads whose areas let them. Throws 503 while there is no provider. */
+/** The provider's music library, which everyone reads for their own company whose areas let them. Throws 503 while there is no provider. */
 export const libraryScope = async (db: Db, caller: Caller): Promise<Scope> =>
-  isProvider(caller) ? wholeCompany(caller.companyId) : providerScope(db);
+  isProvider(caller) ? wholeCompany(caller.companyId) : libraryFor(db, caller);
+
+/** The library as one company reads it, whoever asks: what may stand in its charts and events. Throws 503 while there is no provider. */
+export const libraryFor = async (db: Db, { companyId }: Pick<Scope, "companyId">): Promise<Scope> => ({
+  ...(await providerScope(db)),
+  reader: companyId,
+});
 
 /** The provider company, to visitors: they speak to it and see of its library what is public. Throws 503 while there is none. */
 export async function providerScope(db: Db): Promise<Scope> {
   const providerId = await findProviderId(db);
   if (providerId === undefined) throw notSetUp();
-  return wholeCompany(providerId);
+  return { ...wholeCompany(providerId), reader: 0 };
 }
 
 /** A constraint allows one provider company; undefined until the server is set up. */
@@ -80,7 +88,7 @@ export async function findTimeZone({ companyId }: Pick<Scope, "companyId">, db: 
 }
 
 /** Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no person asks. */
-export const wholeCompany = (companyId: number): Scope => ({ companyId, reach: "company" }) as Scope;
+export const wholeCompany = (companyId: number): Scope => ({ companyId, reach: "company", reader: companyId }) as Scope;
 
 /** National: a Client_Admin or Client_Admin_Limited with no level or the national one (CTX-3). */
 export const isNational = (caller: Caller) =>
@@ -152,6 +160,10 @@ export function regionsWithin(scope: Scope): SQL {
   const above = sql`exists (select 1 from ${zone} where ${zone.companyId} = ${region.companyId} and ${zone.regionId} = ${region.id} and ${zonesWithin(scope)})`;
   return sql`(${ofCompany} and ${any([within(region.id, scope.reach.regionIds), above])})`;
 }
+
+/** Songs that are reserved for nobody or for the company that reads; their owner sees all of them (VOC-1). */
+export const songsWithin = ({ reader }: Scope): SQL =>
+  sql`(${song.reservedForId} is null or ${song.reservedForId} = ${reader} or ${song.companyId} = ${reader})`;
 
 /**
  * Users whose own units all lie in the scope, and who have one: nobody reaches a person of wider scope, or of none (ROL-3). Units count

@@ -176,6 +176,38 @@ describe("A song's pages, without script", () => {
     expect([late.status, plain(await late.text()).includes("has changed this to “Shown anew” in the meantime")]).toEqual([422, true]);
   });
 
+  test("a song is reserved for a company with songs of its own, refused for others, and opened to all again [VOC-1] [AUD-1]", async () => {
+    const page = await added(wav(6, { hertz: 505 }), { title: "Reserved", artist: "Band" });
+    const edit = `${page}/edit`;
+    const closed = (await open(edit)).html;
+    expect(selectedIn(closed, "reservedForId")?.[1]).toBe("All companies");
+    expect(optionOf(closed, "reservedForId", client.name)).toBe("");
+    const fields = Object.fromEntries(
+      ["genreId", "moodId", "languageId", "tempoId"].map((name) => [name, selectedIn(closed, name)?.[0] ?? ""]),
+    );
+    const save = (reservedForId: string) =>
+      manager.post(edit, { ...fields, title: "Reserved", artist: "Band", reservedForId, _form: "song" });
+    const refused = await save(identifiers(appSecret).encrypt("company", client.companyId));
+    expect([refused.status, plain(await refused.text()).includes("Choose a company that has “Songs of its own” switched on.")]).toEqual([
+      ...[422, true],
+    ]);
+
+    const staff = await web.signedIn(provider.staff.Fever_Super_Admin_Major);
+    const company = `/admin/companies/${identifiers(appSecret).encrypt("company", client.companyId)}`;
+    const features = (box: object) => staff.post(`${company}/edit?section=features`, { section: "features", ...box });
+    expect((await features({ ownSongs: "on" })).status).toBe(302);
+    const option = optionOf((await open(edit)).html, "reservedForId", client.name);
+    expect(await leadsTo(await save(option))).toBe(page);
+    const shown = (await open(page)).html;
+    expect(shown).toMatch(new RegExp(`Reserved for</dt>.*?${client.name}`, "s"));
+    expect(selectedIn((await open(edit)).html, "reservedForId")?.[1]).toBe(client.name);
+    const kept = await features({});
+    expect([kept.status, plain(await kept.text()).includes("1 song is reserved for this company.")]).toEqual([422, true]);
+    expect(await leadsTo(await save(""))).toBe(page);
+    expect((await open(page)).html).toMatch(/Reserved for<\/dt>.*?All companies/s);
+    expect((await features({})).status).toBe(302);
+  });
+
   test("where a song starts and ends is shown, changed, and refused on its field [FIL-1]", async () => {
     const page = await added(silentWithin({ seconds: 30, from: 3, to: 25 }), { title: "Silent ends", artist: "Band" });
     expect((await open(page)).html).toMatch(/0:22 · .*plays 0:0[23] to 0:25 of 0:30/);

@@ -119,7 +119,7 @@ function factsOf(song: SongDetail): { term: string; value: string | null }[] {
 /** ISO 3901 writes it in four parts. */
 const hyphened = (isrc: string) => isrc.replace(/^(..)(...)(..)(.{5})$/, "$1-$2-$3-$4");
 
-function licenceOf({ licence, licensedFrom, licensedTo, territories }: SongDetail, today: string) {
+function licenceOf({ licence, licensedFrom, licensedTo, territories, reservedFor }: SongDetail, today: string) {
   const country = new Intl.DisplayNames(["en"], { type: "region" });
   const daysLeft = licensedTo === null ? undefined : daysBetween(today, licensedTo) - 1;
   const state =
@@ -137,6 +137,7 @@ function licenceOf({ licence, licensedFrom, licensedTo, territories }: SongDetai
     state,
     dates: licensedFrom || licensedTo ? [licensedFrom, licensedTo].map((date) => (date ? showDate(date) : "…")).join(" – ") : "Any day",
     countries: territories.map((code) => country.of(code) ?? code).join(", ") || "All",
+    company: reservedFor?.name ?? "All companies",
   };
 }
 

@@ -73,7 +73,7 @@ export function SongFacts({ facts, status, explicit }: Data) {
   );
 }
 
-export function SongLicence({ licence: { name, state, dates, countries } }: Data) {
+export function SongLicence({ licence: { name, state, dates, countries, company } }: Data) {
   return (
     <Panel title="Licence">
       <Facts
@@ -82,6 +82,7 @@ export function SongLicence({ licence: { name, state, dates, countries } }: Data
           { term: "Licence", value: name ?? nothing },
           { term: "Days", value: dates },
           { term: "Countries", value: countries },
+          { term: "Reserved for", value: company },
         ]}
       />
     </Panel>

@@ -9,10 +9,10 @@ import { songFormTexts } from "./texts";
 type Single = "genre" | "mood" | "language" | "era" | "tempo" | "ratingChart" | "licence";
 /** Schedules choose songs by these, so every song has one of each. */
 const needed = ["genre", "mood", "language", "tempo"] as const satisfies readonly Single[];
-export type SongOptions = { lists: Record<Single, Option[]>; seasons: Option[]; countries: Option[] };
+export type SongOptions = { lists: Record<Single, Option[]>; seasons: Option[]; countries: Option[]; companies: Option[] };
 
 /** The fields that describe a song in its form. */
-export function SongFields({ lists, seasons, countries }: SongOptions) {
+export function SongFields({ lists, seasons, countries, companies }: SongOptions) {
   const list = (facet: Single, placeholder = "Choose one") => (
     <SelectField name={`${facet}Id`} label={facetLabels[facet]} placeholder={placeholder} options={lists[facet]} />
   );
@@ -55,7 +55,13 @@ export function SongFields({ lists, seasons, countries }: SongOptions) {
       <FormSection title="Licence" hint={songFormTexts.licenceLead}>
         <TwoColumns>
           {list("licence", "None")}
-          <span className="hidden md:block" />
+          <SelectField
+            name="reservedForId"
+            label="Reserved for"
+            hint={songFormTexts.reservedFor}
+            placeholder="All companies"
+            options={companies}
+          />
           <DateField name="licensedFrom" label="Licensed from" />
           <DateField name="licensedTo" label="Licensed to" />
         </TwoColumns>

@@ -1,5 +1,6 @@
 import type { ChartKindName } from "#contract/charts/words";
 import { findSong, type SongDetail, songItems } from "#contract/library/endpoints";
+import { songCompanies } from "#contract/library/songs";
 import { singleItems } from "#contract/library/words";
 import { countries } from "#contract/places/endpoints";
 import { chartPath } from "~/features/charts/paths";
@@ -12,7 +13,9 @@ export const chartTo = ({ id, kind, companyId }: HasSong, { ids }: Guarded, chos
 
 /** What may be chosen in each field; an item that rests stays with the song that has it. */
 export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
-  const [{ data: items }, { data: places }] = await load(() => Promise.all([api.call(songItems, {}), api.call(countries, {})]));
+  const [{ data: items }, { data: places }, { data: companies }] = await load(() =>
+    Promise.all([api.call(songItems, {}), api.call(countries, {}), api.call(songCompanies, {})]),
+  );
   const options = (facet: keyof typeof items, ownItems: { id: number; name: string }[]) => {
     const listed = new Set(items[facet].map(({ id }) => id));
     return [...items[facet], ...ownItems.filter(({ id }) => !listed.has(id))].map(({ id, name }) => ({
@@ -29,6 +32,7 @@ export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
     >,
     seasons: options("season", song?.seasons ?? []),
     countries: [...places].sort(chosenFirst).map(({ id, countryName }) => ({ value: id, label: countryName })),
+    companies: companies.map(({ id, name }) => ({ value: ids.encrypt("company", id), label: name })),
   };
 }
 
@@ -41,6 +45,7 @@ export function valuesOf(song: SongDetail, { ids }: Guarded): Record<string, str
     const item = song[facet];
     if (item) values[`${facet}Id`] = ids.encrypt("item", item.id);
   }
+  if (song.reservedFor) values.reservedForId = ids.encrypt("company", song.reservedFor.id);
   if (song.explicit) values.explicit = "on";
   return {
     ...values,

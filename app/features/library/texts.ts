@@ -59,6 +59,7 @@ export const songFormTexts = {
   seasons: "Choose none for a song that plays all year.",
   licenceLead: "Schedules use the song only on these days and in these countries.",
   countries: "Choose none for all countries.",
+  reservedFor: "No other company sees or plays the song.",
   picture: "Shown next to the song, also in players.",
   emptyLists: (lists: string) => `These lists are still empty: ${lists}. Every song needs one entry from each.`,
   fillLists: "Add entries to the catalogue lists",

@@ -94,6 +94,8 @@ export const song = pgTable(
     licensedTo: date("licensed_to", { mode: "string" }),
     /** Countries (ISO 3166-1 alpha-2) the licence is for; empty: all. */
     territories: text("territories").array().notNull().default([]),
+    /** The only company that sees and plays it beside its owner, the provider; null: all companies do. Read through songsWithin (access/scope.ts). */
+    reservedForId: reference("reserved_for_id").references(() => company.id),
     active: boolean("active").notNull().default(true),
     /** Of library_revision, when it was changed last. */
     revision: reference("revision").notNull().default(0),
@@ -106,6 +108,7 @@ export const song = pgTable(
     uniqueIndex("song_isrc_unique").on(t.companyId, t.isrc),
     index("song_revision").on(t.companyId, t.revision),
     index("song_audio").on(t.companyId, t.audioSha256),
+    index("song_reserved").on(t.reservedForId, t.pictureFileId).where(sql`${t.reservedForId} is not null`),
     // what mixes choose songs by; a tempo or rating chart alone has too many songs for an index to help
     index("song_by_language").on(t.companyId, t.languageId),
     index("song_by_genre").on(t.companyId, t.genreId),

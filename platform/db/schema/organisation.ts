@@ -62,6 +62,8 @@ export const company = pgTable(
     needsApproval: boolean("needs_approval").notNull().default(false),
     /** Flag: its users have one session at a time; a new sign-in ends the one before with 409 (SES-6). */
     oneSession: boolean("one_session").notNull().default(false),
+    /** Flag: songs may be reserved for it, which no other company sees or plays. */
+    ownSongs: boolean("own_songs").notNull().default(false),
     /** Its users sign in by two steps; who has no second one yet does nothing before setting it up. Store managers are exempt. */
     requiresTwoSteps: boolean("requires_two_steps").notNull().default(false),
     version: version(),

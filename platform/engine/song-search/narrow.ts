@@ -68,12 +68,17 @@ function fewer({ size }: Segment, admitted: Bits, songs?: Uint32Array): Counted 
   return { songs: placesOf(others ? complement(bits, size) : bits), others };
 }
 
-function admit(segment: Segment, { facets = {}, lacking }: SongFilter): Admitted {
+/** The songs found among those that who searches may see: others leave no trace, not even that none has the words. */
+export const seenAmong = (segment: Segment, found: Found, { seenBy }: SongFilter): Found =>
+  seenBy ? within(found, withOneOf(segment, "reservedFor", seenBy)) : found;
+
+function admit(segment: Segment, { facets = {}, lacking, seenBy }: SongFilter): Admitted {
   const all = segment.there.slice();
+  if (seenBy) keepOnly(all, withOneOf(segment, "reservedFor", seenBy));
   if (lacking) {
     const lacks = noBits(segment.size);
     for (const facet of lacking === "any" ? mandatoryFacets : [lacking]) setBits(lacks, songsOf(segment.songsBy[facet], 0));
-    for (let word = 0; word < all.length; word++) all[word] = (all[word] as number) & (lacks[word] as number);
+    keepOnly(all, lacks);
   }
   const by: Admitted["by"] = {};
   const nearly = all.slice();
@@ -91,7 +96,11 @@ function admit(segment: Segment, { facets = {}, lacking }: SongFilter): Admitted
   return { all, nearly, by };
 }
 
-function withOneOf({ size, codes, songsBy }: Segment, facet: Facet, ids: number[]): Bits {
+function keepOnly(bits: Bits, others: Bits): void {
+  for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] as number) & (others[word] as number);
+}
+
+function withOneOf({ size, codes, songsBy }: Segment, facet: Facet, ids: readonly number[]): Bits {
   const bits = noBits(size);
   for (const id of ids) {
     const code = codes[facet].codeOf.get(id);

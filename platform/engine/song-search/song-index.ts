@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { clearBit, hasBit } from "./bits.ts";
 import { findExactly, findSimilar } from "./find-songs.ts";
-import { countItems, type Match, narrow } from "./narrow.ts";
+import { countItems, type Match, narrow, seenAmong } from "./narrow.ts";
 import { compareText, positionOf, type Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment-builder.ts";
 import type { Facet, IndexedSong, Place, SongFilter, SongSort } from "./song.ts";
@@ -84,9 +84,9 @@ export class SongMatch {
 
   constructor(segments: Segment[], filter: SongFilter) {
     const search = normalise(filter.search ?? "");
-    let hits = segments.map((segment) => (search === "" ? undefined : findExactly(segment, search)));
+    let hits = segments.map((segment) => (search === "" ? undefined : seenAmong(segment, findExactly(segment, search), filter)));
     this.similar = hits.every((songs) => songs?.songs.length === 0);
-    if (this.similar) hits = segments.map((segment) => findSimilar(segment, search));
+    if (this.similar) hits = segments.map((segment) => seenAmong(segment, findSimilar(segment, search), filter));
     this.#parts = segments.map((segment, at) => narrow(segment, hits[at], filter));
     this.#walks = this.#parts.map((part) => new Walks(part));
     this.total = this.#parts.reduce((sum, { songs }) => sum + songs.length, 0);

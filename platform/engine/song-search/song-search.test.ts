@@ -46,6 +46,7 @@ const filterOf: fc.Arbitrary<SongFilter> = fc.record(
       { requiredKeys: [] },
     ) as fc.Arbitrary<Partial<Record<Facet, number[]>>>,
     lacking: fc.constantFrom(...mandatoryFacets, "any" as const),
+    seenBy: fc.array(item, { minLength: 1, maxLength: 2 }),
   },
   { requiredKeys: [] },
 );
@@ -82,7 +83,8 @@ const lacks = (song: IndexedSong, { lacking }: SongFilter) =>
   !lacking || (lacking === "any" ? mandatoryFacets : [lacking]).some((facet) => song[facet] === 0);
 
 /** The songs that match, as one would write it down. */
-function naive(songs: IndexedSong[], filter: SongFilter, without?: Facet) {
+function naive(all: IndexedSong[], filter: SongFilter, without?: Facet) {
+  const songs = all.filter(({ reservedFor }) => !filter.seenBy || filter.seenBy.includes(reservedFor));
   const search = wordsOf(normalise(filter.search ?? ""));
   const exact = songs.filter((song) => isExact(song, search));
   const matches = exact.length > 0 || search.length === 0 ? exact : songs.filter((song) => isSimilar(song, search));

@@ -1,7 +1,7 @@
 import { type SongSort, severalItems, singleItems } from "#contract/library/words";
 
-/** What a song has one of; id 0 stands for none. `active`, `explicit` and `audio` are 1 for yes, 2 for no. */
-export const singleFacets = [...singleItems, "active", "explicit", "audio"] as const;
+/** What a song has one of; id 0 stands for none. `active`, `explicit` and `audio` are 1 for yes, 2 for no; `reservedFor` is a company. */
+export const singleFacets = [...singleItems, "active", "explicit", "audio", "reservedFor"] as const;
 /** What a song may have several of. */
 export const manyFacets = severalItems;
 export type SingleFacet = (typeof singleFacets)[number];
@@ -29,6 +29,8 @@ export type SongFilter = {
   /** Values of one facet are alternatives; different facets must all hold. */
   facets?: Partial<Record<Facet, number[]>>;
   lacking?: Lacking | undefined;
+  /** Of `reservedFor`, the values whose songs there are at all for who searches; all without. */
+  seenBy?: readonly number[] | undefined;
 };
 
 /** A song's place in a sort. */

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { severalItems, singleItems } from "#contract/library/words";
-import { findProviderId, type Scope } from "../../access/scope.ts";
+import { findProviderId, type Scope, songsWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import {
   catalogueItem,
@@ -17,8 +17,13 @@ import {
   zone,
 } from "../../db/schema/index.ts";
 
-type Source = { table: SQLWrapper & { companyId: AnyPgColumn; id: AnyPgColumn }; name: AnyPgColumn; mayBeProviders?: true };
-const songs: Source = { table: song, name: song.title, mayBeProviders: true };
+type Source = {
+  table: SQLWrapper & { companyId: AnyPgColumn; id: AnyPgColumn };
+  name: AnyPgColumn;
+  mayBeProviders?: true;
+  within?: (scope: Scope) => SQL;
+};
+const songs: Source = { table: song, name: song.title, mayBeProviders: true, within: songsWithin };
 const charts: Source = { table: chart, name: chart.name, mayBeProviders: true };
 const items: Source = { table: catalogueItem, name: catalogueItem.name, mayBeProviders: true };
 /** Where the names stand of what fields name by "<key>Id" or "<key>Ids". */
@@ -53,12 +58,12 @@ export async function findMentionedNames(scope: Scope, db: Db, entries: readonly
   if (wanted.size === 0) return entries.map(() => ({}));
   const providerId = await findProviderId(db);
   const selects = [...wanted].flatMap(([key, ids]) => {
-    const { table, name, mayBeProviders } = sources[key] as Source;
+    const { table, name, mayBeProviders, within } = sources[key] as Source;
     const owners =
       mayBeProviders && providerId !== undefined && providerId !== scope.companyId ? [scope.companyId, providerId] : [scope.companyId];
     return owners.map(
       (owner): SQL => sql`select ${key}::text as key, ${table.id} as id, ${name} as name from ${table}
-        where ${table.companyId} = ${owner} and ${table.id} = any(${sql.param([...ids])}::bigint[])`,
+        where ${table.companyId} = ${owner} and ${table.id} = any(${sql.param([...ids])}::bigint[]) and ${within?.(scope) ?? sql`true`}`,
     );
   });
   const { rows } = await db.execute<{ key: string; id: string; name: string }>(sql.join(selects, sql` union all `));

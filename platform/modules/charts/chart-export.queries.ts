@@ -1,7 +1,7 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { chartSongColumns } from "#contract/charts/csv-columns";
 import type { ChartExportQuery } from "#contract/charts/endpoints";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, songsWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
@@ -28,7 +28,7 @@ export function exportCharts(scope: Scope, db: Db, filters: ChartExportQuery, to
         yield sql`select ${cells} from ${chart} join ${company} on ${eq(company.id, chart.companyId)}
           cross join lateral (select count(*) as songs, count(*) filter (where ${songState(today)} = 'playable') as playable,
               coalesce(sum(${song.durationSeconds}) filter (where ${songState(today)} = 'playable'), 0) as seconds
-            from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId}
+            from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId} and ${songsWithin(scope)}
             where ${chartSong.companyId} = ${chart.companyId} and ${chartSong.chartId} = ${chart.id}) as counted
           where ${and(eq(chart.companyId, scope.companyId), matching(filters), slice)} order by ${order.orderBy}`;
     },
@@ -63,7 +63,7 @@ export function exportChartSongs(scope: Scope, db: Db, chartId: number, today: s
     columns: chartSongColumns.map((heading) => [heading, cells[heading]]),
     async *slices(selected, sliceRows) {
       for await (const slice of order.slices(db, sliceRows, { from: chartSong, where: inChart }))
-        yield sql`select ${selected} from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId}
+        yield sql`select ${selected} from ${chartSong} join ${song} on ${song.id} = ${chartSong.songId} and ${songsWithin(scope)}
           where ${and(inChart, slice)} order by ${order.orderBy}`;
     },
   };

@@ -1,13 +1,13 @@
 import { isProvider } from "#contract/base/roles";
 import type { ChartKindName } from "#contract/charts/words";
-import { libraryScope, type Scope, scopeOf } from "../../access/scope.ts";
+import { libraryFor, libraryScope, type Scope, scopeOf } from "../../access/scope.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { forbidden } from "../../http/refusal.ts";
 import type { RulesSeen } from "./chart-uses.queries.ts";
 
 /** A call about charts of one kind: whose they are, whether the caller may change them, and whose rules they are told of. */
 export type ChartsCall = ScopedCall & { mayChange: boolean; rulesScope: RulesSeen };
-/** A call that adds songs of the provider's library to a chart. */
+/** A call that adds songs of the provider's library, as the chart's company reads it, to a chart. */
 export type AddingCall = ChartsCall & { library: Scope };
 
 type Which = { kind: ChartKindName; companyId?: number | undefined };
@@ -41,5 +41,6 @@ export async function scopeChangeableCharts(call: SignedInCall, which: Which): P
 
 /** Throws as scopeChangeableCharts does. */
 export async function scopeAddedSongs(call: SignedInCall, which: Which): Promise<AddingCall> {
-  return { ...(await scopeChangeableCharts(call, which)), library: await libraryScope(call.db, call.caller) };
+  const charts = await scopeChangeableCharts(call, which);
+  return { ...charts, library: await libraryFor(call.db, charts.scope) };
 }

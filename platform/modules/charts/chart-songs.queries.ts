@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ChartSongQuery } from "#contract/charts/songs";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, songsWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { catalogueItem, chartSong, song } from "../../db/schema/index.ts";
@@ -9,6 +9,10 @@ import { songState } from "./charts.queries.ts";
 
 const inChart = (scope: Scope, chartId: number) => and(eq(chartSong.companyId, scope.companyId), eq(chartSong.chartId, chartId));
 const bigints = (ids: number[]) => sql`${sql.param(ids)}::bigint[]`;
+
+/** A chart's order, for who changes or reads it: what they do not see stands behind all that they do, so that places count on without it. */
+const chartOrder = (scope: Scope) =>
+  sql`(select ${songsWithin(scope)} from song where song.id = chart_song.song_id) desc, position, song_id`;
 
 /** Those of some, or whose title or artist has the text. */
 const matchSongs = ({ search, songIds }: Pick<ChartSongQuery, "search" | "songIds">) => {
@@ -32,6 +36,7 @@ export async function findSongPage(scope: Scope, db: Db, query: ChartSongQuery, 
       place: sql<number>`(row_number() over (order by ${chartSong.position}, ${chartSong.songId}))::int`.as("place"),
     })
     .from(chartSong)
+    .innerJoin(song, and(eq(song.id, chartSong.songId), songsWithin(scope)))
     .where(inChart(scope, query.chartId))
     .as("placed");
   const order = keyset([idKey(placed.position), idKey(placed.songId)], { descending: false, cursor: query.cursor });
@@ -67,7 +72,7 @@ export async function countInChart(scope: Scope, db: Db, query: ChartSongQuery):
     .select({ songs: sql<number>`count(*)::int` })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
-    .where(and(inChart(scope, query.chartId), matchSongs(query)));
+    .where(and(inChart(scope, query.chartId), matchSongs(query), songsWithin(scope)));
   return row?.songs ?? 0;
 }
 
@@ -81,7 +86,7 @@ export async function findSongIds(
     .select({ id: chartSong.songId })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
-    .where(and(inChart(scope, chartId), matchSongs({ search })))
+    .where(and(inChart(scope, chartId), matchSongs({ search }), songsWithin(scope)))
     .orderBy(chartSong.position, chartSong.songId)
     .limit(limit);
   return rows.map(({ id }) => id);
@@ -89,12 +94,13 @@ export async function findSongIds(
 
 export type SongPlace = { songId: number; position: number; weight: number; title: string };
 
-/** Those of the songs named that stand in the chart, with their places and weights, in order. */
+/** Those of the songs named that are seen in the chart, with their places and weights, in order. */
 export async function findPlaces(scope: Scope, db: Db, chartId: number, ids: number[]) {
   const { rows } = await db.execute<SongPlace>(
     sql`select placed.song_id as "songId", placed.place as position, placed.weight, song.title from (
-        select song_id, weight, (row_number() over (order by position, song_id))::int as place from chart_song
-        where company_id = ${scope.companyId} and chart_id = ${chartId}) as placed
+        select song_id, weight, (row_number() over (order by position, song_id))::int as place
+        from chart_song join song on song.id = song_id and ${songsWithin(scope)}
+        where chart_song.company_id = ${scope.companyId} and chart_id = ${chartId}) as placed
       join song on song.id = placed.song_id where placed.song_id = any(${bigints(ids)}) order by placed.place`,
   );
   return rows;
@@ -103,7 +109,7 @@ export async function findPlaces(scope: Scope, db: Db, chartId: number, ids: num
 /** Puts songs of a chart that is locked at a place, in their order; all others close up behind. Every place is 1, 2, 3 … after it. */
 export async function placeSongs(scope: Scope, tx: Tx, chartId: number, ids: number[], at: number): Promise<void> {
   await tx.execute(sql`with standing as (
-      select song_id, song_id = any(${bigints(ids)}) as moves, row_number() over (order by position, song_id) as place
+      select song_id, song_id = any(${bigints(ids)}) as moves, row_number() over (order by ${chartOrder(scope)}) as place
       from chart_song where company_id = ${scope.companyId} and chart_id = ${chartId}
     ), counted as (
       select song_id, moves, row_number() over (partition by moves order by place) as nth,
@@ -145,7 +151,7 @@ export async function insertSongs(scope: Scope, tx: Tx, library: Scope, chartId:
       row_number() over (order by wanted.nth) + (select coalesce(max(position), 0) from chart_song
         where company_id = ${scope.companyId} and chart_id = ${chartId})
     from (select id, min(nth) as nth from unnest(${bigints(ids)}) with ordinality as given (id, nth) group by id) as wanted
-    join song on song.company_id = ${library.companyId} and song.id = wanted.id
+    join song on song.company_id = ${library.companyId} and song.id = wanted.id and ${songsWithin(library)}
     where not exists (select 1 from chart_song as there
       where there.company_id = ${scope.companyId} and there.chart_id = ${chartId} and there.song_id = wanted.id)
     order by wanted.id
@@ -160,7 +166,7 @@ export async function insertSongs(scope: Scope, tx: Tx, library: Scope, chartId:
 export async function restoreSongs(scope: Scope, tx: Tx, library: Scope, chartId: number, places: SongPlace[]): Promise<number> {
   const positions = sql`${sql.param(places.map(({ position }) => position))}::int[]`;
   await tx.execute(sql`with standing as (
-      select song_id, row_number() over (order by position, song_id) as place from chart_song
+      select song_id, row_number() over (order by ${chartOrder(scope)}) as place from chart_song
       where company_id = ${scope.companyId} and chart_id = ${chartId}
     ), restored as (
       select place - row_number() over (order by place) as ahead from unnest(${positions}) as given (place)
@@ -171,14 +177,14 @@ export async function restoreSongs(scope: Scope, tx: Tx, library: Scope, chartId
     select ${scope.companyId}::bigint, ${chartId}::bigint, song.id, given.place, given.weight
     from unnest(${bigints(places.map(({ songId }) => songId))}, ${positions}, ${sql.param(places.map(({ weight }) => weight))}::int[])
       as given (id, place, weight)
-    join song on song.company_id = ${library.companyId} and song.id = given.id`);
+    join song on song.company_id = ${library.companyId} and song.id = given.id and ${songsWithin(library)}`);
   await placeSongs(scope, tx, chartId, [], 1);
   return rowCount ?? 0;
 }
 
-/** How many of the songs named stand in the chart. */
-export const countOfThese = (scope: Scope, tx: Tx, chartId: number, ids: number[]): Promise<number> =>
-  tx.$count(chartSong, and(inChart(scope, chartId), sql`${chartSong.songId} = any(${bigints(ids)})`));
+/** How many of the songs named are seen in the chart. */
+export const countOfThese = async (scope: Scope, tx: Tx, chartId: number, ids: number[]): Promise<number> =>
+  (await findPlaces(scope, tx, chartId, ids)).length;
 
 /** What a line of a list says of a song: its number, its ISRC, or its title with or without an artist. */
 export type SongLine = { id: number | null; isrc: string | null; title: string | null; artist: string | null };
@@ -187,14 +193,15 @@ export type SongLine = { id: number | null; isrc: string | null; title: string |
 export async function findSongsByLines(library: Scope, db: Db, lines: SongLine[]): Promise<Map<number, { songId: number; found: number }>> {
   const texts = (of: (line: SongLine) => string | null) => sql`${sql.param(lines.map(of))}::text[]`;
   const key = (text: SQL) => sql`left(lower(${text}), 200)`;
+  const isInLibrary = sql`song.company_id = ${library.companyId} and ${songsWithin(library)}`;
   const { rows } = await db.execute<{ nth: number; songId: number; found: number }>(sql`with line as (
       select * from unnest(${sql.param(lines.map(({ id }) => id))}::bigint[], ${texts(({ isrc }) => isrc)}, ${texts(({ title }) => title)},
         ${texts(({ artist }) => artist)}) with ordinality as given (id, isrc, title, artist, nth)
     ), hit as (
-      select nth, song.id, song.active from line join song on song.company_id = ${library.companyId} and song.id = line.id
-      union select nth, song.id, song.active from line join song on song.company_id = ${library.companyId} and song.isrc = line.isrc
+      select nth, song.id, song.active from line join song on ${isInLibrary} and song.id = line.id
+      union select nth, song.id, song.active from line join song on ${isInLibrary} and song.isrc = line.isrc
         where line.id is null
-      union select nth, song.id, song.active from line join song on song.company_id = ${library.companyId}
+      union select nth, song.id, song.active from line join song on ${isInLibrary}
         and left(lower(song.title), 200) = ${key(sql`line.title`)} and (line.artist is null or left(lower(song.artist), 200) = ${key(sql`line.artist`)})
         where line.id is null and line.isrc is null
     )

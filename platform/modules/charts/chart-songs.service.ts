@@ -8,7 +8,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { alreadyUndone, audit, findOwnChange } from "../audit/index.ts";
-import { songFilter } from "../library/index.ts";
+import { missingSongs, songFilter } from "../library/index.ts";
 import type { AddingCall } from "./chart-scope.ts";
 import {
   countInChart,
@@ -93,7 +93,12 @@ export async function removeChartSongs(
     const chart = await lockChart(scope, tx, chartId);
     const ids = await chosenSongs(call, tx, { chartId, songIds, matching: { search } });
     const places = await findPlaces(scope, tx, chartId, ids);
-    const removed = await removeSongs(scope, tx, chartId, ids);
+    const removed = await removeSongs(
+      scope,
+      tx,
+      chartId,
+      places.map(({ songId }) => songId),
+    );
     if (removed.length > 0) await auditSongs(tx, call, chart, { action: "chart songs removed", before: { songs: places } });
     return { removed: removed.length };
   });
@@ -187,7 +192,7 @@ export const chartSongService = ({ indexes }: Pick<Services, "indexes">) => ({
 
 type Insertion = { chartId: number; ids: number[]; unclear: AddedSongs["unclear"]; all?: boolean };
 
-/** Throws 404 for the chart, and with `all` for a song that is not in the library; 422 where one is deleted at the same moment. */
+/** Throws 404 for the chart, and with `all` as missingSongs says; 422 where one is deleted at the same moment. */
 async function insertIntoChart(call: AddingCall, { chartId, ids, unclear, all = false }: Insertion): Promise<AddedSongs> {
   const { scope, library } = call;
   const outcome = await call.database.transaction(async (tx) => {
@@ -195,7 +200,7 @@ async function insertIntoChart(call: AddingCall, { chartId, ids, unclear, all = 
     const songIds = ids.length > 0 ? await insertSongs(scope, tx, library, chartId, ids) : [];
     if (songIds.length > 0) await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds } });
     const standing = await countOfThese(scope, tx, chartId, ids);
-    if (all && standing < ids.length) throw notFound();
+    if (all && standing < ids.length) throw await missingSongs(library, tx, call.caller, ids);
     const repeated = ids.length - new Set(ids).size;
     return { added: songIds.length, there: standing - songIds.length + repeated };
   });

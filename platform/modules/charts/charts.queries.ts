@@ -2,7 +2,7 @@ import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { ChartQuery } from "#contract/charts/endpoints";
 import type { SongState } from "#contract/charts/songs";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, songsWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { chart, chartSong, company, song } from "../../db/schema/index.ts";
@@ -21,6 +21,7 @@ export const findChartChoices = (scope: Scope, db: Db) =>
       chartName: chart.name,
       kind,
       songs: sql<number>`(select count(*)::int from chart_song join song on song.id = chart_song.song_id and song.active and song.audio_file is not null
+          and ${songsWithin(scope)}
         where chart_song.company_id = ${chart.companyId} and chart_song.chart_id = ${chart.id})`,
     })
     .from(chart)
@@ -64,15 +65,17 @@ export const matching = ({ search, status }: Pick<ChartQuery, "search" | "status
 const sortKeys = {
   name: textKey(chart.nameKey),
   status: textKey(sql`case when ${chart.active} then 'active' else 'inactive' end collate "C"`),
-  songs: {
-    value: sql`(select count(*)::int from chart_song where chart_song.company_id = ${chart.companyId} and chart_song.chart_id = ${chart.id})`,
-    type: "integer",
-  },
 } satisfies Record<string, KeyPart>;
+const songsKey = (scope: Scope): KeyPart => ({
+  value: sql`(select count(*)::int from chart_song join song on song.id = chart_song.song_id and ${songsWithin(scope)}
+    where chart_song.company_id = ${chart.companyId} and chart_song.chart_id = ${chart.id})`,
+  type: "integer",
+});
 
 /** A page of charts in the order asked for. Throws 422 for a cursor that is not ours. */
 export async function findChartPage(scope: Scope, db: Db, query: ChartQuery) {
-  const order = keyset([sortKeys[columnOf(query.sort)], idKey(chart.id)], { descending: query.sort.startsWith("-"), cursor: query.cursor });
+  const keys = { ...sortKeys, songs: songsKey(scope) };
+  const order = keyset([keys[columnOf(query.sort)], idKey(chart.id)], { descending: query.sort.startsWith("-"), cursor: query.cursor });
   const rows = await db
     .select({ ...columns, rowKey: order.select })
     .from(chart)
@@ -113,14 +116,14 @@ export const countSongs = (scope: Scope, db: Db, ids: number[], today: string) =
     })
     .from(chartSong)
     .innerJoin(song, eq(song.id, chartSong.songId))
-    .where(and(eq(chartSong.companyId, scope.companyId), sql`${chartSong.chartId} = any(${sql.param(ids)}::bigint[])`))
+    .where(and(eq(chartSong.companyId, scope.companyId), sql`${chartSong.chartId} = any(${sql.param(ids)}::bigint[])`, songsWithin(scope)))
     .groupBy(chartSong.chartId);
 
 type Share = { facet: "language" | "tempo" | "era"; name: string | null; songs: number };
 /** A chart's songs by language, tempo and era: lists with an order of their own in that, the others with the most songs first. */
 export async function findMakeUp(scope: Scope, db: Db, id: number): Promise<Share[]> {
   const { rows } = await db.execute<Share>(sql`select facet, item.name, count(*)::int as songs
-    from chart_song join song on song.id = chart_song.song_id
+    from chart_song join song on song.id = chart_song.song_id and ${songsWithin(scope)}
     cross join lateral (values ('language', song.language_id), ('tempo', song.tempo_id), ('era', song.era_id)) as described (facet, item_id)
     left join catalogue_item as item on item.company_id = song.company_id and item.id = described.item_id
     where chart_song.company_id = ${scope.companyId} and chart_song.chart_id = ${id}
@@ -137,11 +140,12 @@ export async function insertChart(scope: Scope, tx: Tx, values: Pick<typeof char
   return row;
 }
 
-/** Gives a new chart the songs of one that is locked, in their order and with their weights. Gives how many. */
+/** Gives a new chart the songs of one that is locked that its company sees, in their order and with their weights. Gives how many. */
 export async function copySongs(scope: Scope, tx: Tx, from: { companyId: number; id: number }, chartId: number): Promise<number> {
   const { rowCount } = await tx.execute(sql`insert into chart_song (company_id, chart_id, song_id, position, weight)
     select ${scope.companyId}::bigint, ${chartId}::bigint, song_id, row_number() over (order by position, song_id), weight
-    from chart_song where company_id = ${from.companyId} and chart_id = ${from.id} order by song_id`);
+    from chart_song join song on song.id = song_id and ${songsWithin(scope)}
+    where chart_song.company_id = ${from.companyId} and chart_id = ${from.id} order by song_id`);
   return rowCount ?? 0;
 }
 

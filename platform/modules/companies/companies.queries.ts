@@ -4,7 +4,7 @@ import type { Status } from "#contract/base/status";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
-import { company, login, store, timeSlot } from "../../db/schema/index.ts";
+import { company, login, song, store, timeSlot } from "../../db/schema/index.ts";
 import { nextInvoiceOn, rateToCome } from "../billing/index.ts";
 
 /** The form's columns by the names that its fields have. */
@@ -31,6 +31,7 @@ const formColumnsAt = (now: Date) => ({
   optimumVolume: company.optimumVolume,
   thresholdVolume: company.thresholdVolume,
   oneSession: company.oneSession,
+  ownSongs: company.ownSongs,
 });
 const columnsAt = (now: Date) => ({
   ...formColumnsAt(now),
@@ -106,6 +107,8 @@ export async function insertCompany(tx: Tx, form: CompanyFields, adminUserId: st
   await tx.insert(timeSlot).values({ companyId: added.id, name: "All day", fromMinute: 0, toMinute: 1440 });
   return added;
 }
+
+export const countReservedSongs = ({ companyId }: Scope, db: Db): Promise<number> => db.$count(song, eq(song.reservedForId, companyId));
 
 export const saveCompanyStatus = (scope: Scope, tx: Tx, status: Status, now: Date) =>
   tx.update(company).set({ status, updatedAt: now }).where(eq(company.id, scope.companyId));

@@ -5,14 +5,16 @@ import type { CompanyChange } from "#contract/companies/form";
 import { periodName } from "#contract/companies/words";
 import { asSession } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
+import type { Tx } from "../../db/client.ts";
 import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { forbidden, notFound } from "../../http/refusal.ts";
+import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
 import { keepTypedRate } from "../billing/index.ts";
 import { endSessionsOfCompany } from "../session/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
 import {
+  countReservedSongs,
   type FoundCompany,
   findCompany,
   findRecentCompanies,
@@ -58,7 +60,7 @@ const words = { billingPeriodMonths: (months: unknown) => periodName(Number(mont
 
 /**
  * Replaces a form or one section of it (VAL-4); the whole form ends step 2 of a caller's onboarding. Throws 403 for clients that are
- * not national (the company is above what they own), 422 for what is taken, and for fields that others changed since the form's
+ * not national (the company is above what they own), 422 for what is taken, on `ownSongs` where it is switched off while songs are reserved, and for fields that others changed since the form's
  * version (see refuseOutdated).
  */
 export async function changeCompany(call: ScopedCall, change: CompanyChange): Promise<Company> {
@@ -70,6 +72,7 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
     if (!before) throw notFound();
     const item = { kind: "company", id: before.id };
     await refuseOutdated(scope, tx, { item, loaded: change.version, stored: before, sent: fields, words });
+    if (before.ownSongs && fields.ownSongs === false) await refuseReservedSongs(call, tx);
     const changed = changedFields(before, fields);
     if (fields.billingRate !== undefined) await keepTypedRate(scope, tx, call, fields.billingRate);
     const after = changed ? await saveCompanyFields(scope, tx, fields, call.now) : before;
@@ -83,6 +86,14 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
     if (isWhole && session && isNational(session)) await advanceOnboarding(session, tx, 2, 3);
     return asCompany(scope, after);
   });
+}
+
+/** Songs would be left to a company that has none of its own, and opening them to all is not for a tick on its form to do. */
+async function refuseReservedSongs({ scope, figures }: ScopedCall, tx: Tx): Promise<void> {
+  const songs = await countReservedSongs(scope, tx);
+  if (songs === 0) return;
+  const areReserved = `${figures.counted(songs, "song")} ${songs === 1 ? "is" : "are"} reserved for this company.`;
+  throw invalid({ ownSongs: `${areReserved} Open them to all companies in the music library first.` });
 }
 
 type Wanted = Parameters<typeof findTaken>[1] & { companyId?: number | undefined };

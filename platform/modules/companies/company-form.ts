@@ -7,7 +7,7 @@ import { knownPlace } from "../places/index.ts";
 import type { CompanyFields } from "./companies.queries.ts";
 
 /** What a field that is absent becomes where its column takes no null; the code stays. */
-const fallbacks: Partial<CompanyFields> = { billingPeriodMonths: 1, oneSession: false };
+const fallbacks: Partial<CompanyFields> = { billingPeriodMonths: 1, oneSession: false, ownSongs: false };
 const ofProvider = new Set<string>(providerFields);
 
 /** A change of a company, or what is told of a new one. */

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { SongState } from "#contract/charts/songs";
 import type { DemoPlaylistBody, DemoSong } from "#contract/demo-playlists/endpoints";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -21,10 +22,13 @@ const described = {
   songType: songType.name,
   industry: sql<string>`${demoPlaylist.industry}`,
 };
+/** Visitors are of no company: none of them hears a reserved song. */
+const heardState = (today: string) =>
+  sql<SongState>`case when ${song.reservedForId} is not null then 'reserved' else ${songState(today)} end`;
 const ofItsSongs = (value: SQL<number>) =>
   sql<number>`(select ${value} from ${demoPlaylistSong} join ${song} on ${song.id} = ${demoPlaylistSong.songId}
     where ${demoPlaylistSong.companyId} = ${demoPlaylist.companyId} and ${demoPlaylistSong.demoPlaylistId} = ${demoPlaylist.id})`;
-const playable = (today: string) => sql`filter (where ${songState(today)} = 'playable')`;
+const playable = (today: string) => sql`filter (where ${heardState(today)} = 'playable')`;
 const countPlayable = (today: string) => ofItsSongs(sql`count(*) ${playable(today)}::int`);
 
 /** All, by name; or the one of an id. */
@@ -74,7 +78,7 @@ export const findDemoSongs = (scope: Scope, db: Db, id: number, today: string): 
       title: song.title,
       artist: song.artist,
       durationSeconds: song.durationSeconds,
-      state: songState(today),
+      state: heardState(today),
       hasAudio: sql<boolean>`${song.audioFile} is not null`,
     })
     .from(demoPlaylistSong)
@@ -92,7 +96,7 @@ export async function findDemoAudio(scope: Scope, db: Db, { token, songId }: { t
       and(eq(demoPlaylistSong.companyId, demoPlaylist.companyId), eq(demoPlaylistSong.demoPlaylistId, demoPlaylist.id)),
     )
     .innerJoin(song, eq(song.id, demoPlaylistSong.songId))
-    .where(and(within(scope), eq(demoPlaylist.token, token), eq(song.id, songId), sql`${songState(today)} = 'playable'`));
+    .where(and(within(scope), eq(demoPlaylist.token, token), eq(song.id, songId), sql`${heardState(today)} = 'playable'`));
   return row?.key ?? undefined;
 }
 

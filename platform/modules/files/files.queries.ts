@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { isProvider } from "#contract/base/roles";
 import { isAllowed } from "../../access/access.ts";
 import type { Caller } from "../../access/caller.ts";
-import { isNational, type Scope } from "../../access/scope.ts";
+import { isNational, type Scope, songsWithin, wholeCompany } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { company, reportRun, song, spot, storedFile } from "../../db/schema/index.ts";
 
@@ -57,12 +57,18 @@ export async function findReadableFile(caller: Caller, db: Db, id: string) {
 }
 
 /**
- * Pictures: the own company's and the provider's, all to provider staff. Contracts: the own company's to national admins who may change
+ * Pictures: the own company's and the provider's but for those of songs it does not see, all to provider staff. Contracts: the own company's to national admins who may change
  * it, all to those who keep the companies. Audio goes through the library and the players.
  */
 function readableBy(caller: Caller): SQL | undefined {
   const isOwn = eq(storedFile.companyId, caller.companyId);
-  const isPicture = inArray(storedFile.purpose, pictures);
+  const isPicture = and(
+    inArray(storedFile.purpose, pictures),
+    isProvider(caller)
+      ? undefined
+      : sql`not exists (select 1 from ${song} where ${song.reservedForId} is not null and ${song.pictureFileId} = ${storedFile.id}
+          and not ${songsWithin(wholeCompany(caller.companyId))})`,
+  );
   const isContract = eq(storedFile.purpose, "contract");
   const keepsCompanies = isAllowed(caller, { access: ["COMPANIES"] });
   const keepsOwn = isAllowed(caller, { access: ["COMPANIESEDIT"] }) && isNational(caller);

@@ -2,7 +2,7 @@ import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { ItemSort } from "#contract/library/catalogue";
 import type { CatalogueKind } from "#contract/library/words";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, songsWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
@@ -77,7 +77,7 @@ export const findItemsInUse = (scope: Scope, db: Db, facet: "genre" | "language"
       and(
         ofKind(scope, facet),
         eq(catalogueItem.active, true),
-        sql`exists (select 1 from ${song} where ${song.companyId} = ${catalogueItem.companyId} and ${song.active} and ${itemIds[facet]} = ${catalogueItem.id})`,
+        sql`exists (select 1 from ${song} where ${song.companyId} = ${catalogueItem.companyId} and ${song.active} and ${itemIds[facet]} = ${catalogueItem.id} and ${songsWithin(scope)})`,
       ),
     )
     .orderBy(catalogueItem.nameKey);

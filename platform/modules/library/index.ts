@@ -1,3 +1,4 @@
 // What other modules, jobs and the demo may use of library.
 export { type LibraryIndexes, libraryIndexes } from "./library-index.ts";
+export { missingSongs } from "./missing-songs.ts";
 export { songFilter } from "./song-filter.ts";

@@ -32,6 +32,7 @@ async function indexed(scope: Scope, db: Db, which: SQL, limit: number): Promise
       active: sql<number>`case when ${song.active} then 1 else 2 end`,
       explicit: sql<number>`case when ${song.explicit} then 1 else 2 end`,
       audio: sql<number>`case when ${song.audioFile} is not null then 1 else 2 end`,
+      reservedFor: sql<number>`coalesce(${song.reservedForId}, 0)`,
       ...(Object.fromEntries(items) as Record<(typeof singleItems)[number], SQL<number>>),
       ...(Object.fromEntries(several) as Record<(typeof severalItems)[number], SQL<number[]>>),
     })

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, wholeCompany } from "../../access/scope.ts";
 import type { Database, Db } from "../../db/client.ts";
 import { SegmentBuilder } from "../../engine/song-search/segment-builder.ts";
 import { SongIndex } from "../../engine/song-search/song-index.ts";
@@ -27,12 +27,14 @@ export function libraryIndexes({ db, listeners }: Pick<Database, "db" | "listene
   return {
     /**
      * The index with all changes that were committed before, but for those of more than two thousand songs, which come some seconds
-     * later; `whole` waits for these, too.
+     * later; `whole` waits for these, too. It finds and counts what `songsWithin` (access/scope.ts) lets the scope see, and nothing else.
      */
-    async of(scope: Scope, { whole = false } = {}): Promise<SongIndex> {
-      const library = libraries.get(scope.companyId) ?? new LibraryIndex(scope, db, logger);
+    async of(scope: Scope, { whole = false } = {}): Promise<Pick<SongIndex, "match">> {
+      const library = libraries.get(scope.companyId) ?? new LibraryIndex(wholeCompany(scope.companyId), db, logger);
       libraries.set(scope.companyId, library);
-      return library.current(whole);
+      const index = await library.current(whole);
+      const seenBy = scope.reader === scope.companyId ? undefined : [0, scope.reader];
+      return { match: (filter) => index.match({ ...filter, seenBy }) };
     },
   };
 }

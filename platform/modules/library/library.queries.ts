@@ -1,10 +1,10 @@
-import { and, eq, ilike, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, ilike, inArray, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Status } from "#contract/base/status";
 import { kindOfFacet, type SongFacet, type severalItems, singleItems } from "#contract/library/words";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, songsWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { catalogueItem, song, songTag, storedFile } from "../../db/schema/index.ts";
+import { catalogueItem, company, song, songTag, storedFile } from "../../db/schema/index.ts";
 
 /** The catalogue item that a column of a song points to, by the facet's name. */
 const items = {
@@ -60,7 +60,7 @@ export const findSongRows = (scope: Scope, db: Db, ids: number[]) =>
     .leftJoin(items.language, joinOf("language"))
     .leftJoin(items.tempo, joinOf("tempo"))
     .leftJoin(items.ratingChart, joinOf("ratingChart"))
-    .where(and(eq(song.companyId, scope.companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`));
+    .where(songsNamed(scope, ids));
 
 const selectIdAndName = (table: typeof catalogueItem) =>
   sql<{
@@ -91,6 +91,8 @@ export async function findSongDetail(scope: Scope, db: Db, id: number) {
       loudness: song.loudness,
       licensedFrom: song.licensedFrom,
       territories: song.territories,
+      reservedFor: sql<{ id: number; name: string } | null>`(select json_build_object('id', ${company.id}, 'name', ${company.name})
+        from ${company} where ${company.id} = ${song.reservedForId})`,
       peaks: song.peaks,
       cueInMs: song.cueInMs,
       cueOutMs: song.cueOutMs,
@@ -108,15 +110,15 @@ export async function findSongDetail(scope: Scope, db: Db, id: number) {
     .leftJoin(storedFile, and(eq(storedFile.companyId, song.companyId), eq(storedFile.key, song.audioFile)))
     .$dynamic();
   for (const facet of singleItems) query.leftJoin(items[facet], joinOf(facet));
-  const [row] = await query.where(and(eq(song.companyId, scope.companyId), eq(song.id, id)));
+  const [row] = await query.where(songsNamed(scope, [id]));
   return row;
 }
 
-export async function findAudioFile({ companyId }: Scope, db: Db, id: number): Promise<string | undefined> {
+export async function findAudioFile(scope: Scope, db: Db, id: number): Promise<string | undefined> {
   const [row] = await db
     .select({ file: song.audioFile })
     .from(song)
-    .where(and(eq(song.companyId, companyId), eq(song.id, id)));
+    .where(songsNamed(scope, [id]));
   return row?.file ?? undefined;
 }
 
@@ -161,6 +163,17 @@ export const findActiveItems = ({ companyId }: Scope, db: Db, facets: SongFacet[
     )
     .orderBy(sql`${catalogueItem.rank} nulls last`, catalogueItem.nameKey);
 
-/** The predicate of songs named, for statements of other files. */
-export const songsNamed = ({ companyId }: Scope, ids: number[]): SQL | undefined =>
-  and(eq(song.companyId, companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`);
+/** The title of the first of the songs named that is reserved for another company than the one that reads. */
+export async function findReservedTitle(library: Scope, db: Db, ids: number[]): Promise<string | undefined> {
+  const [row] = await db
+    .select({ title: song.title })
+    .from(song)
+    .where(and(eq(song.companyId, library.companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`, not(songsWithin(library))))
+    .orderBy(song.id)
+    .limit(1);
+  return row?.title;
+}
+
+/** The predicate of songs named that the scope sees, for statements of other files. */
+export const songsNamed = (scope: Scope, ids: number[]): SQL | undefined =>
+  and(eq(song.companyId, scope.companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`, songsWithin(scope));

@@ -1,9 +1,13 @@
 import { withArticle } from "#contract/base/article";
+import { companyFlags } from "#contract/companies/words";
 
 /** What is said of a song that cannot be saved, imported or deleted. */
 export const songMessages = {
   scheduledFrom: (day: string) => `is in schedules from ${day} on`,
   removeFirst: "Remove it from them first, or deactivate it.",
+  chooseCompany: `Choose a company that has “${companyFlags.ownSongs.label}” switched on.`,
+  noSongCompany: (code: string) => `“${code}” is not the code of a company that has “${companyFlags.ownSongs.label}” switched on.`,
+  reservedForOther: (title: string) => `“${title}” is reserved for another company.`,
   noCountry: (codes: string) => `There is no country ${codes}.`,
   tooManyNames: (most: number) => `At most ${most} names are allowed.`,
   noSuchId: (id: number) => `There is no song with the ID ${id}.`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cleanLine } from "#contract/base/clean-line";
-import { title } from "#contract/base/fields";
+import { companyId, title } from "#contract/base/fields";
 import { numberFrom } from "#contract/base/reading";
 import * as song from "#contract/library/song-fields";
 import { cell, dateCell, statusCell } from "../imports/index.ts";
@@ -51,6 +51,7 @@ export const SongCsvRow = z.object({
     .transform((text) => [...new Set(text.split(/[;,\s]+/).filter(Boolean))].map((country) => country.toUpperCase()).sort())
     .pipe(z.array(song.territory))
     .nullish(),
+  reservedFor: companyId.nullish(),
   label: song.label.nullish(),
   isrc: song.isrc.nullish(),
   year: number(song.year),

@@ -1,21 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { singleItems } from "#contract/library/words";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, songsWithin } from "../../access/scope.ts";
 import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
-import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import { catalogueItem, company, song, songTag } from "../../db/schema/index.ts";
 import { itemIds } from "./library.queries.ts";
 
 /** Songs that one select names, unless they are to be fewer. */
 const mostNamed = 5000;
 
 /** The songs named as CSV rows, in the order given. What it writes the import reads (contract/library/csv-columns.ts). */
-export const exportSongs = ({ companyId }: Scope, ids: AsyncIterable<number>): CsvRows => ({
+export const exportSongs = (scope: Scope, ids: AsyncIterable<number>): CsvRows => ({
   columns: songColumns(),
   async *slices(cells, sliceRows = mostNamed) {
     const songs = (named: number[]) => sql`select ${cells}
       from unnest(${sql.param(named)}::bigint[]) with ordinality as wanted (id, place)
-      join ${song} on ${song.companyId} = ${companyId} and ${song.id} = wanted.id
+      join ${song} on ${song.companyId} = ${scope.companyId} and ${song.id} = wanted.id and ${songsWithin(scope)}
       order by wanted.place`;
     let slice: number[] = [];
     for await (const id of ids) {
@@ -50,6 +50,7 @@ function songColumns(): ExportColumn[] {
     licensedFrom: csvDate(song.licensedFrom),
     licensedTo: csvDate(song.licensedTo),
     territories: sql`array_to_string(${song.territories}, '; ')`,
+    reservedFor: csvSafe(sql`(select ${company.code} from ${company} where ${company.id} = ${song.reservedForId})`),
     label: csvSafe(song.label),
     isrc: csvSafe(song.isrc),
     year: sql`${song.year}`,

@@ -4,7 +4,7 @@ import type { CatalogueKind } from "#contract/library/words";
 import { type severalItems, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
-import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import { catalogueItem, company, song, songTag } from "../../db/schema/index.ts";
 import { itemIds } from "./library.queries.ts";
 import type { SongCsvRow } from "./song-csv-row.ts";
 
@@ -40,6 +40,9 @@ const tagsOf = (kind: (typeof severalItems)[number]) =>
     from ${songTag} as tag join ${catalogueItem} as item on item.company_id = tag.company_id and item.id = tag.item_id
     where tag.company_id = song.company_id and tag.song_id = song.id and tag.kind = ${kind})`;
 
+const reservedFor = sql<Named | null>`(select json_build_object('id', reserving.id, 'name', reserving.name)
+  from ${company} as reserving where reserving.id = ${song.reservedForId})`;
+
 const single = Object.fromEntries(singleItems.map((facet) => [facet, itemOf(sql`${itemIds[facet]}`)])) as Record<
   (typeof singleItems)[number],
   ReturnType<typeof itemOf>
@@ -47,7 +50,7 @@ const single = Object.fromEntries(singleItems.map((facet) => [facet, itemOf(sql`
 
 const songsById = ({ companyId }: Scope, db: Db, ids: number[]) =>
   db
-    .select({ ...columns, ...single, singers: tagsOf("singer"), composers: tagsOf("composer"), seasons: tagsOf("season") })
+    .select({ ...columns, ...single, reservedFor, singers: tagsOf("singer"), composers: tagsOf("composer"), seasons: tagsOf("season") })
     .from(song)
     .where(and(eq(song.companyId, companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`));
 export type SongFound = Awaited<ReturnType<typeof songsById>>[number];

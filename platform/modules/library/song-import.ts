@@ -5,6 +5,7 @@ import type { Services } from "../../services.ts";
 import type { CellErrors, Importer, Judged as JudgedRow, ReadRow } from "../imports/index.ts";
 import { type ItemNames, itemNames, type TagColumn, tagColumnNames, tagColumns } from "./item-names.ts";
 import { songMessages } from "./messages.ts";
+import { findSongCompanies, type SongCompany } from "./song-companies.queries.ts";
 import { keyOf, SongCsvRow } from "./song-csv-row.ts";
 import { findSongsOfRows, type Hits, type SongFound } from "./song-import.queries.ts";
 import { applySongRows, lockAndRecheckSongs, type StagedSong, type StagedTag } from "./staged-songs.queries.ts";
@@ -19,8 +20,9 @@ type Member = keyof typeof columns;
 const members = Object.keys(columns) as Member[];
 const itemColumns = {
   ...({ genre: "genre_id", mood: "mood_id", language: "language_id", era: "era_id", tempo: "tempo_id" } as const),
-  ...({ ratingChart: "rating_chart_id", licence: "licence_id" } as const),
+  ...({ ratingChart: "rating_chart_id", licence: "licence_id", reservedFor: "reserved_for_id" } as const),
 };
+const named = [...singleItems, "reservedFor"] as const;
 
 type Value = string | number | boolean | string[] | null;
 type Values = Partial<Record<Member, Value>>;
@@ -28,7 +30,9 @@ type Errors = CellErrors<SongCsvRow>;
 type Judged = JudgedRow<SongCsvRow>;
 type Row = Partial<SongCsvRow>;
 type Item = { id: number; name: string };
-type Items = Partial<Record<(typeof singleItems)[number], Item | null>>;
+type Items = Partial<Record<(typeof named)[number], Item | null>>;
+/** Those that songs can be reserved for, by their codes in lower case. */
+type Companies = ReadonlyMap<string, SongCompany>;
 type Tags = Partial<Record<TagColumn, StagedTag[]>>;
 
 const headings = new Map<string, string>(songCsvColumns.map(({ member, heading }) => [member, heading]));
@@ -46,11 +50,14 @@ export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeo
     keyName: "song",
     judging() {
       const names = itemNames();
+      let companies: Companies | undefined;
       return async (scope, db, rows) => {
         const values = rows.map((row) => row.values);
+        companies ??= new Map((await findSongCompanies(db)).map((company) => [company.code.toLowerCase(), company]));
         const hits = await findSongsOfRows(scope, db, values);
         await names.read(scope, db, values);
-        return rows.map((row, at) => judgeRow(row, hits[at] ?? { byTitle: [] }, names, createPeople));
+        const known = { names, companies };
+        return rows.map((row, at) => judgeRow(row, hits[at] ?? { byTitle: [] }, known, createPeople));
       };
     },
     lockAndRecheck: lockAndRecheckSongs,
@@ -60,7 +67,12 @@ export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeo
   };
 }
 
-function judgeRow({ values: row, errors: cellErrors }: ReadRow<SongCsvRow>, hits: Hits, names: ItemNames, createPeople: boolean): Judged {
+function judgeRow(
+  { values: row, errors: cellErrors }: ReadRow<SongCsvRow>,
+  hits: Hits,
+  { names, companies }: { names: ItemNames; companies: Companies },
+  createPeople: boolean,
+): Judged {
   const errors: Errors = { ...cellErrors };
   const song = songOf(row, hits, errors);
   const values = valuesOf(row, song);
@@ -69,7 +81,7 @@ function judgeRow({ values: row, errors: cellErrors }: ReadRow<SongCsvRow>, hits
   const { licensedFrom, licensedTo } = { ...song, ...values };
   if (licensedFrom && licensedTo && licensedTo < licensedFrom && !errors.licensedFrom && !errors.licensedTo)
     errors.licensedTo = messages.licenceEndsFirst;
-  const items = itemsOf(row, song, names, errors);
+  const items = { ...itemsOf(row, song, names, errors), ...reservationOf(row, companies, errors) };
   const tags = tagsOf(row, song, names, createPeople, errors);
   if (Object.keys(errors).length > 0) return { outcome: "refused", errors };
   return song ? changeOf(song, values, items, tags) : additionOf(values, items, tags);
@@ -106,6 +118,15 @@ function itemsOf(row: Row, song: SongFound | undefined, names: ItemNames, errors
   return items;
 }
 
+function reservationOf({ reservedFor: code }: Row, companies: Companies, errors: Errors): Pick<Items, "reservedFor"> {
+  if (code === undefined) return {};
+  if (code === null) return { reservedFor: null };
+  const company = companies.get(code.toLowerCase());
+  if (company) return { reservedFor: { id: company.id, name: company.name } };
+  errors.reservedFor = songMessages.noSongCompany(code);
+  return {};
+}
+
 function tagsOf(row: Row, song: SongFound | undefined, names: ItemNames, createPeople: boolean, errors: Errors): Tags {
   const tags: Tags = {};
   for (const column of tagColumnNames) {
@@ -139,7 +160,7 @@ function additionOf(values: Values, items: Items, tags: Tags): Judged {
 
 function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Judged {
   const changed = members.filter((member) => member in values && !isSame(values[member], song[member]));
-  const facets = singleItems.filter((facet) => facet in items && items[facet]?.id !== song[facet]?.id);
+  const facets = named.filter((facet) => facet in items && items[facet]?.id !== song[facet]?.id);
   const several = tagColumnNames.filter((column) => tags[column] && !isSame(idsOf(tags[column] ?? []), idsOf(song[column])));
   if (changed.length + facets.length + several.length === 0) return { outcome: "same", notes: [] };
   const set = pick(values, changed);
@@ -162,7 +183,7 @@ function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Ju
 }
 
 /** What applying needs beside the song's own columns. */
-function staged(items: Items, tags: Tags): Pick<StagedSong, "tags" | "items"> {
+function staged({ reservedFor: _, ...items }: Items, tags: Tags): Pick<StagedSong, "tags" | "items"> {
   const tagged = Object.fromEntries(Object.entries(tags).map(([column, list]) => [tagColumns[column as TagColumn], list]));
   const ids = [...Object.values(items), ...Object.values(tags).flat()].flatMap((item) => item?.id ?? []);
   return { tags: tagged, items: ids };

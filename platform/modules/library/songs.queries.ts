@@ -33,6 +33,7 @@ export async function lockSong({ companyId }: Scope, tx: Tx, id: number) {
       licensedFrom: song.licensedFrom,
       licensedTo: song.licensedTo,
       territories: song.territories,
+      reservedForId: song.reservedForId,
       durationSeconds: song.durationSeconds,
       cueInMs: song.cueInMs,
       cueOutMs: song.cueOutMs,

@@ -4,6 +4,7 @@ import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { songAudioService } from "./song-audio.service.ts";
+import { findSongCompanies } from "./song-companies.queries.ts";
 import { listSongCharts, listSongHistory, listSongPlaylists } from "./song-uses.service.ts";
 import { changeSong, songService } from "./songs.service.ts";
 
@@ -25,6 +26,9 @@ export function songRoutes(bind: Bind, services: Pick<Services, "keeper" | "logg
     const data = await changeSong(call, body);
     return { message: `${data.title} saved`, data };
   });
+  bind.json(contract.songCompanies, async ({ db }) => ({
+    data: (await findSongCompanies(db)).map(({ id, name }) => ({ id, name })),
+  }));
   bind.json(contract.deleteSong, async (call, { query }) => {
     const data = await removeSong(call, query.id);
     return { message: `${data.title} deleted`, data };

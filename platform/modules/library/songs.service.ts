@@ -14,6 +14,7 @@ import { findItems } from "./library.queries.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { songMessages } from "./messages.ts";
 import { purpose, type SongReading } from "./song-audio.queries.ts";
+import { lockSongCompanies } from "./song-companies.queries.ts";
 import { findTies } from "./song-uses.queries.ts";
 import {
   deleteSong,
@@ -34,7 +35,8 @@ type SongChange = SongForm & { id: number; version?: number | undefined };
 export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
   /**
    * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` where that was not, or a song has it already; on `isrc` when it is
-   * another song's; on the field of an item that is not in its list or rests; on `territories`.
+   * another song's; on the field of an item that is not in its list or rests; on `territories`; on
+   * `reservedForId` where that company has no songs of its own.
    */
   async addSong(call: ScopedCall, { fileId, usePicture, ...form }: NewSong) {
     const { scope } = call;
@@ -45,6 +47,7 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
       const audio = reading && (await findAudioRow(scope, tx, { purpose, id: fileId }));
       if (!reading || !audio) throw invalid({ fileId: uploadGone });
       const names = await namesOfItems(scope, tx, form, undefined);
+      const companies = await namesOfCompanies(tx, form, null);
       const { durationSeconds, cues, loudness, peaks, pictureFileId } = reading;
       const added = await insertSong(scope, tx, {
         ...columnsOf(form),
@@ -59,7 +62,7 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
       });
       if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
       await writeTags(scope, tx, call, added.id, form);
-      const after = { ...withNames(sentOf(form), names), durationSeconds, audio: audio.name };
+      const after = { ...withNames(sentOf(form), names, companies), durationSeconds, audio: audio.name };
       const item = { itemKind: "song", itemId: added.id, itemName: added.title };
       await audit(tx, call, [{ companyId: scope.companyId, action: "song added", ...item, after }]);
       return added;
@@ -85,7 +88,8 @@ export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
       if (audio) await keeper.removeFile(scope, tx, audio.id);
       if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
       const names = new Map((await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]));
-      const details = { ...withNames(before, names), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
+      const companies = await namesOfCompanies(tx, {}, before.reservedForId);
+      const details = { ...withNames(before, names, companies), durationSeconds: song.durationSeconds, audio: audio?.name ?? null };
       const item = { itemKind: "song", itemId: id, itemName: song.title };
       await audit(tx, call, [{ companyId: scope.companyId, action: "song deleted", ...item, before: details }]);
       return { id, title: song.title };
@@ -106,19 +110,26 @@ export async function changeSong(call: ScopedCall, { id, version, ...form }: Son
     if (!stored) throw notFound();
     const before = await storedForm(scope, tx, stored);
     const names = await namesOfItems(scope, tx, form, before);
+    const companies = await namesOfCompanies(tx, form, before.reservedForId);
     const sent = sentOf(form);
     const nameOf = (value: unknown) =>
       [value]
         .flat()
         .map((one) => names.get(Number(one)) ?? String(one))
         .join(", ");
-    const words = Object.fromEntries([...singleItems.map((facet) => `${facet}Id`), "seasonIds"].map((field) => [field, nameOf]));
+    const words = {
+      ...Object.fromEntries([...singleItems.map((facet) => `${facet}Id`), "seasonIds"].map((field) => [field, nameOf])),
+      reservedForId: (id: unknown) => companies.get(Number(id)) ?? String(id),
+    };
     await refuseOutdated(scope, tx, { item: { kind: "song", id }, loaded: version, stored: before, sent: alike(sent, before), words });
     const changed = changedFields(before, alike(sent, before));
     if (!changed) return stored;
     const updatedSong = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
     await writeTags(scope, tx, call, id, form);
-    const changesWithNames = { before: withNames(changed.before, names), after: withNames(changed.after, names) };
+    const changesWithNames = {
+      before: withNames(changed.before, names, companies),
+      after: withNames(changed.after, names, companies),
+    };
     await audit(tx, call, [
       {
         companyId: scope.companyId,
@@ -157,6 +168,20 @@ async function namesOfItems(scope: Scope, tx: Tx, form: SongForm, before: Stored
   });
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(([field]) => [field, "Choose from the list."])));
   return new Map([...items.values()].map(({ id, name }) => [id, name]));
+}
+
+/** The company that a song shall be reserved for has songs of its own; gives its name and that of the company it is reserved for. */
+async function namesOfCompanies(
+  tx: Tx,
+  { reservedForId }: Pick<SongForm, "reservedForId">,
+  heldId: number | null,
+): Promise<Map<number, string>> {
+  const names = await lockSongCompanies(
+    tx,
+    [reservedForId, heldId].filter((id) => id != null),
+  );
+  if (reservedForId !== undefined && !names.has(reservedForId)) throw invalid({ reservedForId: songMessages.chooseCompany });
+  return names;
 }
 
 const itemsHeld = (song: StoredForm) => [...singleItems.flatMap((facet) => song[`${facet}Id`] ?? []), ...song.seasonIds];
@@ -212,18 +237,20 @@ const sorted = (ids: number[]) => [...new Set(ids)].sort((a, b) => a - b);
 
 function columnsOf({ singers: _, composers: _composers, seasonIds: _seasons, territories, ...form }: SongForm) {
   const { album = null, label = null, year = null, isrc = null, energy = null, bpm = null } = form;
-  const { eraId = null, ratingChartId = null, licenceId = null, licensedFrom = null, licensedTo = null } = form;
-  const values = { ...form, album, label, year, isrc, energy, bpm, eraId, ratingChartId, licenceId, licensedFrom, licensedTo };
+  const { eraId = null, ratingChartId = null, licenceId = null, licensedFrom = null, licensedTo = null, reservedForId = null } = form;
+  const ofLicence = { licenceId, licensedFrom, licensedTo, reservedForId };
+  const values = { ...form, album, label, year, isrc, energy, bpm, eraId, ratingChartId, ...ofLicence };
   return { ...values, territories: [...new Set(territories)].sort() } satisfies Partial<SongValues>;
 }
 
 /** Ids with their names beside them, for whoever reads the log. */
-function withNames(fields: Record<string, unknown>, names: Map<number, string>): Record<string, unknown> {
+function withNames(fields: Record<string, unknown>, names: Map<number, string>, companies: Map<number, string>): Record<string, unknown> {
   const fieldsWithNames: Record<string, unknown> = { ...fields };
   for (const facet of singleItems) {
     const id = fields[`${facet}Id`];
     if (id !== undefined) fieldsWithNames[facet] = typeof id === "number" ? (names.get(id) ?? null) : null;
   }
+  if (fields.reservedForId !== undefined) fieldsWithNames.reservedFor = companies.get(Number(fields.reservedForId)) ?? null;
   if (Array.isArray(fields.seasonIds)) fieldsWithNames.seasons = fields.seasonIds.map((id) => names.get(Number(id)) ?? id);
   return fieldsWithNames;
 }

@@ -6,6 +6,7 @@ import type { SignedInCall } from "../../http/context.ts";
 import { audit, auditAll } from "../audit/index.ts";
 import type { Slice } from "../imports/index.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
+import { lockSongCompanies } from "./song-companies.queries.ts";
 
 /** By id where it is there already, else by its name. */
 export type StagedTag = { id?: number; name: string };
@@ -26,6 +27,7 @@ export type StagedSong = {
 const settable = [
   ...["title", "artist", "album", "isrc", "label", "year", "explicit", "energy", "bpm", "duration_seconds", "licensed_from", "licensed_to"],
   ...["territories", "active", "genre_id", "mood_id", "language_id", "era_id", "tempo_id", "rating_chart_id", "licence_id"],
+  "reserved_for_id",
 ];
 const columnList = (prefix = "") => sql.raw(settable.map((name) => prefix + name).join(", "));
 
@@ -37,7 +39,8 @@ const text = (column: string) => sql`(staged.value->'set'->>${sql.raw(`'${column
 
 /**
  * Waits for other changes of the library, locks the songs that a run changes in key order, and gives the lines whose premise no longer
- * holds (a hundred at the most): the song was changed since, an ISRC or (without one) a title with its artist was taken, or an item is gone.
+ * holds (a hundred at the most): the song was changed since, an ISRC or (without one) a title with its artist was taken, an item is gone, or
+ * the company that a song shall be reserved for has no songs of its own any more.
  */
 export async function lockAndRecheckSongs(scope: Scope, tx: Tx, importId: string): Promise<number[]> {
   await bumpLibrary(scope, tx);
@@ -55,13 +58,15 @@ export async function lockAndRecheckSongs(scope: Scope, tx: Tx, importId: string
     and left(lower(${song.artist}), 200) = left(lower(${text("artist")}), 200)`);
   const isTaken = sql`case when ${text("isrc")} is null then ${hasTitle} else ${hasIsrc} end`;
   const gone = await goneItems(scope, tx, importId);
+  const reserving = await lockSongCompanies(tx, await companiesNamed(scope, tx, importId));
+  const lacksCompany = sql`(${text("reserved_for_id")} is not null and ${text("reserved_for_id")}::bigint <> all(${sql.param([...reserving.keys()])}::bigint[]))`;
   const lacksItem =
     gone.length === 0
       ? sql`false`
       : sql`staged.value->'items' @> any(array(select to_jsonb(id) from unnest(${sql.param(gone)}::bigint[]) as id))`;
   const { rows } = await tx.execute<{ line: number }>(sql`
-    select line from ${changes} and (not ${isAsItWas} or ${lacksItem})
-    union all select line from ${adds} and (${isTaken} or ${lacksItem})
+    select line from ${changes} and (not ${isAsItWas} or ${lacksItem} or ${lacksCompany})
+    union all select line from ${adds} and (${isTaken} or ${lacksItem} or ${lacksCompany})
     order by line limit 100`);
   return rows.map(({ line }) => line);
 }
@@ -72,6 +77,13 @@ async function goneItems({ companyId }: Scope, tx: Tx, importId: string): Promis
     with named as (select distinct item::bigint as id from ${importRow} as staged, jsonb_array_elements_text(staged.value->'items') as item
       where staged.company_id = ${companyId} and staged.import_id = ${importId}::uuid and staged.outcome in ('add', 'change'))
     select id from named where not exists (select 1 from ${catalogueItem} where ${eq(catalogueItem.companyId, companyId)} and ${catalogueItem.id} = named.id)`);
+  return rows.map(({ id }) => Number(id));
+}
+
+async function companiesNamed({ companyId }: Scope, tx: Tx, importId: string): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`select distinct ${text("reserved_for_id")}::bigint as id from ${importRow} as staged
+    where staged.company_id = ${companyId} and staged.import_id = ${importId}::uuid and staged.outcome in ('add', 'change')
+      and ${text("reserved_for_id")} is not null`);
   return rows.map(({ id }) => Number(id));
 }
 

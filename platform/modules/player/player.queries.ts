@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
 import { itemKinds, type substituteReasons, type UnverifiedReason } from "#contract/player/endpoints";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import { type Scope, songsWithin, storesWithin } from "../../access/scope.ts";
 import { sendNow } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { plainList } from "../../db/plain-list.ts";
@@ -85,7 +85,7 @@ export const findSpots = (scope: Scope, db: Db, ids: number[]) =>
 
 /**
  * The file of a song or spot that stands in a log of the store between the days, be it superseded or not; undefined when none does, it was
- * withdrawn, or the spot has ended.
+ * withdrawn or reserved for another company, or the spot has ended.
  */
 export async function findMediaFile(
   scope: Scope,
@@ -102,7 +102,7 @@ export async function findMediaFile(
       ? await db
           .select({ file: song.audioFile })
           .from(song)
-          .where(and(eq(song.id, media.id), eq(song.active, true)))
+          .where(and(eq(song.id, media.id), eq(song.active, true), songsWithin(scope)))
       : await db
           .select({ file: spot.audioFile })
           .from(spot)

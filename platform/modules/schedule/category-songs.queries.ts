@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { filterLimits, type MixFacet } from "#contract/schedule/mix-words";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, songsWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { chartSong, song } from "../../db/schema/index.ts";
 import type { Category } from "./mix.queries.ts";
@@ -15,32 +15,38 @@ const columnOf = {
   ratingChart: song.ratingChartId,
 } satisfies Record<MixFacet, unknown>;
 
-/** Which songs stand in which of the categories, with their weights: those of charts, and those of the library that match a filter. */
-export function allMembers(categories: readonly Category[]): SQL {
+/**
+ * Which songs that the scope's company may play stand in which of the categories, with their weights: those of charts, and those of the library
+ * that match a filter.
+ */
+export function allMembers(scope: Scope, categories: readonly Category[]): SQL {
   const filters = categories.flatMap((category) =>
-    category.kind === "songs" ? [sql`select ${idOf(category)}, ${song.id}, 1 from ${song} where ${matching(category)}`] : [],
+    category.kind === "songs"
+      ? [sql`select ${idOf(category)}, ${song.id}, 1 from ${song} where ${matching(category)} and ${songsWithin(scope)}`]
+      : [],
   );
-  return asMembers([membersOfCharts(categories, sql`true`), ...filters]);
+  return asMembers([membersOfCharts(categories, isInLibrary(songsWithin(scope))), ...filters]);
 }
 
 /**
  * The same of those that days are made from: what is switched off gives none, a song without audio is in none, since a store that met it
  * would fall silent, and of a filter the newest count.
  */
-function playedMembers(categories: readonly Category[]): SQL {
+function playedMembers(scope: Scope, categories: readonly Category[]): SQL {
   const active = categories.filter((category) => category.active);
   const filters = active.flatMap((category) =>
     category.kind === "songs"
       ? [
-          sql`(select ${idOf(category)}, ${song.id}, 1 from ${song} where ${matching(category)} and ${isPlayable}
+          sql`(select ${idOf(category)}, ${song.id}, 1 from ${song} where ${matching(category)} and ${isPlayable(scope)}
           order by ${song.id} desc limit ${filterLimits.songs})`,
         ]
       : [],
   );
-  const hasAudio = sql`exists (select 1 from ${song} where ${song.id} = ${chartSong.songId} and ${song.audioFile} is not null)`;
+  const hasAudio = isInLibrary(sql`${song.audioFile} is not null and ${songsWithin(scope)}`);
   return asMembers([membersOfCharts(active, hasAudio), ...filters]);
 }
 
+const isInLibrary = (which: SQL) => sql`exists (select 1 from ${song} where ${song.id} = ${chartSong.songId} and ${which})`;
 const asMembers = (selects: SQL[]) => sql`(${sql.join(selects, sql` union all `)}) as member(category_id, song_id, weight)`;
 const member = { categoryId: sql<number>`member.category_id`, songId: sql<number>`member.song_id`, weight: sql<number>`member.weight` };
 
@@ -65,33 +71,33 @@ function matching({ libraryId, items }: Extract<Category, { kind: "songs" }>): S
  * A digest of what each category gives a day: its songs that have audio, with all that scheduling looks at. One that is empty or inactive is
  * absent.
  */
-export const findCategoryDigests = (_scope: Scope, db: Db, categories: readonly Category[]) =>
+export const findCategoryDigests = (scope: Scope, db: Db, categories: readonly Category[]) =>
   db
     .select({
       categoryId: member.categoryId,
       digest: sql<string>`md5(string_agg(concat_ws('|', ${songFacts}, nullif(member.weight, 1)), '^' order by ${song.id}))`,
     })
-    .from(playedMembers(categories))
+    .from(playedMembers(scope, categories))
     .innerJoin(song, eq(song.id, member.songId))
     .leftJoin(...tempoOfSong)
     .groupBy(member.categoryId);
 
 /** The categories that give a day at least one song with audio. */
-export const findPlayableCategories = async (_scope: Scope, db: Db, categories: readonly Category[]): Promise<Set<number>> =>
-  new Set((await db.selectDistinct({ id: member.categoryId }).from(playedMembers(categories))).map(({ id }) => id));
+export const findPlayableCategories = async (scope: Scope, db: Db, categories: readonly Category[]): Promise<Set<number>> =>
+  new Set((await db.selectDistinct({ id: member.categoryId }).from(playedMembers(scope, categories))).map(({ id }) => id));
 
 /** Which songs with audio stand in which of the categories, with their weights. */
-export const findCategorySongs = (_scope: Scope, db: Db, categories: readonly Category[]) =>
-  db.select(member).from(playedMembers(categories)).orderBy(member.categoryId, member.songId);
+export const findCategorySongs = (scope: Scope, db: Db, categories: readonly Category[]) =>
+  db.select(member).from(playedMembers(scope, categories)).orderBy(member.categoryId, member.songId);
 
 /** How many active songs each category has, and how many of them have no audio; one without songs is missing. */
-export const countCategorySongs = (_scope: Scope, db: Db, categories: readonly Category[]) =>
+export const countCategorySongs = (scope: Scope, db: Db, categories: readonly Category[]) =>
   db
     .select({
       categoryId: member.categoryId,
       songs: sql<number>`count(*)::int`,
       withoutAudio: sql<number>`count(*) filter (where ${song.audioFile} is null)::int`,
     })
-    .from(allMembers(categories))
+    .from(allMembers(scope, categories))
     .innerJoin(song, and(eq(song.id, member.songId), eq(song.active, true)))
     .groupBy(member.categoryId);

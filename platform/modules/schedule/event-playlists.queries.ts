@@ -2,7 +2,7 @@ import { and, asc, eq, gte, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { EventQuery, EventSong } from "#contract/schedule/event-playlists";
 import type { EventState } from "#contract/schedule/words";
 import { findLocations, isLocationSeen, type LocationIds } from "../../access/locations.ts";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import { type Scope, songsWithin, storesWithin } from "../../access/scope.ts";
 import { isOnPaths, ofUnit, type UnitPath } from "../../access/units.ts";
 import { announce } from "../../db/changes.ts";
 import type { Db, Tx } from "../../db/client.ts";
@@ -52,13 +52,13 @@ const columns = {
   imageFileId: eventPlaylist.imageFileId,
   version: eventPlaylist.version,
 };
-const countOfSongs = (which: SQL = sql`true`) =>
-  sql<number>`(select count(*)::int from ${eventPlaylistSong} join ${song} on ${song.id} = ${eventPlaylistSong.songId}
+const countOfSongs = (scope: Scope, which: SQL = sql`true`) =>
+  sql<number>`(select count(*)::int from ${eventPlaylistSong} join ${song} on ${song.id} = ${eventPlaylistSong.songId} and ${songsWithin(scope)}
     where ${eventPlaylistSong.companyId} = ${eventPlaylist.companyId} and ${eventPlaylistSong.eventId} = ${eventPlaylist.id} and ${which})`;
-const figuresOn = (today: string) => ({
+const figuresOn = (scope: Scope, today: string) => ({
   state: stateOn(today),
-  songs: countOfSongs(),
-  playable: countOfSongs(sql`${songState(today)} = 'playable'`),
+  songs: countOfSongs(scope),
+  playable: countOfSongs(scope, sql`${songState(today)} = 'playable'`),
 });
 
 /** Beside a second table the columns of figures are named with their own. */
@@ -86,7 +86,7 @@ export async function findEventPage(scope: Scope, db: Db, query: Listed) {
     cursor: query.cursor,
   });
   const rows = await db
-    .select({ ...columns, ...figuresOn(query.today), rowKey: order.select })
+    .select({ ...columns, ...figuresOn(scope, query.today), rowKey: order.select })
     .from(eventPlaylist)
     .innerJoin(company, ofCompany)
     .where(and(matching(scope, query), order.where))
@@ -99,7 +99,7 @@ export const countEvents = (scope: Scope, db: Db, query: Listed): Promise<number
 
 export async function findEvent(scope: Scope, db: Db, id: number, today: string) {
   const [row] = await db
-    .select({ ...columns, ...figuresOn(today) })
+    .select({ ...columns, ...figuresOn(scope, today) })
     .from(eventPlaylist)
     .innerJoin(company, ofCompany)
     .where(and(eventsWithin(scope), eq(eventPlaylist.id, id)));
@@ -203,16 +203,18 @@ export const findEventSongs = (scope: Scope, db: Db, eventId: number, today: str
     })
     .from(eventPlaylistSong)
     .innerJoin(song, eq(song.id, eventPlaylistSong.songId))
-    .where(and(eq(eventPlaylistSong.companyId, scope.companyId), eq(eventPlaylistSong.eventId, eventId)))
+    .where(and(eq(eventPlaylistSong.companyId, scope.companyId), eq(eventPlaylistSong.eventId, eventId), songsWithin(scope)))
     .orderBy(eventPlaylistSong.position, eventPlaylistSong.songId);
 
-/** Gives an event these songs in this order. Gives how many of them are in the library. */
+/** Gives an event these songs in this order; those that its company does not see stay hidden in it. Gives how many of them the library has for the company. */
 export async function replaceEventSongs(scope: Scope, tx: Tx, library: Scope, eventId: number, songIds: number[]): Promise<number> {
-  await tx.delete(eventPlaylistSong).where(and(eq(eventPlaylistSong.companyId, scope.companyId), eq(eventPlaylistSong.eventId, eventId)));
+  const isSeen = sql`exists (select 1 from ${song} where ${song.id} = ${eventPlaylistSong.songId} and ${songsWithin(library)})`;
+  const ofEvent = and(eq(eventPlaylistSong.companyId, scope.companyId), eq(eventPlaylistSong.eventId, eventId));
+  await tx.delete(eventPlaylistSong).where(and(ofEvent, isSeen));
   const { rowCount } = await tx.execute(sql`insert into event_playlist_song (company_id, event_id, song_id, position)
     select ${scope.companyId}::bigint, ${eventId}::bigint, song.id, listed.position
     from unnest(${sql.param(songIds)}::bigint[]) with ordinality as listed (id, position)
-    join song on song.company_id = ${library.companyId} and song.id = listed.id`);
+    join song on song.company_id = ${library.companyId} and song.id = listed.id and ${songsWithin(library)}`);
   return rowCount ?? 0;
 }
 
@@ -238,13 +240,13 @@ export async function findEventsForScheduling(scope: Scope, db: Db): Promise<Eve
   const songs = await db
     .select({
       eventId: eventPlaylistSong.eventId,
-      songIds: sql<number[]>`array_agg(${song.id}::int order by ${eventPlaylistSong.position}) filter (where ${isPlayable})`,
+      songIds: sql<number[]>`array_agg(${song.id}::int order by ${eventPlaylistSong.position}) filter (where ${isPlayable(scope)})`,
       digest: sql<string>`md5(string_agg(${songFacts}, '^' order by ${eventPlaylistSong.position}))`,
     })
     .from(eventPlaylistSong)
     .innerJoin(song, eq(song.id, eventPlaylistSong.songId))
     .leftJoin(...tempoOfSong)
-    .where(and(eq(eventPlaylistSong.companyId, scope.companyId), isNotNull(song.audioFile)))
+    .where(and(eq(eventPlaylistSong.companyId, scope.companyId), isNotNull(song.audioFile), songsWithin(scope)))
     .groupBy(eventPlaylistSong.eventId);
   const songsOf = new Map(songs.map((one) => [one.eventId, one]));
   return events.map((event) => ({
@@ -272,7 +274,7 @@ export async function findEventPools(scope: Scope, db: Db, eventId: number, unit
     from place
     left join (${eventPlaylistSong} join ${song} on ${song.id} = ${eventPlaylistSong.songId})
       on ${eventPlaylistSong.companyId} = ${scope.companyId} and ${eventPlaylistSong.eventId} = ${eventId} and ${songState(today)} = 'playable'
-        and (cardinality(${song.territories}) = 0 or place.country = any(${song.territories}))
+        and ${songsWithin(scope)} and (cardinality(${song.territories}) = 0 or place.country = any(${song.territories}))
     group by 1, 2 order by 2 desc, 1`);
   return rows;
 }

@@ -4,7 +4,7 @@ import type * as contract from "#contract/schedule/event-playlists";
 import type { EventEffects, EventPlaylistBody, EventPools, EventQuery, EventRow } from "#contract/schedule/event-playlists";
 import { eventLimits } from "#contract/schedule/words";
 import { findLocationsNamed, type LocationIds, ownsAll } from "../../access/locations.ts";
-import { libraryScope, type Scope } from "../../access/scope.ts";
+import { libraryFor, type Scope } from "../../access/scope.ts";
 import { unitOf } from "../../access/units.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
@@ -12,6 +12,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import { missingSongs } from "../library/index.ts";
 import { findCountries } from "../places/index.ts";
 import {
   countEventDays,
@@ -157,15 +158,15 @@ export async function listSongs(call: ScopedCall, eventId: number) {
 }
 
 /**
- * Sets the songs of an event in their order, or takes the caller's own change of them back. Throws 404 for the event and for a song that is not
- * in the library, 403, and 422 on `version` where somebody else changed the event since the list was read.
+ * Sets the songs of an event in their order, or takes the caller's own change of them back. Throws 404 for the event, for a song as
+ * missingSongs says, 403, and 422 on `version` where somebody else changed the event since the list was read.
  */
 export async function changeSongs(
   call: ScopedCall,
   { eventId, version, songIds, undoOf }: z.output<typeof contract.changeEventSongs.body>,
 ): Promise<{ songs: number; version: number }> {
   const { scope, now } = call;
-  const library = await libraryScope(call.db, call.caller);
+  const library = await libraryFor(call.db, scope);
   return call.database.transaction(async (tx) => {
     const { event } = await lockOwnEvent(scope, tx, eventId);
     if (version !== undefined && version !== event.version)
@@ -174,7 +175,7 @@ export async function changeSongs(
     const standing = (await findEventSongs(scope, tx, eventId, await todayOf({ ...call, db: tx }))).map((one) => one.songId);
     if (JSON.stringify(standing) === JSON.stringify(wanted)) return { songs: wanted.length, version: event.version };
     const found = await replaceEventSongs(scope, tx, library, eventId, wanted);
-    if (found < wanted.length) throw notFound();
+    if (found < wanted.length) throw await missingSongs(library, tx, call.caller, wanted);
     const after = { songIds: wanted, version: event.version + 1 };
     await saveEvent(scope, tx, eventId, { version: after.version }, now);
     const before = { songIds: standing, version: event.version };

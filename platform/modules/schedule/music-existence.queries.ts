@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { RuleLevel } from "#contract/schedule/words";
-import type { Scope } from "../../access/scope.ts";
+import { type Scope, songsWithin } from "../../access/scope.ts";
 import { isOnPaths, sourceColumns, type UnitPath } from "../../access/units.ts";
 import type { Db } from "../../db/client.ts";
 import { groupPlaylist, masterRule } from "../../db/schema/index.ts";
@@ -24,8 +24,9 @@ export async function findMusicFacts(scope: Scope, db: Db, paths: readonly UnitP
   const ofGroups = sql`(${groupPlaylist.groupId} = any(${sql.param(groupIds.filter((id) => id !== null))}::bigint[])
     or (${groupIds.includes(null)} and ${groupPlaylist.groupId} is null))`;
   // tables are named in plain text: building a statement of many parts takes longer than running it
-  const hasSongs = sql.raw(`chart.active and exists (select 1 from chart_song join song on song.id = chart_song.song_id
-    where chart_song.company_id = chart.company_id and chart_song.chart_id = chart.id and song.audio_file is not null)`);
+  const hasSongs = sql`chart.active and exists (select 1 from chart_song join song on song.id = chart_song.song_id
+    where chart_song.company_id = chart.company_id and chart_song.chart_id = chart.id and song.audio_file is not null
+      and ${songsWithin(scope)})`;
   const { level, unitId } = sourceColumns(masterRule);
   const { rows } = await db.execute<MusicFacts>(sql`select
     (select coalesce(json_agg(json_build_object('groupId', group_id, 'day', day)), '[]')

@@ -66,7 +66,7 @@ export async function findRuleCounts(
       from line
       cross join (select (${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date as today
         from ${company} where ${company.id} = ${scope.companyId}) as clock
-      left join (${allMembers(categories)} join ${song} on ${song.id} = member.song_id and ${song.active}) on member.category_id = line.id
+      left join (${allMembers(scope, categories)} join ${song} on ${song.id} = member.song_id and ${song.active}) on member.category_id = line.id
     ), judged as (
       select place.*, held.*, held.active and has_audio and in_time
         and (cardinality(territories) = 0 or place.country = any(territories)) as plays

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { ungrouped } from "#contract/schedule/words";
-import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
+import { groupsWithin, type Scope, songsWithin, storesWithin } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import {
@@ -237,19 +237,19 @@ export const tempoOfSong = [catalogueItem, isTempo] as const;
 export const songFacts = sql`concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, coalesce(${song.album}, ''), ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
   coalesce(${song.energy}, -1), coalesce(${song.languageId}, 0), coalesce(${song.moodId}, 0), coalesce(${song.genreId}, 0), coalesce(${song.eraId}, 0), ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text)`;
 
-/** Whether a song may be scheduled at all, whatever the day and the country. */
-export const isPlayable = sql<boolean>`(${song.active} and ${song.audioFile} is not null)`;
+/** Whether a song may be scheduled at all for the scope's company, whatever the day and the country. */
+export const isPlayable = (scope: Scope) => sql<boolean>`(${song.active} and ${song.audioFile} is not null and ${songsWithin(scope)})`;
 
 /**
  * What plays where the charts have nothing that may play: songs licensed in a country on a day, those of the provider's active charts first.
  */
-export async function findFallbackSongs(_scope: Scope, db: Db, { day, territory }: { day: string; territory: string }) {
+export async function findFallbackSongs(scope: Scope, db: Db, { day, territory }: { day: string; territory: string }) {
   const rows = await db
     .select({ id: song.id })
     .from(song)
     .where(
       and(
-        isPlayable,
+        isPlayable(scope),
         sql`coalesce(${song.licensedFrom}, ${day}) <= ${day} and coalesce(${song.licensedTo}, ${day}) >= ${day}`,
         sql`(cardinality(${song.territories}) = 0 or ${territory}::text = any(${song.territories}))`,
       ),
@@ -266,8 +266,8 @@ export async function findFallbackSongs(_scope: Scope, db: Db, { day, territory 
 /** Enough for a day without a repeat within hours, few enough to be read in a moment. */
 const fallbackSongs = 500;
 
-/** Songs are global; a scope is asked for because every query takes one. */
-export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
+/** Songs by id, also those that were reserved for another company since the scope's played them: these are not active to it. */
+export const findSongs = (scope: Scope, db: Db, ids: number[]) =>
   db
     .select({
       id: song.id,
@@ -284,7 +284,7 @@ export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
       licensedFrom: song.licensedFrom,
       licensedTo: song.licensedTo,
       territories: song.territories,
-      active: isPlayable,
+      active: isPlayable(scope),
     })
     .from(song)
     .leftJoin(...tempoOfSong)

@@ -218,7 +218,7 @@ export async function findUnplayableDays(scope: Scope, db: Db, { from, now }: { 
     .select({ id: song.id })
     .from(song)
     .innerJoin(scheduledSong, eq(scheduledSong.songId, song.id))
-    .where(and(sql`not ${isPlayable}`, sql`${song.updatedAt} >= ${since.toISOString()}::timestamptz`));
+    .where(and(sql`not ${isPlayable(scope)}`, sql`${song.updatedAt} >= ${since.toISOString()}::timestamptz`));
   if (withdrawn.length === 0) return [];
   const ids = withdrawn.map(({ id }) => id);
   const { rows } = await db.execute<{ groupId: number | null; day: string }>(sql`

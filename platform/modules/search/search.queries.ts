@@ -1,6 +1,6 @@
 import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
-import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
+import { type Scope, songsWithin, storesWithin, usersWithin } from "../../access/scope.ts";
 import type { Db } from "../../db/client.ts";
 import { wordsMarked } from "../../db/schema/columns.ts";
 import { appUser, campaign, chart, company, invoice, region, song, store, storeGroup, zone } from "../../db/schema/index.ts";
@@ -128,8 +128,8 @@ export function findInvoiceHits(caller: Caller, db: Db, q: string, { companyId, 
 }
 
 /** The songs named; those that exist no more are missing. */
-export const findSongHits = ({ companyId }: Scope, db: Db, ids: number[]) =>
+export const findSongHits = (scope: Scope, db: Db, ids: number[]) =>
   db
     .select({ id: song.id, title: song.title, artist: song.artist, album: song.album, isrc: song.isrc })
     .from(song)
-    .where(sql`${song.companyId} = ${companyId} and ${song.id} = any(${sql.param(ids)}::bigint[])`);
+    .where(sql`${song.companyId} = ${scope.companyId} and ${songsWithin(scope)} and ${song.id} = any(${sql.param(ids)}::bigint[])`);
