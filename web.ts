@@ -17,8 +17,8 @@ import { changesSomething, type PostedForm, type Read, readPosted } from "./app/
 import { sessionCookie, type WebSession } from "./app/lib/session.server.ts";
 import type { Config } from "./config.ts";
 import { filesAtATime, uploads } from "./contract/base/uploads.ts";
+import { Refusal } from "./platform/base/refusal.ts";
 import { spool } from "./platform/files/spool.ts";
-import { Refusal } from "./platform/http/refusal.ts";
 import { answerMetrics, noteRequest } from "./platform/observe/metrics.ts";
 import { inSpan } from "./platform/observe/tracing.ts";
 

@@ -4,8 +4,8 @@
  * Prints one JSON line. Run: npx tsx bench/audited-change.ts
  */
 import { and, eq } from "drizzle-orm";
-import type { Tx } from "../platform/db/client.ts";
 import { store } from "../platform/db/schema/index.ts";
+import type { Tx } from "../platform/db/types.ts";
 import { audit, systemActor } from "../platform/modules/audit/index.ts";
 import { startPostgresCluster } from "../tests/support/postgres-server.ts";
 import { perSecond } from "./support/at-once.ts";

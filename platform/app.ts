@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller.ts";
 import { tokenMaker } from "./access/tokens.ts";
+import { Refusal } from "./base/refusal.ts";
 import type { Database } from "./db/client.ts";
 import { takesFiles } from "./files/disk-room.ts";
 import { apiRate } from "./http/api-rate.ts";
@@ -10,7 +11,6 @@ import type { PlatformEnv } from "./http/context.ts";
 import { idempotency } from "./http/idempotency.ts";
 import { describeSecurity, serveDocument } from "./http/openapi.ts";
 import { problemOf } from "./http/problems.ts";
-import { Refusal } from "./http/refusal.ts";
 import { requestContext } from "./http/request-context.ts";
 import { availabilityRoutes } from "./modules/ads/availability.routes.ts";
 import { campaignRecordRoutes } from "./modules/ads/campaign-records.routes.ts";
@@ -107,7 +107,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     idempotency: idempotency(database, clock, logger),
   });
   serveDocument(api, endpointOf);
-  const services: Services = {
+  const services = {
     ...{ logger, mail, publicUrl, files, sessionSecret: config.sessionSecret, appSecret: config.appSecret },
     webhookReceivers: config.webhookReceivers ?? "https",
     playerPackageUrl: config.playerPackageUrl,
@@ -116,7 +116,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     counter: storeCounter(database, clock),
     demoHistory: needs.demoHistory ?? (() => null),
     indexes: libraryIndexes(database, logger),
-  };
+  } satisfies Services & Record<string, unknown>;
   // sessions and players have connections of their own, which nobody's work can use up (docs/decisions/load.md)
   ownRoutes(area("users", database.reserved), services);
   sessionRoutes(area("session", database.reserved), services);

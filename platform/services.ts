@@ -3,13 +3,9 @@ import type { Me } from "#contract/users/endpoints";
 import type { FileStore } from "./files/file-store.ts";
 import type { Receivers } from "./http/public-address.ts";
 import type { Mail } from "./mail/mail.ts";
-import type { FileKeeper } from "./modules/files/index.ts";
-import type { LibraryIndexes } from "./modules/library/index.ts";
-import type { SessionService } from "./modules/session/index.ts";
-import type { StoreCounter } from "./modules/stores/index.ts";
 
 /**
- * What modules need beyond their calls. platform/app.ts makes one for all of them; a module's factory takes the members that it uses.
+ * What modules need beyond their calls and each other. platform/app.ts makes one for all of them; a module's factory takes the members that it uses.
  * Database and time are no members: a call brings its own (platform/http/context.ts).
  */
 export type Services = {
@@ -27,10 +23,6 @@ export type Services = {
   playerPackageUrl: string | undefined;
   /** Where audio, pictures and documents lie. */
   files: FileStore;
-  keeper: FileKeeper;
-  sessions: SessionService;
-  counter: StoreCounter;
   /** How much of the demo's past is there while it is filled; null when all is, and where there is no demo. */
   demoHistory: () => Me["demoHistory"];
-  indexes: LibraryIndexes;
 };

@@ -7,7 +7,7 @@ import { GalleryPieces } from "~/features/ui-gallery/gallery-pieces";
 import { GalleryTime } from "~/features/ui-gallery/gallery-time";
 import { galleryPath } from "~/features/ui-gallery/paths";
 import { requireAdmin } from "~/lib/guard.server";
-import type { ChartKind } from "~/ui/chart";
+import type { ChartKind } from "~/ui/chart-scale";
 import { ConfirmPage } from "~/ui/confirm-page";
 import { ButtonLink } from "~/ui/frame/button";
 import { RouteDialog } from "~/ui/frame/dialog";

@@ -6,6 +6,7 @@ export type ChartPoint = {
   /** Not whole yet, such as today: its bars are paler. */
   isPart?: boolean;
 };
+export type ChartKind = "bar" | "pie" | "linear";
 export type ChartColour = "music" | "ad" | "jingle" | "toh" | "info" | "idle";
 export type ChartSeries = { label: string; colour?: ChartColour };
 export type ChartData = {

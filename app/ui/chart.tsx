@@ -1,12 +1,10 @@
 import { Link } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { BarPlot, LinePlot, PiePlot } from "./chart-plot";
-import { type ChartPoint, type ChartSeries, fillOf } from "./chart-scale";
+import { type ChartKind, type ChartPoint, type ChartSeries, fillOf } from "./chart-scale";
 import { Button } from "./frame/button";
 import { useFigures } from "./frame/figures";
 import { useHydrated } from "./frame/hydrated";
-
-export type ChartKind = "bar" | "pie" | "linear";
 
 export type ChartProps = {
   /** Says the finding: 'Plays fell by a third on Sunday'. */

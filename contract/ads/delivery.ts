@@ -3,7 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
-import { unverifiedReasons } from "../player/endpoints.ts";
+import { unverifiedReasons } from "../player/words.ts";
 import { asRunOutcomes, playOutcomes } from "./words.ts";
 
 const access = ["NON_MUSIC"] as const;

@@ -33,6 +33,7 @@ const examples: Readonly<Record<string, unknown>> = {
   storeName: "Andheri West",
   isrc: "INXYZ2600001",
   name: "Monsoon sale",
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
   week: [{ weekday: 1, opens: "09:00", closes: "21:00" }],
   publishAt: "04:30",
   structuredData: '{"@context": "https://schema.org", "@type": "Organization"}',

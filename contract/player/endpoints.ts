@@ -3,7 +3,7 @@ import { endpoint, VersionHeaders } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { playOutsABatch } from "./limits.ts";
-import { commandKinds } from "./words.ts";
+import { commandKinds, unverifiedReasons } from "./words.ts";
 
 export const itemKinds = ["MUSIC", "AD", "JINGLE", "TOH"] as const;
 export type ItemKind = (typeof itemKinds)[number];
@@ -180,19 +180,6 @@ export const PlayOut = z
     error: "Send insteadOf only with mediaId.",
   });
 export type PlayOut = z.output<typeof PlayOut>;
-
-/** Why a play that was received is not verified (docs/domain.md section 4). */
-export const unverifiedReasons = [
-  "DUPLICATE",
-  "NOT_DUE",
-  "TOO_SHORT",
-  "TOO_LONG",
-  "FUTURE",
-  "STORE_INACTIVE",
-  "OTHER_DEVICE",
-  "SUBSTITUTE",
-] as const;
-export type UnverifiedReason = (typeof unverifiedReasons)[number];
 
 /** What became of a batch. Everything in it is settled: a player forgets all of it. */
 export const PlayOutReceipt = z.object({

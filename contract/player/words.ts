@@ -1,6 +1,16 @@
-import type { UnverifiedReason } from "./endpoints.ts";
+/** Why a play that was received is not verified (docs/domain.md section 4). */
+export const unverifiedReasons = [
+  "DUPLICATE",
+  "NOT_DUE",
+  "TOO_SHORT",
+  "TOO_LONG",
+  "FUTURE",
+  "STORE_INACTIVE",
+  "OTHER_DEVICE",
+  "SUBSTITUTE",
+] as const;
+export type UnverifiedReason = (typeof unverifiedReasons)[number];
 
-/** Why a play that the player reported is not verified. */
 export const unverifiedWords: Record<UnverifiedReason, string> = {
   DUPLICATE: "played before",
   NOT_DUE: "not due",

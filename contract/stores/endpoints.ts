@@ -6,7 +6,8 @@ import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
 import { StoreCommand } from "../player/commands.ts";
 import { StoreDevice } from "../player/devices.ts";
-import { itemKinds, unverifiedReasons } from "../player/endpoints.ts";
+import { itemKinds } from "../player/endpoints.ts";
+import { unverifiedReasons } from "../player/words.ts";
 import { dayStates } from "../schedule/endpoints.ts";
 import { deviceKinds, HoursSection, PlayerForm, SoundSection, StoreChange, StoreForm } from "./form.ts";
 

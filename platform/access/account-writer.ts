@@ -1,4 +1,4 @@
-import { forbidden } from "../http/refusal.ts";
+import { forbidden } from "../base/refusal.ts";
 
 declare const brand: unique symbol;
 /**

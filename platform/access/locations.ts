@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
 import { type campaignUnit, company, type eventPlaylistUnit, region, store, storeGroup, zone } from "../db/schema/index.ts";
+import type { Db } from "../db/types.ts";
 import { groupsWithin, owns, regionsWithin, type Scope, storesWithin, zonesWithin } from "./scope.ts";
 import {
   findCompanyUnit,

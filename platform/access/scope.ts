@@ -1,9 +1,9 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Endpoint } from "#contract/base/endpoint";
 import { isProvider } from "#contract/base/roles";
-import type { Db } from "../db/client.ts";
+import { forbidden, invalid, notFound, notSetUp } from "../base/refusal.ts";
 import { appUser, company, region, song, store, storeGroup, userUnit, zone } from "../db/schema/index.ts";
-import { forbidden, invalid, notFound, notSetUp } from "../http/refusal.ts";
+import type { Db } from "../db/types.ts";
 import type { Caller } from "./caller.ts";
 
 declare const brand: unique symbol;

@@ -1,9 +1,9 @@
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { UnitIds } from "#contract/schedule/master-rule";
 import type { RuleLevel } from "#contract/schedule/words";
-import type { Db } from "../db/client.ts";
+import { notFound } from "../base/refusal.ts";
 import { company, region, store, storeGroup, zone } from "../db/schema/index.ts";
-import { notFound } from "../http/refusal.ts";
+import type { Db } from "../db/types.ts";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "./scope.ts";
 
 /** The ids of a unit and of the units above it; a store has all four, the company none. */

@@ -1,8 +1,7 @@
-import type { ExtractTablesWithRelations, SQLWrapper } from "drizzle-orm";
-import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import type { PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
+import type { SQLWrapper } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import type { PlaceHolder } from "../http/places.ts";
+import type { SlotHolder } from "../base/work-slots.ts";
 import { traceStatements } from "../observe/tracing.ts";
 import type { ChangeListeners } from "./changes.ts";
 import { CsvExports } from "./copy-csv.ts";
@@ -12,12 +11,7 @@ import { Replica } from "./replica.ts";
 import * as schema from "./schema/index.ts";
 import { TransactionScope } from "./transaction-scope.ts";
 import { PreparingClient, TypedClient } from "./typed-client.ts";
-
-type Schema = typeof schema;
-/** What query functions take: the database or an open transaction of it. */
-export type Db = PgDatabase<NodePgQueryResultHKT, Schema>;
-/** An open transaction. */
-export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
+import type { Db, Tx } from "./types.ts";
 
 /** The part of a pino logger that the database uses. */
 export interface DatabaseLogger {
@@ -72,7 +66,7 @@ export interface Database {
   copyCsv(
     slices: Iterable<SQLWrapper> | AsyncIterable<SQLWrapper>,
     signal: AbortSignal,
-    options?: { reader?: PlaceHolder | undefined },
+    options?: { reader?: SlotHolder | undefined },
   ): ReadableStream<Uint8Array>;
   /**
    * What reports and downloads read: the same database with `db`, `pool` and `copyCsv` on the replica, or itself where there is none that

@@ -1,7 +1,7 @@
 import type { SQLWrapper } from "drizzle-orm";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { type PlaceHolder, Places } from "../http/places.ts";
+import { type SlotHolder, WorkSlots } from "../base/work-slots.ts";
 import { CsvOutlet } from "./csv-outlet.ts";
 import { inlineLiterals } from "./inline-literals.ts";
 
@@ -24,7 +24,7 @@ const words = {
 export class CsvExports {
   /** One more than exports may run, so that a cancel never waits for a connection. */
   static readonly connections = most.process + 1;
-  readonly #places = new Places(most, retryAfterSeconds);
+  readonly #slots = new WorkSlots(most, retryAfterSeconds);
   readonly #running = new Map<AbortController, Promise<void>>();
 
   constructor(
@@ -38,9 +38,9 @@ export class CsvExports {
    * An error errors the stream. When signal aborts or the reader cancels, PostgreSQL's query is cancelled and the embedded engine
    * stops before the next slice. Throws 429 when too many run.
    */
-  open(pool: pg.Pool, slices: Slices, signal: AbortSignal, reader: PlaceHolder | undefined): ReadableStream<Uint8Array> {
+  open(pool: pg.Pool, slices: Slices, signal: AbortSignal, reader: SlotHolder | undefined): ReadableStream<Uint8Array> {
     signal.throwIfAborted();
-    const free = this.#places.take(reader, words);
+    const free = this.#slots.take(reader, words);
     // one way to end for all: the signal aborts, the reader cancels or stalls, close() is called, or the export itself fails
     const ended = new AbortController();
     const abort = () => ended.abort(signal.reason);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { sendNow } from "./changes.ts";
-import type { Tx } from "./client.ts";
+import type { Tx } from "./types.ts";
 
 /**
  * From here to the transaction's end, or until it is told otherwise, statements run by the plans that PostgreSQL keeps for all values, instead of

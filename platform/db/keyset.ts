@@ -1,8 +1,8 @@
 import { and, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Page } from "#contract/base/endpoint";
-import { invalid } from "../http/refusal.ts";
-import type { Db } from "./client.ts";
+import { invalid } from "../base/refusal.ts";
+import type { Db } from "./types.ts";
 
 /** One part of what orders a list. The parts together name a row; none is ever null, and text has at most 200 characters. */
 export type KeyPart = { value: SQLWrapper; type: KeyType };

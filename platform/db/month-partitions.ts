@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Database, Db } from "./client.ts";
+import type { Database } from "./client.ts";
+import type { Db } from "./types.ts";
 
 /**
  * Makes sure that the table has its partitions `<parent>_yYYYYmMM` (UTC months) from the month of `from` on.

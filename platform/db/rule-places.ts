@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { RuleLevel } from "#contract/schedule/words";
-import type { Db } from "./client.ts";
 import { company, masterRule, region, store, storeGroup, timeSlot, zone } from "./schema/index.ts";
+import type { Db } from "./types.ts";
 
 /**
  * Where rules stand that use something, by company, unit and slot. `uses` selects company, rule and percentage of each use; `seen` says whose

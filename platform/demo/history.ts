@@ -1,10 +1,11 @@
 import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import { groupBy } from "#contract/base/group-by";
 import { wholeCompany } from "../access/scope.ts";
-import type { Database, Db, Tx } from "../db/client.ts";
+import type { Database } from "../db/client.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import { plainList } from "../db/plain-list.ts";
 import { alert, campaign, campaignSpot, store } from "../db/schema/index.ts";
+import type { Db, Tx } from "../db/types.ts";
 import { addToTotals } from "../modules/player/index.ts";
 import { addPastHours, addToHours, lastFullQuarter, minutesBetween, noMinutes } from "../modules/telemetry/index.ts";
 import { alertsOn } from "./alerts.ts";

@@ -18,12 +18,12 @@ import { DeviceSection, PlaceSection, SoundSection } from "#contract/stores/form
 import { NewToken } from "#contract/tokens/endpoints";
 import { UserForm } from "#contract/users/endpoints";
 import { NewWebhook } from "#contract/webhooks/endpoints";
-import type { Db } from "../db/client.ts";
 import { campaign, spot } from "../db/schema/ads.ts";
 import { apiToken, publicRequest, webhook } from "../db/schema/index.ts";
 import { catalogueItem, chart, demoPlaylist, song } from "../db/schema/library.ts";
 import { appUser, company, companyLicence, region, store, storeGroup, zone } from "../db/schema/organisation.ts";
 import { eventPlaylist, masterRule, timeSlot } from "../db/schema/schedule.ts";
+import type { Db } from "../db/types.ts";
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
 import { apiToken, type login, webhook, webhookDelivery, webhookEvent } from "../db/schema/index.ts";
+import type { Db } from "../db/types.ts";
 import { companies } from "./companies.ts";
 import { insertRows } from "./insert-rows.ts";
 import { demoStoreId } from "./organisation.ts";

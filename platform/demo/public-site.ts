@@ -1,5 +1,5 @@
-import type { Db } from "../db/client.ts";
 import { publicSite } from "../db/schema/work.ts";
+import type { Db } from "../db/types.ts";
 import { companies } from "./companies.ts";
 
 const structuredData = {

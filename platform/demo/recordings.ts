@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
+import type { Db } from "../db/types.ts";
 import { pieceRecordings, type Recording, songRecordings, spotRecordings } from "./audio.ts";
 import { composePiece, composeSong, composeSpot } from "./composition.ts";
 import { loudnessOf } from "./loudness.ts";

@@ -1,5 +1,5 @@
-import type { Db } from "../db/client.ts";
 import { publicRequest } from "../db/schema/work.ts";
+import type { Db } from "../db/types.ts";
 import { companies } from "./companies.ts";
 import { insertRows } from "./insert-rows.ts";
 

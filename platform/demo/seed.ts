@@ -1,7 +1,7 @@
 import { hash as hashPassword } from "@node-rs/argon2";
 import { eq, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
-import type { Database, DatabaseLogger, Db } from "../db/client.ts";
+import type { Database, DatabaseLogger } from "../db/client.ts";
 import { spot } from "../db/schema/ads.ts";
 import { catalogueItem, chart, chartSong, demoPlaylist, demoPlaylistSong, song, songTag } from "../db/schema/library.ts";
 import {
@@ -28,6 +28,7 @@ import {
   timeSlot,
 } from "../db/schema/schedule.ts";
 import { storedFile } from "../db/schema/work.ts";
+import type { Db } from "../db/types.ts";
 import { makeGoods } from "../modules/ads/index.ts";
 import { firstStateOf, isNeverSeen } from "./behaviour.ts";
 import { seedBilling } from "./billing.ts";

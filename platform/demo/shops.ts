@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
-import type { Db } from "../db/client.ts";
 import { playerDevice, store, storeHours, storeHoursException, storeState } from "../db/schema/index.ts";
+import type { Db } from "../db/types.ts";
 import { type Shop, simulatedVersions } from "./behaviour.ts";
 
 /** A store of the demo with what its player told last; `isVisitors`: its player is run by a visitor, not simulated. */

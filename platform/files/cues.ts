@@ -1,4 +1,4 @@
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../base/refusal.ts";
 import { type AudioLength, wrongLength } from "./audio-length.ts";
 
 /** Where an item's sound begins and ends in its file; null for the file's end, and where the whole length was never measured. */

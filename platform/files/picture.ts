@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import sharp from "sharp";
 import { messages } from "#contract/base/messages";
 import { pictureSides } from "#contract/base/uploads";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../base/refusal.ts";
 
 sharp.cache(false); // no picture is asked for twice
 sharp.concurrency(1);

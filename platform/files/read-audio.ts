@@ -5,8 +5,8 @@ import { Worker } from "node:worker_threads";
 import type { ICommonTagsResult } from "music-metadata";
 import type { Logger } from "pino";
 import { cleanLine } from "#contract/base/clean-line";
-import { type PlaceHolder, Places } from "../http/places.ts";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../base/refusal.ts";
+import { type SlotHolder, WorkSlots } from "../base/work-slots.ts";
 import { type AudioLength, wrongLength } from "./audio-length.ts";
 import type { Cues } from "./cues.ts";
 import { judgeUpload, type UploadedFile } from "./uploaded-file.ts";
@@ -15,7 +15,7 @@ import { judgeUpload, type UploadedFile } from "./uploaded-file.ts";
 const parts = 400;
 
 /** Threads at a time. */
-const places = new Places({ person: 1, company: 2, process: 3 }, 10);
+const slots = new WorkSlots({ person: 1, company: 2, process: 3 }, 10);
 const mostWaiting = {
   waiting: 10,
   message: "You already have 10 audio files waiting to be read. Wait until some have finished, then try again.",
@@ -85,14 +85,14 @@ export type AudioTags = {
   language: string | null;
 };
 
-type Reading = { length: AudioLength; holder: PlaceHolder; logger: Pick<Logger, "warn"> };
+type Reading = { length: AudioLength; holder: SlotHolder; logger: Pick<Logger, "warn"> };
 
 /**
  * Reads a file of audio to its end, in a thread of its own, and converts what browsers do not play. Throws 422 on `file` for one that cannot be
  * played, was cut off, or is shorter or longer than such audio may be; the log has the cause. Throws 429 for a person who has many waiting.
  */
 export async function readAudio(file: UploadedFile, { length, holder, logger }: Reading): Promise<HeardAudio> {
-  const free = await places.wait(holder, mostWaiting);
+  const free = await slots.wait(holder, mostWaiting);
   const result = await listen(file, length).finally(free);
   if (result.outcome !== "read") {
     const { outcome, detail, cause } = result;

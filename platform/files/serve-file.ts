@@ -1,5 +1,5 @@
 import { readRange } from "#contract/base/byte-range";
-import { notFound, Refusal } from "../http/refusal.ts";
+import { notFound, Refusal } from "../base/refusal.ts";
 import { type FileStore, isKey } from "./file-store.ts";
 
 export type Conditions = { range?: string | undefined; ifRange?: string | undefined; ifNoneMatch?: string | undefined };

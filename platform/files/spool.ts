@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import Busboy, { type BusboyFileStream } from "@fastify/busboy";
 import { messages } from "#contract/base/messages";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal } from "../base/refusal.ts";
 
 /** Folders of uploads begin with this, in the system's folder for temporary files. */
 export const spoolPrefix = "fever-upload-";

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import { messages } from "#contract/base/messages";
 import { type UploadKind, uploads, xlsxMediaType } from "#contract/base/uploads";
-import { invalid } from "../http/refusal.ts";
+import { invalid } from "../base/refusal.ts";
 import { firstMp3Frame, tailBytes } from "./mp3-frames.mjs";
 import { cleanPicture } from "./picture.ts";
 import type { SpooledFile } from "./spool.ts";

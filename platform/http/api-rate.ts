@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { LRUCache } from "lru-cache";
+import { Refusal } from "../base/refusal.ts";
 import type { PlatformEnv } from "./context.ts";
-import { Refusal } from "./refusal.ts";
 
 const windowMs = 60_000;
 /** Beyond so many within a window the count of the session that was longest silent begins anew. */

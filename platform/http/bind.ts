@@ -8,6 +8,9 @@ import type { Args, Endpoint, Outcome, VersionHeaders } from "#contract/base/end
 import { readJson, readText } from "#contract/base/reading";
 import type { Access } from "../access/access.ts";
 import { resolveScope } from "../access/scope.ts";
+import { slotHolderOf } from "../access/slot-holder.ts";
+import { Refusal } from "../base/refusal.ts";
+import { WorkSlots } from "../base/work-slots.ts";
 import type { Database } from "../db/client.ts";
 import { matches } from "../files/serve-file.ts";
 import type { UploadedFile } from "../files/uploaded-file.ts";
@@ -15,9 +18,7 @@ import type { ApiRate } from "./api-rate.ts";
 import type { CallOf, PlatformEnv } from "./context.ts";
 import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
 import { describeResponses, securityOf } from "./openapi.ts";
-import { Places, placeHolderOf } from "./places.ts";
 import { unreadable } from "./problems.ts";
-import { Refusal } from "./refusal.ts";
 import { loosePath, operationIdOf, strictPath } from "./route-path.ts";
 import { uploadBody, withUploads } from "./upload.ts";
 
@@ -83,7 +84,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
   const responsesOf = describeResponses(app.openAPIRegistry);
   const endpointOf = new Map<string, Endpoint>();
   const loose: { method: string; path: string; handlers: H<PlatformEnv>[] }[] = [];
-  const bulkPlaces = new Places({ person: 2, company: 4, process: 6 }, 10);
+  const bulkSlots = new WorkSlots({ person: 2, company: 4, process: 6 }, 10);
   const route = ({ tag, database }: Area, endpoint: Endpoint, answer: (call: never, input: never) => Promise<Response>) => {
     const operationId = operationIdOf(endpoint);
     const same = endpointOf.get(operationId);
@@ -123,7 +124,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
       const once = async (files?: UploadedFile[]) => {
         const run = async () => {
           const scope = await resolveScope(database.db, caller, endpoint, args.query);
-          const free = endpoint.bulk && caller ? bulkPlaces.take(placeHolderOf({ caller, scope }), bulkWords) : undefined;
+          const free = endpoint.bulk && caller ? bulkSlots.take(slotHolderOf({ caller, scope }), bulkWords) : undefined;
           const response = await answer({ ...call, scope } as never, { ...args, files } as never).finally(() => free?.());
           if (behind > 0) response.headers.set("Data-Behind", String(Math.round(behind)));
           return response;

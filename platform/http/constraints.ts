@@ -1,5 +1,5 @@
+import { invalid, notFound, Refusal } from "../base/refusal.ts";
 import { constraintOf } from "../db/constraint-error.ts";
-import { invalid, notFound, Refusal } from "./refusal.ts";
 
 /** Fields of a form, each with what is said there. */
 type Words = Readonly<Record<string, string>>;

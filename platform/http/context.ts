@@ -3,7 +3,8 @@ import type { Figures } from "#contract/base/figures";
 import type { Grant } from "#contract/base/roles";
 import type { Caller, SessionCaller } from "../access/caller.ts";
 import type { Scope } from "../access/scope.ts";
-import type { Database, Db } from "../db/client.ts";
+import type { Database } from "../db/client.ts";
+import type { Db } from "../db/types.ts";
 
 /** What is known of the request before anybody is. */
 export type RequestInfo = {

@@ -1,8 +1,8 @@
 import { stringify } from "csv-stringify/sync";
 import type { Scope } from "../access/scope.ts";
+import { slotHolderOf } from "../access/slot-holder.ts";
 import { type CsvRows, selectsOf } from "../db/copy-csv.ts";
 import type { SignedInCall } from "./context.ts";
-import { placeHolderOf } from "./places.ts";
 
 /** Rows that the embedded engine copies at once: few enough that other calls hardly wait. */
 export const embeddedSliceRows = 500;
@@ -21,7 +21,7 @@ type CsvFile = CsvRows & {
 export function csvResponse(call: SignedInCall & { scope?: Scope }, file: CsvFile): Response {
   const { database, now, signal } = call;
   const selects = selectsOf(file, database.engine === "embedded" ? embeddedSliceRows : undefined);
-  const rows = database.copyCsv(selects, signal, { reader: placeHolderOf(call) });
+  const rows = database.copyCsv(selects, signal, { reader: slotHolderOf(call) });
   return new Response(withHeader(rows, file), {
     headers: downloadHeaders("text/csv; charset=utf-8", `${file.fileName}-${file.day ?? now.toISOString().slice(0, 10)}.csv`),
   });

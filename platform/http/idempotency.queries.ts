@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, type sql } from "drizzle-orm";
-import type { Db, Tx } from "../db/client.ts";
 import { idempotencyKey } from "../db/schema/index.ts";
+import type { Db, Tx } from "../db/types.ts";
 
 /** A person's key; the rows are the person's own, hence no scope. */
 export type SavedKey = { companyId: number; userId: number; key: string };

@@ -3,9 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
-import type { Database, Db, Tx } from "../db/client.ts";
+import { Refusal } from "../base/refusal.ts";
+import type { Database } from "../db/client.ts";
+import type { Db, Tx } from "../db/types.ts";
 import { type ClaimedKey, claimKey, findSavedAnswer, markDone, releaseKey, removeOldKeys, saveAnswer } from "./idempotency.queries.ts";
-import { Refusal } from "./refusal.ts";
 
 /** The header of a POST that creates or books, as a schema of its own beside the endpoint's headers. */
 export const idempotencyHeader = {

@@ -3,11 +3,11 @@ import type { Logger } from "pino";
 import type { ZodError } from "zod";
 import type { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
+import { BookingRefusal, OutdatedForm, Refusal } from "../base/refusal.ts";
 import { isLocked, isOverloaded, isUnreachable, isWithoutConnection } from "../db/constraint-error.ts";
 import { isDiskError } from "../files/disk-room.ts";
 import { refusalOfConstraint } from "./constraints.ts";
 import type { PlatformEnv } from "./context.ts";
-import { BookingRefusal, OutdatedForm, Refusal } from "./refusal.ts";
 
 const titles: Record<number, string> = {
   400: "Bad request",

@@ -1,6 +1,6 @@
 import { lookup as lookupName } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { invalid } from "./refusal.ts";
+import { invalid } from "../base/refusal.ts";
 
 /** Which addresses that people type the server may call, for webhooks and sign-in services: https addresses of the internet; http as well; or private addresses, too (tests, receivers of our own). */
 export type Receivers = "https" | "http" | "private";

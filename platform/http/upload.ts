@@ -2,10 +2,11 @@ import type { Endpoint } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
 import { filesAtATime, type UploadKind, uploads } from "#contract/base/uploads";
 import type { Caller } from "../access/caller.ts";
+import { personKeyOf } from "../access/slot-holder.ts";
+import { invalid } from "../base/refusal.ts";
+import { WorkSlots } from "../base/work-slots.ts";
 import { type SpooledFile, spool } from "../files/spool.ts";
 import { judgeUpload, type UploadedFile } from "../files/uploaded-file.ts";
-import { keyOfPerson, Places } from "./places.ts";
-import { invalid } from "./refusal.ts";
 
 type Upload = NonNullable<Endpoint["upload"]>;
 
@@ -15,7 +16,7 @@ type Sent = { upload: Upload; caller: Caller | undefined };
 /** Files come in parts of this name (contract/base/endpoint.ts). */
 const part = "file";
 /** Pictures are drawn anew and tables are read through before anything else is known of them; the others are judged by their first bytes. */
-const judging = new Places({ person: 1, company: 2, process: 3 }, 10);
+const judging = new WorkSlots({ person: 1, company: 2, process: 3 }, 10);
 const mostWaiting = { waiting: 20, message: "You already have 20 uploads waiting to be checked. Wait until some are, then try again." };
 
 /** Times a file's limit that a body is read for the sake of an answer. */
@@ -30,7 +31,7 @@ export async function withUploads<T>(request: Request, { upload, caller }: Sent,
   const { bytes } = uploads[kind];
   const files = Math.min(most, filesAtATime);
   const limits = { fileBytes: bytes, bytes: bytes * files, files, fields: 0, fieldBytes: 0, read: readOn * bytes };
-  const spooled = await spool(request, limits, caller && keyOfPerson(caller));
+  const spooled = await spool(request, limits, caller && personKeyOf(caller));
   try {
     if (spooled.unkept) throw spooled.unkept;
     if (spooled.tooManyFiles) throw invalid({ [part]: messages.tooManyFiles });
@@ -46,7 +47,7 @@ export async function withUploads<T>(request: Request, { upload, caller }: Sent,
 type Judging = Pick<Sent, "caller"> & { signal: AbortSignal };
 
 async function judgeInTurn(files: SpooledFile[], kind: UploadKind, { caller, signal }: Judging): Promise<UploadedFile[]> {
-  const holder = caller && { person: keyOfPerson(caller), companyId: caller.companyId };
+  const holder = caller && { person: personKeyOf(caller), companyId: caller.companyId };
   const free = holder && (kind === "image" || kind === "table") ? await judging.wait(holder, mostWaiting, signal) : undefined;
   try {
     const judged: UploadedFile[] = [];

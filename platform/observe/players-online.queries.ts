@@ -1,6 +1,6 @@
 import { count, gte } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
 import { storeState } from "../db/schema/index.ts";
+import type { Db } from "../db/types.ts";
 
 const minutes = 5;
 

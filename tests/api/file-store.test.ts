@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Refusal } from "#platform/base/refusal";
 import { type FileStore, folderStore } from "#platform/files/file-store";
 import { s3Store } from "#platform/files/s3-store";
 import { serveFile } from "#platform/files/serve-file";
-import { Refusal } from "#platform/http/refusal";
 
 type Opened = { store: FileStore; close(): Promise<unknown> };
 

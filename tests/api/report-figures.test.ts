@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { UnverifiedReason } from "#contract/player/endpoints";
+import type { UnverifiedReason } from "#contract/player/words";
 import type { ReportGraph, ReportRow, ReportSummary } from "#contract/reports/endpoints";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import { loginReport } from "#contract/reports/logins";

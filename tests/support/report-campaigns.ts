@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "#platform/db/client";
+import type { Db } from "#platform/db/types";
 
 /**
  * Two campaigns over all stores of a company, one with a brand and one with an exact time, that have plays on each of the days, of which some were

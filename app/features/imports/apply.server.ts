@@ -1,8 +1,8 @@
 import type { ImportRun } from "#contract/imports/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { load } from "~/lib/guard.server";
+import type { ImportPages } from "./import-pages";
 import { importPath } from "./import-words";
-import type { ImportPages } from "./imports.server";
 import { importsTexts } from "./texts";
 
 type Checked = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused"> & { importId: string; here: string };

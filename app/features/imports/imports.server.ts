@@ -1,23 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import type { CsvColumn } from "#contract/base/csv-columns";
 import { showInstant } from "#contract/base/dates";
-import { type ImportEndpoints, outcomes } from "#contract/imports/endpoints";
+import { outcomes } from "#contract/imports/endpoints";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { passDownload } from "~/lib/download.server";
 import { readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { applyConfirmations } from "./apply.server";
-import { type ImportWords, importPath } from "./import-words";
-
-/** The pages of one kind of CSV: who may open them, what they call, what a file may hold, and what things are called. */
-export type ImportPages = {
-  guard: (args: LoaderFunctionArgs) => Promise<Guarded>;
-  endpoints: ImportEndpoints;
-  columns: readonly CsvColumn[];
-  words: ImportWords;
-};
+import type { ImportPages } from "./import-pages";
+import { importPath } from "./import-words";
 
 const Address = listAddress({
   outcome: z.enum(outcomes).optional(),

@@ -1,7 +1,8 @@
 import type { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { messages } from "#contract/base/messages";
-import { Chart, type ChartKind } from "~/ui/chart";
+import { Chart } from "~/ui/chart";
+import type { ChartKind } from "~/ui/chart-scale";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";

@@ -1,5 +1,6 @@
 import { AudioRow } from "~/ui/audio-row";
-import { Chart, type ChartKind } from "~/ui/chart";
+import { Chart } from "~/ui/chart";
+import type { ChartKind } from "~/ui/chart-scale";
 import { DayKey, DayLines, type HourItem, HourRow } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { Panel } from "~/ui/frame/panel";

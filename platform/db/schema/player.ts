@@ -15,8 +15,8 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { type ItemKind, itemKinds, substituteReasons, unverifiedReasons } from "#contract/player/endpoints";
-import { commandKinds, commandOutcomes } from "#contract/player/words";
+import { type ItemKind, itemKinds, substituteReasons } from "#contract/player/endpoints";
+import { commandKinds, commandOutcomes, unverifiedReasons } from "#contract/player/words";
 import { companyId, identity, instant, reference } from "./columns.ts";
 import { appUser, company, store } from "./organisation.ts";
 

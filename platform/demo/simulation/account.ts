@@ -1,4 +1,5 @@
-import type { ItemKind, UnverifiedReason } from "#contract/player/endpoints";
+import type { ItemKind } from "#contract/player/endpoints";
+import type { UnverifiedReason } from "#contract/player/words";
 
 /** Why a position of a log was not played as it should have been. */
 export const namedFaults = [

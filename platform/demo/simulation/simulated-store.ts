@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ItemKind, PlayOut, PlayOutReceipt, UnverifiedReason } from "#contract/player/endpoints";
+import type { ItemKind, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
 import { playerVersion, playOutsABatch } from "#contract/player/limits";
+import type { UnverifiedReason } from "#contract/player/words";
 import type { StoreBeat } from "../../modules/telemetry/index.ts";
 import type { Shop } from "../behaviour.ts";
 import { type LogItem, type Play, type Player, playUntil, switchedOn } from "../player/playing.ts";

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { messages } from "#contract/base/messages";
-import { invalid, Refusal } from "../../http/refusal.ts";
+import { invalid, Refusal } from "../../base/refusal.ts";
 import { xlsxLimits } from "./limits.ts";
 
 /** Bytes that are handed on at a time, so that other work has its turn in between. */

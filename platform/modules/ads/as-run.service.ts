@@ -7,11 +7,11 @@ import { playLogDays } from "#contract/player/limits";
 import { unverifiedWords } from "#contract/player/words";
 import type { Scope } from "../../access/scope.ts";
 import { unitOf } from "../../access/units.ts";
-import type { Db } from "../../db/client.ts";
+import { invalid } from "../../base/refusal.ts";
 import type { CsvRows } from "../../db/copy-csv.ts";
 import { type Cursor, pageOf, readCursor, writeCursor } from "../../db/keyset.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
 import { findCurrentLogs } from "../schedule/index.ts";
 import {
   type AsRunCsvRow,

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { daysBetween } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { adLedger, campaignStore } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /**
  * Which hours campaigns ask for (docs/decisions/ad-booking.md). The ledger's row of a store, date and kind is joined, or left joined; `hour` is 1 for

@@ -2,9 +2,9 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { lastBegun } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { adLedger, campaignTime, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { hours, isBegun } from "./ledger.queries.ts";
 
 /** Stores by id or by the locations they lie in; all four empty: all that the caller sees. */

@@ -5,9 +5,9 @@ import { hoursOfDay } from "#contract/ads/words";
 import { dateIn, timeIn } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import { findTimeZone, type Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import { notFound } from "../../base/refusal.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import {
   type CellsWanted,
   countStoresOnSale,

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { store } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { readSettings, settingsAsJson } from "./settings.queries.ts";
 
 /**

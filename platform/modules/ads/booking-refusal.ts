@@ -2,9 +2,9 @@ import type { Booking, FullHour as NamedHour, TakePlays } from "#contract/ads/ca
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import { BookingRefusal } from "../../base/refusal.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { BookingRefusal } from "../../http/refusal.ts";
 import { findHoursWithoutMusic } from "../schedule/index.ts";
 import { findAskedHours } from "./asked-hours.queries.ts";
 import { findBusyMinutes, findHolders, findLastOnSale, findRoomInAll, findTimesTaken } from "./booking.queries.ts";

@@ -1,4 +1,4 @@
-import { invalid } from "../../http/refusal.ts";
+import { invalid } from "../../base/refusal.ts";
 import type { FoundCampaign } from "./campaigns.queries.ts";
 
 /** With plays by hour, with exact times, or at the top of the hour: each has calls of its own. */

@@ -3,7 +3,6 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import type { UnitPath } from "../../access/units.ts";
 import { announce, type PlaysChanged } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import {
   adLedger,
@@ -16,6 +15,7 @@ import {
   campaignUnit,
   store,
 } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { isAskedFor } from "./asked-hours.queries.ts";
 import { findStoresOfUnits, storeColumns } from "./booking-facts.queries.ts";
 import { campaignsWithin } from "./campaigns.queries.ts";

@@ -5,10 +5,10 @@ import { actsIn, bookedStates, type CampaignAct, campaignStateWords, hoursOfDay 
 import { addDays, dateIn, showDate } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import type { SpotKind } from "#contract/schedule/positions";
-import type { Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import { keepPlans } from "../../db/kept-plans.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, entryStatement } from "../audit/index.ts";
 import { findHoursWithoutMusic } from "../schedule/index.ts";
 import { countWanted, findAskedHours } from "./asked-hours.queries.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bookedStates, type CampaignState } from "#contract/ads/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { appUser, campaign, campaignSpot, company, spot } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** The active user of a name who belongs to the company or the provider: usernames are nobody else's. */
 export async function findUserNamed(scope: Scope, db: Db, username: string) {

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type CampaignState, campaignMoves, campaignStateWords, isPrime } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
+import { invalid } from "../../base/refusal.ts";
 import { sendNow } from "../../db/changes.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
 import type { ActorsCall } from "../audit/index.ts";
 import { countTaken, findPlaysByWeekday, takeTimes, trimTimes } from "./booking.queries.ts";
 import { findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";

@@ -2,10 +2,10 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { campaignStates, campaignStateWords, spotKinds, spotKindWords } from "#contract/ads/words";
 import { isLocationSeen } from "../../access/locations.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvAmount, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { campaign, campaignStore, campaignUnit, catalogueItem, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { type Listed, matching, sortKeys } from "./campaigns.queries.ts";
 
 const worded = <K extends string>(column: SQL, keys: readonly K[], words: Record<K, string>) =>

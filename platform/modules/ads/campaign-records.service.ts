@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { CampaignFilters, campaignHistory } from "#contract/ads/campaign-records";
 import { ownsAll } from "../../access/locations.ts";
+import { notFound } from "../../base/refusal.ts";
 import type { CsvRows } from "../../db/copy-csv.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { listAudit } from "../audit/index.ts";
 import { findCampaignRows } from "./campaign-records.queries.ts";
 import { findCampaignRow, findCampaignUnits } from "./campaigns.queries.ts";

@@ -3,9 +3,9 @@ import type { CampaignQuery } from "#contract/ads/campaigns";
 import { findLocations, isLocationSeen } from "../../access/locations.ts";
 import { ofStoresWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import { isOnPaths, ofUnit, type Unit, type UnitPath } from "../../access/units.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { campaign, campaignLine, campaignSpot, campaignStore, campaignUnit, catalogueItem, spot, store } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${campaignUnit} where ${and(eq(campaignUnit.companyId, campaign.companyId), eq(campaignUnit.campaignId, campaign.id), which)})`;

@@ -1,6 +1,7 @@
 import { showDate } from "#contract/base/dates";
 import { wholeCompany } from "../../access/scope.ts";
-import type { Database, DatabaseLogger, Db } from "../../db/client.ts";
+import type { Database, DatabaseLogger } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import { notifyProviderStaff } from "../notifications/index.ts";
 import { type Difference, recount } from "./ledger.queries.ts";
 import { findSellers } from "./settings.queries.ts";

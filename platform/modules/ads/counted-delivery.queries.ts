@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { campaign, campaignDelivery, campaignStore, store } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { withParts } from "../../db/with-parts.ts";
 import { lockStoreStates } from "../player/index.ts";
 import { countedUntil, idsOf, uncountedDays } from "./delivery-parts.queries.ts";

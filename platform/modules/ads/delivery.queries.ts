@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AsRunFilters, StoreDeliveryQuery } from "#contract/ads/delivery";
-import type { UnverifiedReason } from "#contract/player/endpoints";
+import type { UnverifiedReason } from "#contract/player/words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { campaignLine, campaignPlays, campaignSpot, playLog, spot, store } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { withParts } from "../../db/with-parts.ts";
 import { deliveryByDay, deliveryByStore, idsOf, isRunning, placesOf } from "./delivery-parts.queries.ts";
 

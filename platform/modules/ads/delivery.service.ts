@@ -1,8 +1,8 @@
 import type { DeliveryFigures, StoreDelivery, StoreDeliveryQuery } from "#contract/ads/delivery";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import { notFound } from "../../base/refusal.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { findCampaignRow } from "./campaigns.queries.ts";
 import { type DeliveryCounts, findDeliveredSpots, findDelivery, findDeliveryDays, findDeliveryPage } from "./delivery.queries.ts";
 

@@ -3,8 +3,8 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { byStore } from "#contract/base/group-by";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { Unit } from "../../access/units.ts";
-import type { Db } from "../../db/client.ts";
 import { adSetting, store, storeHours, storeHoursException } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 
 /** Stands for all that a company's capacities are made of: it changes whenever a row of it does (as findDaysMark), and with each store's date. */
 export async function findLedgerMark({ companyId }: Scope, db: Db, now: Date): Promise<string> {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Database, Db } from "../../db/client.ts";
+import type { Database } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import { planCapacity, type StoresPlan } from "./capacity-plan.ts";
 import { findLedgerMark, findStoresToSell } from "./keep-ledger.queries.ts";
 import { analyzeLedger, endSaleAfter, findOutdated, setCapacity } from "./ledger.queries.ts";

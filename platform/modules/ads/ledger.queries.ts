@@ -3,9 +3,9 @@ import { hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { sendNow } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { sumOfHours } from "../../db/schema/columns.ts";
 import { adLedger, adShortfall, campaign, campaignLine, campaignMakeGood, store, storeLog } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** Plays, seconds or positions in each of the 24 hours of a date, on the clock of the store. */
 export type ByHour = readonly number[];

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { adLedger, campaignLine, campaignSpot, spot, store } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import type { OpenMinutes } from "./capacity-plan.ts";
 
 /** The hours of stores and dates in which a campaign has plays, and the minutes of music that the company keeps in an hour. */

@@ -1,9 +1,9 @@
 import type { MusicEffect } from "#contract/ads/campaigns";
 import { showDate } from "#contract/base/dates";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { invalid } from "../../base/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
 import { compareWithPlays } from "../schedule/index.ts";
 import type { CampaignStore } from "./booking-facts.queries.ts";
 import type { LockedCampaign } from "./campaigns.queries.ts";

@@ -1,8 +1,8 @@
 import type { Quote } from "#contract/ads/campaigns";
 import { weekdayOf } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
+import { notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { type AskedHours, findAskedHours } from "./asked-hours.queries.ts";
 import { findFree } from "./booking.queries.ts";
 import { findStoresOfUnits } from "./booking-facts.queries.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { RefusalReason } from "#contract/ads/words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { campaign, campaignLine, campaignRefusal, store } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { hours, isBegun, sumOf } from "./ledger.queries.ts";
 
 /** What published days leave out of campaigns: schedule writes it with each version of a day (docs/decisions/campaigns-in-the-day.md). */

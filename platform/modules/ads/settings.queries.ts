@@ -3,8 +3,8 @@ import type { AdSettings } from "#contract/ads/settings";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { findUnits, isOfUnit, isOnPaths, ofUnit, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { adSetting, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const columns = {
   adSecondsPerHour: adSetting.adSecondsPerHour,

@@ -1,17 +1,18 @@
 import type { SpotAudioRead } from "#contract/ads/spots";
 import { dateIn } from "#contract/base/dates";
 import { findTimeZone } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { slotHolderOf } from "../../access/slot-holder.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import { spotLength } from "../../files/audio-length.ts";
 import { asSeconds, chooseCues } from "../../files/cues.ts";
 import { readAudio } from "../../files/read-audio.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { placeHolderOf } from "../../http/places.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { type AudioReading, findAudioRow, findReading, keepReading } from "../files/index.ts";
 import { findShorterBooking, findSpotFile, updateSpots } from "./spots.queries.ts";
 import { itemOf, lockSpot, purpose, refuseReaders, refuseUnknown } from "./spots.service.ts";
@@ -23,14 +24,14 @@ type SpotReading = AudioReading & { title: string | null };
 type Longer = { id: number; seconds: number; field: "file" | "cueOutSeconds" };
 
 /** The audio of spots. Files are read and stored before the transaction that names them. */
-export function spotAudioService({ keeper, logger }: Pick<Services, "keeper" | "logger">) {
+export function spotAudioService({ keeper, logger }: Pick<Services, "logger"> & { keeper: FileKeeper }) {
   return {
     /** Keeps the audio of a spot to be, and what was measured of it, for its uploader. Throws 403 for readers, 422 on `file` as readAudio does. */
     async readSpotAudio(call: ScopedCall, file: UploadedFile): Promise<SpotAudioRead> {
       const { scope, now } = call;
       refuseReaders(call);
       const { played, durationSeconds, cues, loudness, peaks, tags } = await readAudio(file, {
-        ...{ length: spotLength, holder: placeHolderOf(call), logger },
+        ...{ length: spotLength, holder: slotHolderOf(call), logger },
       });
       const convertedFrom = played.original?.codec ?? null;
       const bytes = await keeper.storeAudio(played, purpose);
@@ -59,7 +60,7 @@ export function spotAudioService({ keeper, logger }: Pick<Services, "keeper" | "
       await refuseUnknown(call, id); // before it is decoded
       const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
         length: spotLength,
-        holder: placeHolderOf(call),
+        holder: slotHolderOf(call),
         logger,
       });
       const convertedFrom = played.original?.codec ?? null;

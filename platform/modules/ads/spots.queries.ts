@@ -3,9 +3,9 @@ import type { SpotQuery } from "#contract/ads/spots";
 import type { SpotState } from "#contract/ads/words";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { campaign, campaignLine, campaignSpot, catalogueItem, spot, storedFile } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { campaignsWithin } from "./campaigns.queries.ts";
 
 export type SpotValues = Omit<typeof spot.$inferInsert, "companyId" | "id" | "version" | "updatedAt">;

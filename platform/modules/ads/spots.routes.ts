@@ -5,11 +5,12 @@ import { replacedWords } from "#contract/library/words";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { spotAudioService } from "./spot-audio.service.ts";
 import { changeSpot, listChoices, listSpotHistory, listSpots, listUses, setSpotStatus, showSpot, spotService } from "./spots.service.ts";
 
 /** What plays between songs. */
-export function spotRoutes(bind: Bind, services: Pick<Services, "keeper" | "logger">) {
+export function spotRoutes(bind: Bind, services: Pick<Services, "logger"> & { keeper: FileKeeper }) {
   const audio = spotAudioService(services);
   const { addSpot, removeSpot } = spotService(services);
 

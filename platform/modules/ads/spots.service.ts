@@ -4,13 +4,13 @@ import { dateIn } from "#contract/base/dates";
 import type { Args } from "#contract/base/endpoint";
 import { uploadGone } from "#contract/library/words";
 import { findTimeZone, libraryScope, type Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { forbidden, invalid, notFound } from "../../base/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { asSeconds } from "../../files/cues.ts";
 import { refusalsByConstraint, withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { type AuditPage, audit, changedFields, findOwnChange, listAudit, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { findAudioRow, takeReading } from "../files/index.ts";
 import { findCountries } from "../places/index.ts";
 import { tellOfSpots } from "./campaign-notices.service.ts";
@@ -111,7 +111,7 @@ export async function refuseUnknown(call: Pick<ScopedCall, "scope" | "db" | "now
   if (!(await findSpot(call.scope, call.db, id, await todayOf(call)))) throw notFound();
 }
 
-export const spotService = ({ keeper }: Pick<Services, "keeper">) => ({
+export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
   /**
    * Adds a spot whose audio the caller uploaded. Throws 403 as `refuseReaders` does, 422 on `fileId` where that was not, or a spot has it
    * already; on `name` where an active spot of the kind has it; on `territories`.

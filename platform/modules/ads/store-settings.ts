@@ -4,7 +4,7 @@ import { type Paise, parseAmount } from "#contract/base/money";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
 import { onPath, type UnitPath } from "../../access/units.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import { findSettingsOfPaths, findStorePaths, type StandingSettings } from "./settings.queries.ts";
 
 /** What holds for a store: its own settings over its group's, zone's, region's and company's, over what is built in. */

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { AlertSettings } from "#contract/alerts/settings";
 import type { Scope } from "../../access/scope.ts";
 import { findUnits, isOfUnit, isOnPaths, ofUnit, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { alertSetting, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const columns = {
   offlineMinutes: alertSetting.offlineMinutes,

@@ -10,9 +10,9 @@ import { alertSettingLimits } from "#contract/alerts/words";
 import type { UnitIds } from "#contract/schedule/master-rule";
 import { owns } from "../../access/scope.ts";
 import { onPath, unitOf } from "../../access/units.ts";
+import { forbidden, invalid } from "../../base/refusal.ts";
 import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, invalid } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { type FoundSettings, findSettingsOfPaths, findSettingUnits, lockSettings, storeSettings } from "./alert-settings.queries.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { AlertQuery } from "#contract/alerts/endpoints";
 import { ofStoresWithin, type Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { alert, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { path } from "../stores/index.ts";
 
 const columns = {

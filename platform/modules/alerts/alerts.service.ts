@@ -1,8 +1,8 @@
 import type { AlertQuery, AlertRow } from "#contract/alerts/endpoints";
 import { alertKindWords } from "#contract/alerts/words";
 import { unitOf } from "../../access/units.ts";
+import { notFound, OutdatedForm } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound, OutdatedForm } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { countAlerts, type FoundAlert, findAlertPage, findAlerts, lockAlerts, storeAcknowledgement } from "./alerts.queries.ts";
 

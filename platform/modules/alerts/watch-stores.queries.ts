@@ -2,8 +2,8 @@ import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type AlertKind, type AlertSwitch, alertSettingLimits, alertSwitches } from "#contract/alerts/words";
 import { areaRoles } from "#contract/base/roles";
 import { type Scope, userSeesStore } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { alert, alertSetting, appUser, company, store, storeState } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { hasStarted, openedAt, openingAt, path, storeFacts } from "../stores/index.ts";
 
 /** A fault counts once the job has seen it in each of its runs for so long: after a restart players are heard of again, and report what they played. */

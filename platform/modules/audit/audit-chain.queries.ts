@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { auditLog, auditSeal, company } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 
 /** A row's place in the order of the chain. `at` is an ISO instant. */
 export type EntryKey = { at: string; auditId: number };

@@ -1,10 +1,10 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { type AuditFilters, type AuditQuery, wordsReach } from "#contract/audit/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { auditLog, company, placeOfEntry } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { isActorErased, isItemErased, shown } from "./erased-items.queries.ts";
 
 /** Reading the audit log. Nothing here or elsewhere changes or removes a row (AUD-1). */

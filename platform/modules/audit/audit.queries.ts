@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { requestId as idOfRequest } from "#contract/base/undo";
 import type { Caller, Opener } from "../../access/caller.ts";
 import { sendNow } from "../../db/changes.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/types.ts";
 import type { Call } from "../../http/context.ts";
 
 /** Who acts: the caller, the person behind a single-use token, or a visitor, who is nobody's user. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { shown } from "./erased-items.queries.ts";
 
 /** The item's audit rows that made a later version than the one given, the oldest first. */

@@ -1,6 +1,6 @@
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
-import { OutdatedForm } from "../../http/refusal.ts";
+import { OutdatedForm } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import { findChangesSince } from "./changed-since.queries.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import type { Tx } from "../../db/client.ts";
 import { auditLog, erasedItem } from "../../db/schema/index.ts";
+import type { Tx } from "../../db/types.ts";
 
 /**
  * What the audit log shows of people whose personal data was erased (docs/decisions/personal-data.md). Its rows stay as they were written, since

@@ -2,7 +2,6 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { severalItems, singleItems } from "#contract/library/words";
 import { findProviderId, type Scope, songsWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import {
   catalogueItem,
   chart,
@@ -16,6 +15,7 @@ import {
   timeSlot,
   zone,
 } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 
 type Source = {
   table: SQLWrapper & { companyId: AnyPgColumn; id: AnyPgColumn };

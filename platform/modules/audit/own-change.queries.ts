@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { mostUndone } from "#contract/base/undo-limits";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { auditLog } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { Actor } from "./audit.queries.ts";
 import { shown } from "./erased-items.queries.ts";
 

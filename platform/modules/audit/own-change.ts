@@ -1,8 +1,8 @@
 import { mostUndone } from "#contract/base/undo-limits";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { invalid } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
 import { findChangedBy, findLaterChanges, findStanding } from "./own-change.queries.ts";
 
 /** Milliseconds for which a change can be taken back. */

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { playOutDaysBack } from "#contract/player/limits";
-import type { Db, Tx } from "../../db/client.ts";
 import {
   billingPeriod,
   campaign,
@@ -13,6 +12,7 @@ import {
   spot,
   store,
 } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { primeHoursOf } from "../ads/index.ts";
 import type { BilledCompany, Period, StoreMonth, UnbilledPlays } from "./draft.ts";
 import { billingDay, rateIn } from "./rates.queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
 import { campaign, campaignLine, campaignMakeGood, company, creditNote, invoice, payment, store } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { primeHoursOf } from "../ads/index.ts";
 import { outstanding, rowColumns, statusOn } from "./invoices.queries.ts";
 import { rateIn } from "./rates.queries.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { creditNote, invoice, storedFile } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { invoicesOf } from "./invoices.queries.ts";
 
 export type DocumentKind = "invoice" | "credit-note";

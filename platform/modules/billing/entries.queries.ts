@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type StatementKind, statementKindLabels } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { type CsvRows, csvAmount, csvDate, csvLabel, csvSafe } from "../../db/copy-csv.ts";
 import { creditNote, creditNoteLine, invoice, payment } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { type Biller, invoicesOf, outstanding } from "./invoices.queries.ts";
 
 /** An invoice that the caller sees, locked: its credit notes and payments come one after the other. */

@@ -3,10 +3,10 @@ import { daysBetween, showDate } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import { type CreditNoteForm, type PaymentForm, type Statement, statementDays } from "#contract/billing/entries";
 import type { CreditNote, Payment } from "#contract/billing/invoices";
-import type { Tx } from "../../db/client.ts";
+import { forbidden, invalid, notFound, notSetUp } from "../../base/refusal.ts";
 import type { CsvRows } from "../../db/copy-csv.ts";
+import type { Tx } from "../../db/types.ts";
 import type { Call, ScopedCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound, notSetUp } from "../../http/refusal.ts";
 import { type ActorsCall, audit } from "../audit/index.ts";
 import {
   findMovements,

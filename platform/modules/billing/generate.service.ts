@@ -1,8 +1,9 @@
 import { addDays, dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import type { BillingProblem } from "#contract/billing/words";
-import type { Database, Db, Tx } from "../../db/client.ts";
-import { notSetUp } from "../../http/refusal.ts";
+import { notSetUp } from "../../base/refusal.ts";
+import type { Database } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { type ActorsCall, audit } from "../audit/index.ts";
 import { announceToCompanies } from "../webhooks/index.ts";
 import { type DueCompany, findBilledCompany, findStoreMonths, findUnbilledPlays, lockDueCompanies } from "./billed.queries.ts";

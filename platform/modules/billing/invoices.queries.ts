@@ -3,9 +3,9 @@ import { isProvider } from "#contract/base/roles";
 import type { InvoiceQuery } from "#contract/billing/invoices";
 import { graceDays, type InvoiceStatus } from "#contract/billing/words";
 import type { Caller } from "../../access/caller.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, creditNote, creditNoteLine, invoice, invoiceLine, payment } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** What decides whose invoices a caller sees. */
 export type Biller = Pick<Caller, "companyId" | "role" | "subRole">;

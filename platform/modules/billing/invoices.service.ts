@@ -3,9 +3,9 @@ import { formatAmount } from "#contract/base/money";
 import { isProvider } from "#contract/base/roles";
 import type { CreditNote, Invoice, InvoicePreview, InvoiceQuery, InvoiceRow, Payment } from "#contract/billing/invoices";
 import { isNational } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import { forbidden, notFound } from "../../base/refusal.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { forbidden, notFound } from "../../http/refusal.ts";
 import { draftNext, generateInvoices } from "./generate.service.ts";
 import {
   findCreditLines,

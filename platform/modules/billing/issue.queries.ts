@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { financialYearOf } from "#contract/billing/words";
 import { sendNow } from "../../db/changes.ts";
-import type { Tx } from "../../db/client.ts";
 import { billingPeriod, invoice, invoiceLine, invoicePlays, invoiceStore, numberSeries } from "../../db/schema/index.ts";
+import type { Tx } from "../../db/types.ts";
 import type { Draft } from "./draft.ts";
 
 /** Writing what is issued. All of it is one transaction's. */

@@ -1,8 +1,8 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Paise } from "#contract/base/money";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { billingPeriod, company, companyRate } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const columns = { from: companyRate.fromMonth, rate: companyRate.rate, setBy: companyRate.setBy, setAt: companyRate.setAt };
 

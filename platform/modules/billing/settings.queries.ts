@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { findProviderId } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { billingSetting, company } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 export type FoundSettings = typeof billingSetting.$inferSelect;
 

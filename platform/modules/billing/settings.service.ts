@@ -4,9 +4,9 @@ import type { BillingSettings, BillingSettingsForm, RateVersion } from "#contrac
 import { isGstStateCode, stateNameOf } from "#contract/billing/states";
 import { monthAfter, rateMonthsAhead } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { invalid } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { percent } from "./invoices.service.ts";
 import { findInvoicedUntil, findRateVersions, saveCompanyRate, saveRateVersion } from "./rates.queries.ts";

@@ -2,10 +2,10 @@ import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { chartSongColumns } from "#contract/charts/csv-columns";
 import type { ChartExportQuery } from "#contract/charts/endpoints";
 import { type Scope, songsWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset, textKey } from "../../db/keyset.ts";
 import { catalogueItem, chart, chartSong, company, song } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { matching, songState } from "./charts.queries.ts";
 
 const chartColumns = (today: string): ExportColumn[] => [

@@ -1,8 +1,8 @@
 import { isProvider } from "#contract/base/roles";
 import type { ChartKindName } from "#contract/charts/words";
 import { libraryFor, libraryScope, type Scope, scopeOf } from "../../access/scope.ts";
+import { forbidden } from "../../base/refusal.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import { forbidden } from "../../http/refusal.ts";
 import type { RulesSeen } from "./chart-uses.queries.ts";
 
 /** A call about charts of one kind: whose they are, whether the caller may change them, and whose rules they are told of. */

@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ChartSongQuery } from "#contract/charts/songs";
 import { type Scope, songsWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { catalogueItem, chartSong, song } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { songState } from "./charts.queries.ts";
 
 const inChart = (scope: Scope, chartId: number) => and(eq(chartSong.companyId, scope.companyId), eq(chartSong.chartId, chartId));

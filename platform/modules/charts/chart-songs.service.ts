@@ -2,12 +2,12 @@ import { dateIn } from "#contract/base/dates";
 import type { AddedSongs, ChartSong, ChartSongQuery, ChartSongsChange } from "#contract/charts/songs";
 import { songsAtATime } from "#contract/charts/words";
 import type { SongFilters } from "#contract/library/endpoints";
-import type { Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { alreadyUndone, audit, findOwnChange } from "../audit/index.ts";
+import type { LibraryIndexes } from "../library/index.ts";
 import { missingSongs, songFilter } from "../library/index.ts";
 import type { AddingCall } from "./chart-scope.ts";
 import {
@@ -178,7 +178,7 @@ async function addLines(call: AddingCall, { chartId, lines }: { chartId: number;
   return insertIntoChart(call, { chartId, ids, unclear });
 }
 
-export const chartSongService = ({ indexes }: Pick<Services, "indexes">) => ({
+export const chartSongService = ({ indexes }: { indexes: LibraryIndexes }) => ({
   /** Adds all songs that match, by title. Throws 404 for the chart, 422 on `matching` where they are more than one request may add. */
   async addMatchingSongs(call: AddingCall, { chartId, matching }: { chartId: number; matching: SongFilters }): Promise<AddedSongs> {
     const match = (await indexes.of(call.library, { whole: true })).match(songFilter(matching));

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { findRulePlaces } from "../../db/rule-places.ts";
 import { masterRule, masterRuleMix, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 
 /** Whose rules are told of: those a client's person sees, or every company's, for provider staff who look at popular charts. */
 export type RulesSeen = Scope | "every company";

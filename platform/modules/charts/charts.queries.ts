@@ -3,9 +3,9 @@ import type { Status } from "#contract/base/status";
 import type { ChartQuery } from "#contract/charts/endpoints";
 import type { SongState } from "#contract/charts/songs";
 import { type Scope, songsWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { chart, chartSong, company, song } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** Popular charts are the provider's; custom ones the company's own. No other company's chart is ever seen. */
 const usableBy = (scope: Scope) => or(eq(company.kind, "provider"), eq(chart.companyId, scope.companyId));

@@ -6,7 +6,8 @@ import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
 import { csvResponse } from "../../http/csv.ts";
-import type { Services } from "../../services.ts";
+import type { FileKeeper } from "../files/index.ts";
+import type { LibraryIndexes } from "../library/index.ts";
 import { scopeAddedSongs, scopeChangeableCharts, scopeCharts } from "./chart-scope.ts";
 import { addCsvSongs, addSongs, changeChartSongs, chartSongService, listChartSongs, removeChartSongs } from "./chart-songs.service.ts";
 import { findChartChoices } from "./charts.queries.ts";
@@ -22,7 +23,7 @@ import {
 } from "./charts.service.ts";
 
 /** A chart's kind says whose it is, so each handler scopes its call by the kind first. */
-export function chartRoutes(bind: Bind, services: Pick<Services, "indexes" | "keeper">) {
+export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; keeper: FileKeeper }) {
   const { removeChart, setChartLogo, deleteChartLogo } = chartService(services);
   const { addMatchingSongs } = chartSongService(services);
 

@@ -3,13 +3,13 @@ import { dateIn } from "#contract/base/dates";
 import type * as contract from "#contract/charts/endpoints";
 import type { ChartDetail, ChartForm, ChartQuery, ChartRow } from "#contract/charts/endpoints";
 import { findTimeZone, type Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import { placesToName, ruleNames } from "../../db/rule-places.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { exportChartSongs, exportCharts } from "./chart-export.queries.ts";
 import type { ChartsCall } from "./chart-scope.ts";
 import { countRules, findUses, type RulesSeen } from "./chart-uses.queries.ts";
@@ -173,7 +173,7 @@ export async function setChartStatus(
   });
 }
 
-export const chartService = ({ keeper }: Pick<Services, "keeper">) => ({
+export const chartService = ({ keeper }: { keeper: FileKeeper }) => ({
   /** Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming the rules that mix it. */
   async removeChart(call: ScopedCall, id: number): Promise<void> {
     const { scope } = call;

@@ -3,8 +3,8 @@ import type { Figures } from "#contract/base/figures";
 import { chartSongColumns } from "#contract/charts/csv-columns";
 import { songsAtATime } from "#contract/charts/words";
 import { songCsvColumns } from "#contract/library/csv-columns";
+import { invalid } from "../../base/refusal.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
-import { invalid } from "../../http/refusal.ts";
 import { type FileReading, readFileRows, readHeading } from "../imports/index.ts";
 import type { SongLine } from "./chart-songs.queries.ts";
 

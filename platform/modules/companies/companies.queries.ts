@@ -3,8 +3,8 @@ import { isProvider } from "#contract/base/roles";
 import type { Status } from "#contract/base/status";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { company, login, song, store, timeSlot } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { nextInvoiceOn, rateToCome } from "../billing/index.ts";
 
 /** The form's columns by the names that its fields have. */

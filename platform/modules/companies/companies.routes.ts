@@ -4,6 +4,7 @@ import * as licences from "#contract/companies/licences";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { findCompaniesOf } from "./companies.queries.ts";
 import { changeCompany, checkUnique, listCompanies, listRecentCompanies, setCompanyStatus, showCompany } from "./companies.service.ts";
 import { companyFilesService } from "./company-files.service.ts";
@@ -12,7 +13,7 @@ import { findLicences } from "./licences.queries.ts";
 import { addLicence, changeLicence } from "./licences.service.ts";
 import { newCompanyService } from "./new-company.ts";
 
-export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl" | "keeper">) {
+export function companyRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl"> & { keeper: FileKeeper }) {
   const { addCompany } = newCompanyService(services);
   const companyFiles = companyFilesService(services);
 

@@ -1,16 +1,15 @@
 import { messages } from "#contract/base/messages";
 import { mostContracts } from "#contract/companies/files";
-import type { Tx } from "../../db/client.ts";
+import { forbidden, invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { type FileKeeper, findFiles } from "../files/index.ts";
 import { lockCompany, saveIcon } from "./companies.queries.ts";
 
 /** A company's icon and contracts, for those who see the whole of it; all throw 403 for others, since the company is above what they own. */
-export function companyFilesService({ keeper }: Pick<Services, "keeper">) {
+export function companyFilesService({ keeper }: { keeper: FileKeeper }) {
   const lockItem = async ({ scope, now }: Pick<ScopedCall, "scope" | "now">, tx: Tx) => {
     const company = await lockCompany(scope, tx, now);
     if (!company) throw notFound();

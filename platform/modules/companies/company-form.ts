@@ -2,7 +2,7 @@ import { messages } from "#contract/base/messages";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import { type CompanyChange, fieldsOf, type RequestedCompany } from "#contract/companies/form";
 import { providerFields } from "#contract/companies/words";
-import { invalid } from "../../http/refusal.ts";
+import { invalid } from "../../base/refusal.ts";
 import { knownPlace } from "../places/index.ts";
 import type { CompanyFields } from "./companies.queries.ts";
 

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CompanyFilters, CompanyQuery } from "#contract/companies/endpoints";
 import type { Caller } from "../../access/caller.ts";
-import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvAmount, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, store } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { nextInvoiceOn, rateToCome } from "../billing/index.ts";
 import { companiesOf } from "./companies.queries.ts";
 

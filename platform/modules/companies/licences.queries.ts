@@ -1,7 +1,7 @@
 import { and, desc, eq, type InferInsertModel, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { companyLicence } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const columns = {
   id: companyLicence.id,

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { showDate } from "#contract/base/dates";
 import type { Licence, LicenceForm, updateLicence } from "#contract/companies/licences";
 import type { Scope } from "../../access/scope.ts";
+import { notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { insertLicence, lockLicence, saveLicence } from "./licences.queries.ts";
 

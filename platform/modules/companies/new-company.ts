@@ -1,10 +1,10 @@
 import * as field from "#contract/base/fields";
 import type { NewCompany, RequestedCompany } from "#contract/companies/form";
 import { scopeOf } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { invalid } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import { withWords } from "../../http/constraints.ts";
 import type { SessionCall } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { keepTypedRate } from "../billing/index.ts";

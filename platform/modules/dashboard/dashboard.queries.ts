@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { addDays } from "#contract/base/dates";
 import { ofStoresWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import {
   alert,
   appUser,
@@ -17,6 +16,7 @@ import {
   storeState,
   userUnit,
 } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { hasStarted } from "../stores/index.ts";
 
 type Totals = typeof storeDayPlays | typeof storeDay;

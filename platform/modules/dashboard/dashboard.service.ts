@@ -6,11 +6,11 @@ import { type Dashboard, dashboardDays, licenceNotice, rankedStores, type showCo
 import { isAllowed } from "../../access/access.ts";
 import { findTimeZone } from "../../access/scope.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import type { Services } from "../../services.ts";
 import { sumAdSeconds, sumLiveDelivery } from "../ads/index.ts";
 import { countOpenAlerts } from "../alerts/index.ts";
 import { findCompaniesOf } from "../companies/index.ts";
 import { findRankEnds, type RankedStore } from "../reports/index.ts";
+import type { StoreCounter } from "../stores/index.ts";
 import { countConditionsByCompany } from "../stores/index.ts";
 import {
   countLicencesEnding,
@@ -33,7 +33,7 @@ type Call = Pick<ScopedCall, "scope" | "db" | "now" | "caller">;
 type Companies = z.infer<typeof showCompanies.data>;
 type Figures = Awaited<ReturnType<typeof addFigures>>;
 
-export function dashboardService({ counter }: Pick<Services, "counter">) {
+export function dashboardService({ counter }: { counter: StoreCounter }) {
   const recallFigures = remembered<Figures>();
   const recallCompanies = remembered<Companies>();
   return {

@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import type { SongState } from "#contract/charts/songs";
 import type { DemoPlaylistBody, DemoSong } from "#contract/demo-playlists/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { catalogueItem, demoPlaylist, demoPlaylistSong, song } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { songState } from "../charts/index.ts";
 
 const within = ({ companyId }: Scope) => eq(demoPlaylist.companyId, companyId);

@@ -5,9 +5,9 @@ import type * as contract from "#contract/demo-playlists/endpoints";
 import type { DemoPlaylistBody } from "#contract/demo-playlists/endpoints";
 import { demoLimits } from "#contract/demo-playlists/words";
 import { findTimeZone, type Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
 import {
   deleteDemo,

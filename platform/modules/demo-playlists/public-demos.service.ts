@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { PublicDemoList, PublicDemoQuery } from "#contract/demo-playlists/endpoints";
+import { notFound } from "../../base/refusal.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { Call, ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { countTries } from "../session/index.ts";
 import { findDemoAudio, findDemoByToken, findDemoSongs, findListedDemos } from "./demo-playlists.queries.ts";

@@ -1,8 +1,8 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { FormDraft } from "#contract/drafts/endpoints";
 import type { Caller } from "../../access/caller.ts";
-import type { Db } from "../../db/client.ts";
 import { formDraft } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 
 /** The caller's own rows alone: each query takes the caller, and the company that the form is about. */
 export type DraftName = { form: string; aboutCompanyId: number };

@@ -1,6 +1,6 @@
 import type { FormDraft } from "#contract/drafts/endpoints";
+import { invalid } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
 import { countOthers, type DraftName, deleteDraft, findDraft, keepPart } from "./drafts.queries.ts";
 
 const mostBytes = 64 * 1024;

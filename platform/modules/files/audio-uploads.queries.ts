@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { formDraft, song, spot, storedFile } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { Cues } from "../../files/cues.ts";
 
 /** What audio is uploaded for. */

@@ -3,8 +3,8 @@ import { isProvider } from "#contract/base/roles";
 import { isAllowed } from "../../access/access.ts";
 import type { Caller } from "../../access/caller.ts";
 import { isNational, type Scope, songsWithin, wholeCompany } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { company, reportRun, song, spot, storedFile } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 export type FilePurpose = (typeof storedFile.$inferSelect)["purpose"];
 export const pictures = ["company-icon", "chart-logo", "song-picture", "event-image"] as const satisfies FilePurpose[];

@@ -1,8 +1,8 @@
 import * as contract from "#contract/files/endpoints";
 import type { Bind } from "../../http/bind.ts";
-import type { Services } from "../../services.ts";
+import type { FileKeeper } from "./files.service.ts";
 
-export function fileRoutes(bind: Bind, { keeper }: Pick<Services, "keeper">) {
+export function fileRoutes(bind: Bind, { keeper }: { keeper: FileKeeper }) {
   bind.file(contract.readFile, (call, { params, headers }) =>
     keeper.showFile(call, {
       id: params.id,

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "../../access/scope.ts";
+import { notFound } from "../../base/refusal.ts";
 import { afterCommit } from "../../db/changes.ts";
-import type { DatabaseLogger, Tx } from "../../db/client.ts";
+import type { DatabaseLogger } from "../../db/client.ts";
+import type { Tx } from "../../db/types.ts";
 import type { PlayedAudio } from "../../files/read-audio.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import type { AudioPurpose } from "./audio-uploads.queries.ts";
 import { deleteFile, type FilePurpose, findNamedKeys, findReadableFile, insertFile, pictures } from "./files.queries.ts";

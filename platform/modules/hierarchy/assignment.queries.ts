@@ -3,9 +3,9 @@ import type { Role } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** The column of user_unit that holds units of a kind, and the level of the users who have them. */
 export const unitColumns = {

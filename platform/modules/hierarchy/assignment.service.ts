@@ -12,9 +12,9 @@ import {
 } from "#contract/hierarchy/assignment";
 import type { Caller } from "../../access/caller.ts";
 import { owns, type Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { forbidden, invalid, notFound } from "../../base/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit, findOwnChange, type OwnChange, refuseChangedSince } from "../audit/index.ts";
 import {
   assignUnit,

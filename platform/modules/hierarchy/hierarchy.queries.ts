@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { groupsWithin, regionsWithin, type Scope, storesWithin, usersWithin, zonesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, storeState, userUnit, zone } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { openingAt, storeFacts } from "../stores/index.ts";
 
 export const findRegions = (scope: Scope, db: Db) =>

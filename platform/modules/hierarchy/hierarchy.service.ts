@@ -1,8 +1,8 @@
 import type { SearchHit, StoreMove, UnitStore } from "#contract/hierarchy/endpoints";
 import { owns } from "../../access/scope.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { findOwnChange, refuseChangedSince } from "../audit/index.ts";
 import { groupSet, lockGroupToAssign, lockStores, setOnChosenStores } from "../stores/index.ts";
 import {

@@ -3,7 +3,6 @@ import { alias } from "drizzle-orm/pg-core";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { groupsWithin, regionsWithin, type Scope, zonesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import {
   appUser,
   campaignUnit,
@@ -16,6 +15,7 @@ import {
   userUnit,
   zone,
 } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** Of a group's day: drafts that a person's change replaced are superseded too, and were never published. */
 const wasPublished = sql`(${groupPlaylist.state} = 'published' or ${groupPlaylist.publishedAt} is not null)`;

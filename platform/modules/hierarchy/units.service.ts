@@ -11,9 +11,9 @@ import type {
 } from "#contract/hierarchy/endpoints";
 import { requireSession } from "../../access/account-writer.ts";
 import { owns, type Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { forbidden, invalid, notFound, type Refusal } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound, type Refusal } from "../../http/refusal.ts";
 import { audit, refuseOutdated } from "../audit/index.ts";
 import { keepInSight } from "./assignment.service.ts";
 import {

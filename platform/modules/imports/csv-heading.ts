@@ -1,5 +1,5 @@
 import { type CsvColumn, reasonHeading } from "#contract/base/csv-columns";
-import { invalid } from "../../http/refusal.ts";
+import { invalid } from "../../base/refusal.ts";
 import { importMessages } from "./messages.ts";
 
 /** For each cell of a row its column; undefined for those that are known and not read. */

@@ -5,8 +5,8 @@ import { CsvError, parse } from "csv-parse";
 import { csvLimits } from "#contract/base/csv-columns";
 import type { Figures } from "#contract/base/figures";
 import { messages } from "#contract/base/messages";
+import { invalid } from "../../base/refusal.ts";
 import type { TextEncoding } from "../../files/text-encoding.ts";
-import { invalid } from "../../http/refusal.ts";
 import { importMessages } from "./messages.ts";
 
 /** A reading ends with its signal, and its refusals have figures as its person writes them. */

@@ -3,7 +3,7 @@ import type { CsvColumn } from "#contract/base/csv-columns";
 import type { RowOutcome } from "#contract/imports/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 
 /** What is wrong with a row, by the members of its cells. */

@@ -3,10 +3,10 @@ import { reasonHeading } from "#contract/base/csv-columns";
 import type { RowOutcome } from "#contract/imports/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
 import { importRow, importRun } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import type { Importer } from "./importer.ts";
 
 type Kind = Importer<unknown>["kind"];

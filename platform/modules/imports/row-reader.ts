@@ -1,7 +1,7 @@
 import { clearWord, csvLimits } from "#contract/base/csv-columns";
 import { messages } from "#contract/base/messages";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import type { Heading } from "./csv-heading.ts";
 import { type FileRow, isTooLong } from "./csv-rows.ts";

@@ -2,8 +2,8 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { SongsChange } from "#contract/library/endpoints";
 import { singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import type { Tx } from "../../db/types.ts";
 import { type ActorsCall, auditAll } from "../audit/index.ts";
 import { itemIds, songsNamed } from "./library.queries.ts";
 

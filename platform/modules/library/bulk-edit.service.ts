@@ -1,17 +1,17 @@
 import type { SongsChange } from "#contract/library/endpoints";
 import { kindOfFacet, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import { slicesOf } from "../../db/key-slices.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { lockSongs, type SongsSet, setOnSongs } from "./bulk-edit.queries.ts";
 import { findItems } from "./library.queries.ts";
+import type { LibraryIndexes } from "./library-index.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { songFilter } from "./song-filter.ts";
 
-export function bulkEditService({ indexes }: Pick<Services, "indexes">) {
+export function bulkEditService({ indexes }: { indexes: LibraryIndexes }) {
   const findMatchingIds = async (scope: Scope, filters: NonNullable<SongsChange["matching"]>): Promise<number[]> => {
     const match = (await indexes.of(scope, { whole: true })).match(songFilter(filters));
     return Array.from(match.walk("newest"), ({ id }) => id);

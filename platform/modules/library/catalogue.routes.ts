@@ -1,12 +1,12 @@
 import { catalogue, catalogueCounts, demoLanguages, demoSongTypes } from "#contract/library/catalogue";
 import type { Bind } from "../../http/bind.ts";
-import type { Services } from "../../services.ts";
 import { countByKind, findItemsInUse } from "./catalogue.queries.ts";
 import { catalogueService } from "./catalogue.service.ts";
+import type { LibraryIndexes } from "./library-index.ts";
 import { catalogueMessages } from "./messages.ts";
 
 /** One mechanism for all lists of the provider's library. */
-export function catalogueRoutes(bind: Bind, services: Pick<Services, "indexes">) {
+export function catalogueRoutes(bind: Bind, services: { indexes: LibraryIndexes }) {
   const { listItems, listDoubles, addItem, changeItem, removeItem, mergeItems } = catalogueService(services);
 
   for (const { list, endpoints } of catalogue) {

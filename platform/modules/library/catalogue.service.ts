@@ -1,11 +1,10 @@
 import type { Figures } from "#contract/base/figures";
 import type { CatalogueKind, CatalogueList } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import { placesToName, ruleNames } from "../../db/rule-places.ts";
 import { withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import {
   countItems,
@@ -21,6 +20,7 @@ import {
 } from "./catalogue.queries.ts";
 import { facetOfKind } from "./facet-of-kind.ts";
 import { findDemosOf, findItemUses, repointDemos, repointRules } from "./item-uses.queries.ts";
+import type { LibraryIndexes } from "./library-index.ts";
 import { bumpLibrary, findRevision, touchSongsOf } from "./library-revision.queries.ts";
 import { lockSongsOf, repointSongs } from "./merge.queries.ts";
 import { catalogueMessages } from "./messages.ts";
@@ -35,7 +35,7 @@ type Typed = { name?: string | undefined; rank?: number | null | undefined };
  * The lists that songs are described by. Every change counts the library's revision up first, as every change of songs does: so that none
  * gives a song an item that another is deleting.
  */
-export function catalogueService({ indexes }: Pick<Services, "indexes">) {
+export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
   const doublesKnown = new Map<string, { revision: number; groups: ReturnType<typeof nearDoubles> }>();
 
   /** How many songs have each item, of those that some have. */

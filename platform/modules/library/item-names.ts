@@ -1,6 +1,6 @@
 import { type CatalogueKind, catalogueLists, kindOfFacet, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import { unknownNames } from "../imports/index.ts";
 import { findNames } from "./catalogue.queries.ts";
 import type { SongCsvRow } from "./song-csv-row.ts";

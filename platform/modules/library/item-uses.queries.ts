@@ -1,8 +1,8 @@
 import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { findRulePlaces } from "../../db/rule-places.ts";
 import { demoPlaylist, masterRuleMixItem } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const ofItems = ({ companyId }: Scope, ids: number[]): SQL | undefined =>
   and(eq(masterRuleMixItem.itemCompanyId, companyId), sql`${masterRuleMixItem.itemId} = any(${sql.param(ids)}::bigint[])`);

@@ -1,8 +1,8 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { severalItems, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import type { IndexedSong } from "../../engine/song-search/song.ts";
 import { itemIds } from "./library.queries.ts";
 

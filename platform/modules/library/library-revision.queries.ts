@@ -1,8 +1,8 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { libraryRevision, song, songTag } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /**
  * Every change of a company's songs or catalogue lists counts its revision up, in its own transaction: by that the index of songs that

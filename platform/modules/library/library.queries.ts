@@ -3,8 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Status } from "#contract/base/status";
 import { kindOfFacet, type SongFacet, type severalItems, singleItems } from "#contract/library/words";
 import { type Scope, songsWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { catalogueItem, company, song, songTag, storedFile } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 
 /** The catalogue item that a column of a song points to, by the facet's name. */
 const items = {

@@ -3,15 +3,17 @@ import * as contract from "#contract/library/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
 import type { Services } from "../../services.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { bindImport } from "../imports/index.ts";
 import { bulkEditService } from "./bulk-edit.service.ts";
 import { libraryService } from "./library.service.ts";
+import type { LibraryIndexes } from "./library-index.ts";
 import { songAudioService } from "./song-audio.service.ts";
 import { exportSongs } from "./song-export.queries.ts";
 import { songImporter } from "./song-import.ts";
 
 /** Songs are the provider's: whoever may read them reads all, whatever company they work in. */
-export function libraryRoutes(bind: Bind, services: Pick<Services, "indexes" | "keeper" | "logger">) {
+export function libraryRoutes(bind: Bind, services: Pick<Services, "logger"> & { indexes: LibraryIndexes; keeper: FileKeeper }) {
   const library = libraryService(services);
   const { changeSongs } = bulkEditService(services);
   const { serveSongAudio } = songAudioService(services);

@@ -1,15 +1,15 @@
 import type { FacetItem, SongDetail, SongFacets, SongFilters, SongItems, SongQuery, SongRow } from "#contract/library/endpoints";
 import { kindOfFacet, type SongFacet, type SongSort, singleItems, songFacets } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import { notFound } from "../../base/refusal.ts";
 import { pageOf, readCursor } from "../../db/keyset.ts";
+import type { Db } from "../../db/types.ts";
 import type { ItemCount, SongMatch } from "../../engine/song-search/song-index.ts";
 import { normalise, wordsOf } from "../../engine/song-search/text.ts";
 import { asSeconds } from "../../files/cues.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { findActiveItems, findItems, findItemsNamed, findSongDetail, findSongRows } from "./library.queries.ts";
+import type { LibraryIndexes } from "./library-index.ts";
 import { no, songFilter, yes } from "./song-filter.ts";
 
 /** Of singers and composers there are thousands: so many are given. */
@@ -21,7 +21,7 @@ type Reading = Pick<ScopedCall, "scope" | "db">;
 type People = { facet: "singer" | "composer"; q?: string | undefined };
 
 /** Reading of the library: the index says which songs and how many, the rows come from the database by primary key, never stale. */
-export function libraryService({ indexes }: Pick<Services, "indexes">) {
+export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
   const findMatch = async ({ scope }: Reading, filters: SongFilters): Promise<SongMatch> =>
     (await indexes.of(scope)).match(songFilter(filters));
 

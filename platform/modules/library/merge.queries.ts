@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CatalogueKind } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import type { Tx } from "../../db/types.ts";
 import { type ActorsCall, auditAll } from "../audit/index.ts";
 import { songsOf } from "./catalogue.queries.ts";
 import { facetOfKind, isTag } from "./facet-of-kind.ts";

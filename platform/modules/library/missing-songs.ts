@@ -1,8 +1,8 @@
 import { isProvider } from "#contract/base/roles";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
-import { invalid, notFound, type Refusal } from "../../http/refusal.ts";
+import { invalid, notFound, type Refusal } from "../../base/refusal.ts";
+import type { Db } from "../../db/types.ts";
 import { findReservedTitle } from "./library.queries.ts";
 import { songMessages } from "./messages.ts";
 

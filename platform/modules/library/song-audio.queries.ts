@@ -1,8 +1,8 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { catalogueItem, song } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import type { AudioTags } from "../../files/read-audio.ts";
 import type { AudioReading } from "../files/index.ts";
 

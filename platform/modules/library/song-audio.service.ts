@@ -1,17 +1,18 @@
 import type { z } from "zod";
 import type { AudioRead, SongCues } from "#contract/library/songs";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import { slotHolderOf } from "../../access/slot-holder.ts";
+import { notFound } from "../../base/refusal.ts";
+import type { Db } from "../../db/types.ts";
 import { songLength } from "../../files/audio-length.ts";
 import { asSeconds, chooseCues } from "../../files/cues.ts";
 import { readAudio } from "../../files/read-audio.ts";
 import { type Conditions, serveAudio } from "../../files/serve-file.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { placeHolderOf } from "../../http/places.ts";
-import { notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { findAudioRow, findReading, keepReading, type StoredBytes } from "../files/index.ts";
 import { findAudioFile } from "./library.queries.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
@@ -25,12 +26,12 @@ type Sent = { id: number; file: UploadedFile };
 type PictureChange = { id: number; action: string; bytes?: StoredBytes };
 
 /** The audio and the picture of songs. Files are read and stored before the transaction that names them. */
-export function songAudioService({ keeper, logger }: Pick<Services, "keeper" | "logger">) {
+export function songAudioService({ keeper, logger }: Pick<Services, "logger"> & { keeper: FileKeeper }) {
   return {
     /** Keeps the audio of a song to be, and what was read of it, for its uploader. Throws 422 on `file` for audio that no song can have. */
     async readSongAudio(call: ScopedCall, file: UploadedFile): Promise<AudioRead> {
       const { scope, now } = call;
-      const { played, picture, peaks, ...audioFacts } = await readAudio(file, { length: songLength, holder: placeHolderOf(call), logger });
+      const { played, picture, peaks, ...audioFacts } = await readAudio(file, { length: songLength, holder: slotHolderOf(call), logger });
       const convertedFrom = played.original?.codec ?? null;
       const audio = await keeper.storeAudio(played, purpose);
       const cover = picture && (await keeper.storeBytes(picture, "song-picture"));
@@ -53,7 +54,7 @@ export function songAudioService({ keeper, logger }: Pick<Services, "keeper" | "
       const { scope, now } = call;
       const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
         length: songLength,
-        holder: placeHolderOf(call),
+        holder: slotHolderOf(call),
         logger,
       });
       const convertedFrom = played.original?.codec ?? null;

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { song } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 
 /** Songs that have one of the ISRCs, hashes or ids. */
 export const findSongsLike = ({ companyId }: Scope, db: Db, isrcs: string[], hashes: string[], ids: number[]) =>

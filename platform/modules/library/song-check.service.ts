@@ -3,14 +3,14 @@ import { keyLength } from "../../engine/song-search/segment.ts";
 import type { SongMatch } from "../../engine/song-search/song-index.ts";
 import { normalise } from "../../engine/song-search/text.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import type { Services } from "../../services.ts";
+import type { LibraryIndexes } from "./library-index.ts";
 import { findSongsLike } from "./song-check.queries.ts";
 
 /** Songs of one title that are compared by artist. */
 const mostOfTitle = 200;
 const mostSongs = 10;
 
-export const songCheckService = ({ indexes }: Pick<Services, "indexes">) => ({
+export const songCheckService = ({ indexes }: { indexes: LibraryIndexes }) => ({
   /** For each song those of the library that are the same by ISRC, by bytes, or by title with artist as the search reads them. */
   async checkSongs({ scope, db }: ScopedCall, songs: SongToCheck[]) {
     const all = (await indexes.of(scope, { whole: true })).match({});

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../db/client.ts";
 import { company } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** The companies that songs can be reserved for: for the library's own staff alone. */
 

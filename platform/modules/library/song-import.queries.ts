@@ -3,8 +3,8 @@ import type { Status } from "#contract/base/status";
 import type { CatalogueKind } from "#contract/library/words";
 import { type severalItems, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { catalogueItem, company, song, songTag } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { itemIds } from "./library.queries.ts";
 import type { SongCsvRow } from "./song-csv-row.ts";
 

@@ -1,9 +1,9 @@
 import { messages } from "#contract/base/messages";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { kindOfFacet, singleItems } from "#contract/library/words";
-import type { Services } from "../../services.ts";
 import type { CellErrors, Importer, Judged as JudgedRow, ReadRow } from "../imports/index.ts";
 import { type ItemNames, itemNames, type TagColumn, tagColumnNames, tagColumns } from "./item-names.ts";
+import type { LibraryIndexes } from "./library-index.ts";
 import { songMessages } from "./messages.ts";
 import { findSongCompanies, type SongCompany } from "./song-companies.queries.ts";
 import { keyOf, SongCsvRow } from "./song-csv-row.ts";
@@ -38,7 +38,7 @@ type Tags = Partial<Record<TagColumn, StagedTag[]>>;
 const headings = new Map<string, string>(songCsvColumns.map(({ member, heading }) => [member, heading]));
 
 /** `createPeople` makes singers and composers of names that no list has; such names of other lists are always refused. */
-export function songImporter({ indexes }: Pick<Services, "indexes">, { createPeople } = { createPeople: false }): Importer<SongCsvRow> {
+export function songImporter({ indexes }: { indexes: LibraryIndexes }, { createPeople } = { createPeople: false }): Importer<SongCsvRow> {
   return {
     kind: "songs",
     table: "song",

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { chart, chartSong, company, groupPlaylist, scheduledSong, song, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** Where a song of the library is used, in whatever company: for the library's own staff alone. */
 

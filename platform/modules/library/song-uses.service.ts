@@ -1,5 +1,5 @@
+import { notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { type AuditPage, listAudit } from "../audit/index.ts";
 import { findCharts, findPlaylists, isSong } from "./song-uses.queries.ts";
 

@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Tx } from "../../db/client.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
+import type { Tx } from "../../db/types.ts";
 import { itemIds } from "./library.queries.ts";
 
 /** One song: what its form shows and changes. */

@@ -3,13 +3,14 @@ import { replacedWords } from "#contract/library/words";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { songAudioService } from "./song-audio.service.ts";
 import { findSongCompanies } from "./song-companies.queries.ts";
 import { listSongCharts, listSongHistory, listSongPlaylists } from "./song-uses.service.ts";
 import { changeSong, songService } from "./songs.service.ts";
 
 /** One song of the library: added, changed, and where it is used. */
-export function songRoutes(bind: Bind, services: Pick<Services, "keeper" | "logger">) {
+export function songRoutes(bind: Bind, services: Pick<Services, "logger"> & { keeper: FileKeeper }) {
   const audio = songAudioService(services);
   const { addSong, removeSong } = songService(services);
 

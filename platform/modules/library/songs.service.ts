@@ -3,11 +3,11 @@ import type { Figures } from "#contract/base/figures";
 import type { SongForm } from "#contract/library/songs";
 import { kindOfFacet, singleItems, uploadGone } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { findAudioRow, takeReading } from "../files/index.ts";
 import { findCountries } from "../places/index.ts";
 import { findItems } from "./library.queries.ts";
@@ -32,7 +32,7 @@ import {
 type NewSong = SongForm & { fileId: string; usePicture: boolean };
 type SongChange = SongForm & { id: number; version?: number | undefined };
 
-export const songService = ({ keeper }: Pick<Services, "keeper">) => ({
+export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
   /**
    * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` where that was not, or a song has it already; on `isrc` when it is
    * another song's; on the field of an item that is not in its list or rests; on `territories`; on

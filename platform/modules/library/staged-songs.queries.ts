@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
 import { catalogueItem, importRow, libraryRevision, song, songTag } from "../../db/schema/index.ts";
+import type { Tx } from "../../db/types.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { audit, auditAll } from "../audit/index.ts";
 import type { Slice } from "../imports/index.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
-import type { Db } from "../../db/client.ts";
 import { appUser, company, notification } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 
 /** For the job that mails, over all companies: each person's notices go to that person alone. */
 

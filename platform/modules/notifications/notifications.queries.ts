@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/base/roles";
 import { mostUnread } from "#contract/notifications/endpoints";
-import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
 import { appUser, auditLog, company, notification } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** A person's notifications are theirs alone: these queries take whose they are. */
 export type Recipient = { companyId: number; userId: number };

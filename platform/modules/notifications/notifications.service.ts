@@ -1,8 +1,8 @@
 import type { Area } from "#contract/base/roles";
 import type { Notification } from "#contract/notifications/endpoints";
 import type { Caller } from "../../access/caller.ts";
-import type { Tx } from "../../db/client.ts";
 import type { PageWanted } from "../../db/keyset.ts";
+import type { Tx } from "../../db/types.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import {
   countNotifications,

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Testimonial } from "#contract/onboarding/public-site";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { company, publicSite } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 export type PublicSite = { testimonials: Testimonial[]; structuredData: string | null; version: number };
 

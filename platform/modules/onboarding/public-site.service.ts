@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type PublicSiteBody, type StructuredItem, structuredItems, type Testimonial } from "#contract/onboarding/public-site";
 import { findProviderId, wholeCompany } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { lockPublicSite, type PublicSite, savePublicSite, selectPublicSite } from "./public-site.queries.ts";

@@ -1,10 +1,10 @@
 import { and, count, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { RequestFilters, RequestQuery } from "#contract/onboarding/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { naturalOrder } from "../../db/schema/columns.ts";
 import { company, publicRequest } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 export type NewRequest = Omit<typeof publicRequest.$inferInsert, "companyId" | "id" | "state">;
 

@@ -10,8 +10,8 @@ import type {
   SignupForm,
 } from "#contract/onboarding/endpoints";
 import type { RequestKind } from "#contract/onboarding/words";
+import { invalid, notFound } from "../../base/refusal.ts";
 import type { Call, ScopedCall, ScopedSessionCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit, erasedName, markErased } from "../audit/index.ts";
 import { createCompany } from "../companies/index.ts";

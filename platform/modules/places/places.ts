@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { LRUCache } from "lru-cache";
 import type { Country, State } from "#contract/places/endpoints";
-import { invalid } from "../../http/refusal.ts";
+import { invalid } from "../../base/refusal.ts";
 
 /**
  * Countries, states and cities from the files of country-state-city: its code would hold 150,000 cities as objects. Here

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type CommandKind, commandMinutes, type commandOutcomes } from "#contract/player/words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { company, playerCommand, store } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const columns = {
   id: playerCommand.id,

@@ -3,9 +3,9 @@ import type { answerCommand as answerEndpoint, askCommand as askEndpoint, StoreC
 import type { DeviceHeaders } from "#contract/player/endpoints";
 import { type CommandKind, commandMinutes } from "#contract/player/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import {
   changeWaitingCommand,

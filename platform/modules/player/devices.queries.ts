@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { appUser, playerDevice, playingTurn, store } from "../../db/schema/index.ts";
 import { statement } from "../../db/statement.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const ofStore = (table: typeof playerDevice | typeof playingTurn, scope: Scope, storeId: number) =>
   and(eq(table.companyId, scope.companyId), eq(table.storeId, storeId));

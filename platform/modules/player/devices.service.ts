@@ -2,9 +2,9 @@ import type { Claim, StoreDevice } from "#contract/player/devices";
 import type { DeviceHeaders, PlayingDevice } from "#contract/player/endpoints";
 import { makePlayerCredential } from "../../access/player-credential.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { notFound } from "../../base/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import {
   beginTurn,

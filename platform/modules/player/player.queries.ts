@@ -1,12 +1,13 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
-import { itemKinds, type substituteReasons, type UnverifiedReason } from "#contract/player/endpoints";
+import { itemKinds, type substituteReasons } from "#contract/player/endpoints";
+import type { UnverifiedReason } from "#contract/player/words";
 import { type Scope, songsWithin, storesWithin } from "../../access/scope.ts";
 import { sendNow } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { plainList } from "../../db/plain-list.ts";
 import { catalogueItem, inactiveSpan, libraryRevision, playColumns, playLog, song, spot, store, storeLog } from "../../db/schema/index.ts";
 import { statement } from "../../db/statement.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { findHeldMedia, type StoreLogLines } from "../schedule/index.ts";
 import { dueWithinMs, type Item, type Position, type Sound } from "./verification.ts";
 

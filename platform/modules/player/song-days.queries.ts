@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { playLog, songDay, songsCounted, store, storeDayPlays, storeSongs, storesOfBlock } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { isPlay } from "./player.queries.ts";
 

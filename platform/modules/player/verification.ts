@@ -1,4 +1,5 @@
-import type { ItemKind, UnverifiedReason } from "#contract/player/endpoints";
+import type { ItemKind } from "#contract/player/endpoints";
+import type { UnverifiedReason } from "#contract/player/words";
 
 /** Of an item that a store may play: a position's, or a substitute's. `durationSeconds` is as player/schedule gives it, in whole seconds. */
 export type Item = { kind: ItemKind; songId: number | null; spotId: number | null; durationSeconds: number };

@@ -4,10 +4,10 @@ import { reportOf } from "#contract/reports/catalogue";
 import { isAllowed } from "../../access/access.ts";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { findReportFile } from "./schedules.queries.ts";
 import { reportFileKey } from "./schedules.service.ts";
 

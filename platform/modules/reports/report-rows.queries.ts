@@ -14,9 +14,9 @@ import {
   unitColumns,
 } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
+import type { Db } from "../../db/types.ts";
 import { withParts } from "../../db/with-parts.ts";
 import { xlsxDate, xlsxInstant, xlsxMoney, xlsxNumber, xlsxText, xlsxTime } from "../../db/xlsx-cells.ts";
 import type { AnyAsked, KeyFormat, ReportSource, Select } from "./report-source.ts";

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { UnitFilters, Units } from "#contract/reports/report";
 import { groupsWithin, ofStoresWithin, regionsWithin, type Scope, storesWithin, unitOfUser, zonesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { company, region, store, type storeDay, storeDayPlays, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import type { Parts } from "../../db/with-parts.ts";
 import { songsHeard, songTotals, songTotalsOf } from "../player/index.ts";
 import { path } from "../stores/index.ts";

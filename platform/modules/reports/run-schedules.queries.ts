@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Outcome } from "#contract/reports/words";
-import type { Db, Tx } from "../../db/client.ts";
 import { appUser, company, reportRun, reportSchedule } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** For the job that makes and mails reports, over all companies: each report is made within its owner's own scope. */
 

@@ -14,13 +14,14 @@ import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/
 import { isAllowed } from "../../access/access.ts";
 import { absentCaller } from "../../access/caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
-import type { Database, DatabaseLogger, Tx } from "../../db/client.ts";
+import { Refusal } from "../../base/refusal.ts";
+import type { Database, DatabaseLogger } from "../../db/client.ts";
 import { selectsOf } from "../../db/copy-csv.ts";
+import type { Tx } from "../../db/types.ts";
 import { xlsxSelectsOf } from "../../db/xlsx-cells.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { spoolPrefix } from "../../files/spool.ts";
 import { embeddedSliceRows, withHeader } from "../../http/csv.ts";
-import { Refusal } from "../../http/refusal.ts";
 import { streamWorkbook } from "../../http/workbook.ts";
 import { letterOf } from "../../mail/letter.ts";
 import { isAddressRefused, type Letter, type Mail } from "../../mail/mail.ts";

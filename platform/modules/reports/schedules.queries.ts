@@ -2,8 +2,8 @@ import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { scheduleLimits } from "#contract/reports/words";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { company, reportRun, reportSchedule } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 export type Owner = Pick<Caller, "companyId" | "id">;
 

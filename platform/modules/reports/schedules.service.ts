@@ -9,10 +9,10 @@ import type { NewSchedule, ScheduleChange, ScheduleDetail, ScheduleRow, Schedule
 import { type Frequency, type Period, periodsOf, scheduleLimits } from "#contract/reports/words";
 import { isAllowed } from "../../access/access.ts";
 import { findTimeZone, type Scope } from "../../access/scope.ts";
+import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import { afterCommit } from "../../db/changes.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import type { AskedFilters } from "./report-source.ts";
 import { resolveAsked } from "./reports.service.ts";

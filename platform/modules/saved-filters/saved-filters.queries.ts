@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { savedFilter } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 type Owner = Pick<Caller, "companyId" | "id">;
 

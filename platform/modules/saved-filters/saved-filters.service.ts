@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { mostSavedFilters, type saveFilter } from "#contract/saved-filters/endpoints";
 import type { Scope } from "../../access/scope.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { deleteSavedFilter, findSavedFilters, insertSavedFilter } from "./saved-filters.queries.ts";
 

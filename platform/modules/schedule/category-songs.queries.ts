@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { filterLimits, type MixFacet } from "#contract/schedule/mix-words";
 import { type Scope, songsWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { chartSong, song } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import type { Category } from "./mix.queries.ts";
 import { isPlayable, songFacts, tempoOfSong } from "./schedule-inputs.queries.ts";
 

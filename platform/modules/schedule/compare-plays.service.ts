@@ -1,5 +1,5 @@
 import { type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import { findBreakRules, findPlayingCampaigns } from "./booked-plays.queries.ts";
 import { makingDays } from "./days-thread.ts";
 import type { Prepared } from "./group-day.ts";

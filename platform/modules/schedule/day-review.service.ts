@@ -1,5 +1,5 @@
+import { notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { reviewDays } from "./day-figures.ts";
 import { asHead } from "./playlist-heads.ts";
 import type { StoredPosition } from "./playlist-record.ts";

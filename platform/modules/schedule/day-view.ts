@@ -1,7 +1,7 @@
 import type { DayHours, GroupDay, PlaylistLine, StoreDay } from "#contract/schedule/endpoints";
 import type { PlaylistPosition } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import { countCategorySongs } from "./category-songs.queries.ts";
 import { findCategories } from "./mix.queries.ts";
 import { type StoredPosition, type StoredSummary, unpackLog, unpackPositions } from "./playlist-record.ts";

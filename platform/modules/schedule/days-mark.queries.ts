@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { addDays } from "#contract/base/dates";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import {
   adSetting,
   campaign,
@@ -21,6 +20,7 @@ import {
   storeHoursException,
   timeSlot,
 } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 
 /**
  * Stands for all that the days of a company from a date to a date are kept by: it changes whenever a row of it does, by whatever way and process.

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { Refusal } from "../../http/refusal.ts";
+import { Refusal } from "../../base/refusal.ts";
 import { startThread } from "../../thread.ts";
 import type { FromDaysWorker, Made, ToDaysWorker } from "./days-worker.ts";
 import type { DaysToMake } from "./make-days.ts";

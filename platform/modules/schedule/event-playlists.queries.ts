@@ -5,7 +5,6 @@ import { findLocations, isLocationSeen, type LocationIds } from "../../access/lo
 import { type Scope, songsWithin, storesWithin } from "../../access/scope.ts";
 import { isOnPaths, ofUnit, type UnitPath } from "../../access/units.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import {
   company,
@@ -17,6 +16,7 @@ import {
   store,
   storeGroup,
 } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { songState } from "../charts/index.ts";
 import type { EventTimes, EventUnit } from "./event-precedence.ts";
 import { ofGroup, playlistsWithin } from "./playlists.queries.ts";

@@ -1,7 +1,7 @@
 import * as contract from "#contract/schedule/event-playlists";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
-import type { Services } from "../../services.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { listLocations } from "./event-locations.service.ts";
 import {
   addEvent,
@@ -15,7 +15,7 @@ import {
   showEvent,
 } from "./event-playlists.service.ts";
 
-export function eventPlaylistRoutes(bind: Bind, services: Pick<Services, "keeper">) {
+export function eventPlaylistRoutes(bind: Bind, services: { keeper: FileKeeper }) {
   const { removeEvent, setImage, deleteImage } = eventService(services);
   bind.json(contract.listEventPlaylists, (call, { query }) => listEvents(call, query));
   bind.json(contract.eventLocations, async (call, { query }) => ({ data: await listLocations(call, query) }));

@@ -6,12 +6,12 @@ import { eventLimits } from "#contract/schedule/words";
 import { findLocationsNamed, type LocationIds, ownsAll } from "../../access/locations.ts";
 import { libraryFor, type Scope } from "../../access/scope.ts";
 import { unitOf } from "../../access/units.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { forbidden, invalid, notFound } from "../../base/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit, changedFields, findOwnChange, refuseChangedSince, refuseOutdated } from "../audit/index.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { missingSongs } from "../library/index.ts";
 import { findCountries } from "../places/index.ts";
 import {
@@ -195,7 +195,7 @@ async function songsBefore(tx: Tx, call: ScopedCall, eventId: number, undoOf: st
   return (change.before as { songIds: number[] }).songIds;
 }
 
-export const eventService = ({ keeper }: Pick<Services, "keeper">) => ({
+export const eventService = ({ keeper }: { keeper: FileKeeper }) => ({
   /** Throws 404, and 403 for an event that plays outside the caller's own locations. */
   async removeEvent(call: ScopedCall, id: number): Promise<void> {
     const { scope } = call;

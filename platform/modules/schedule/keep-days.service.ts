@@ -2,7 +2,7 @@ import { figuresOf } from "#contract/base/country-figures";
 import { addDays, dateIn, showDate, timeIn } from "#contract/base/dates";
 import { wholeCompany } from "../../access/scope.ts";
 import type { PlaysChanged } from "../../db/changes.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/types.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
 import { findDaysMark } from "./days-mark.queries.ts";
 import { firstPlayingDay, type PlannedGroup, type PlanningCall, planGroups } from "./plan-days.service.ts";

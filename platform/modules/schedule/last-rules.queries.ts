@@ -1,5 +1,5 @@
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import type { StoredPosition } from "./playlist-record.ts";
 import { findCurrentLog } from "./store-logs.queries.ts";
 

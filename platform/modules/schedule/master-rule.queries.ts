@@ -3,8 +3,8 @@ import type { MasterRuleSection } from "#contract/schedule/master-rule";
 import type { Scope } from "../../access/scope.ts";
 import { findUnits, isOnPaths, sourceColumns, type Unit, type UnitPath } from "../../access/units.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { chart, company, masterRule, masterRuleMix, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { findMixes, insertMixes, type Line } from "./mix.queries.ts";
 import { findTimeSlots } from "./time-slots.queries.ts";
 

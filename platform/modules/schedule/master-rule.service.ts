@@ -3,9 +3,9 @@ import type { changeMasterRule, MasterRule, NewMasterRule, RuleUnit, UnitIds } f
 import type { RuleLevel } from "#contract/schedule/words";
 import { owns, type Scope } from "../../access/scope.ts";
 import { findCompanyUnit, findGroupUnits, findRegionUnits, findStoreUnits, findZoneUnits, type Unit, unitOf } from "../../access/units.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { forbidden, invalid, notFound } from "../../base/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { rulesOnPath } from "./inheritance.ts";
 import { type FoundRule, findRules, findRulesOfPaths, findRuleUnits, lockRules } from "./master-rule.queries.ts";
 import { changedMeanwhile, type RuleSave, saveRules, sourceOf, withMixes } from "./save-rules.ts";

@@ -3,8 +3,8 @@ import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { type CatalogueKind, kindOfFacet } from "#contract/library/words";
 import { filterName, kindOfCategory, lastFilterId, type MixFacet, mixFacets } from "#contract/schedule/mix-words";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { catalogueItem, chart, company, masterRuleMix, masterRuleMixItem } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** What a line of a mix draws from. Its id is what the engine, its traces and stored days know it by. */
 export type Category = { id: number; name: string; active: boolean } & (

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { RuleLevel } from "#contract/schedule/words";
 import { type Scope, songsWithin } from "../../access/scope.ts";
 import { isOnPaths, sourceColumns, type UnitPath } from "../../access/units.ts";
-import type { Db } from "../../db/client.ts";
 import { groupPlaylist, masterRule } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { findStoredDays } from "./playlists.queries.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 

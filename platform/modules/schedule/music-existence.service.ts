@@ -3,7 +3,7 @@ import { hoursOfDay } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
 import { stretchesOn } from "#contract/schedule/slot-times";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import { findPlayableCategories } from "./category-songs.queries.ts";
 import { rulesOnPath } from "./inheritance.ts";
 import { findMixes } from "./mix.queries.ts";

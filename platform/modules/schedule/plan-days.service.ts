@@ -3,7 +3,7 @@ import { addDays, dateIn } from "#contract/base/dates";
 import type { StoreBreaks } from "#contract/schedule/day-figures";
 import type { GroupPlaylist, LogPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { standingHours } from "../../engine/opening-hours.ts";
 import type { LockedSong } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";

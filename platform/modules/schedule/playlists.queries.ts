@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type EditKind, type PublishedHow, ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { invalid } from "../../base/refusal.ts";
 import { type CsvRows, csvDate, csvSafe } from "../../db/copy-csv.ts";
 import { company, groupPlaylist, region, scheduledSong, song, store, storeGroup, zone } from "../../db/schema/index.ts";
-import { invalid } from "../../http/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 

@@ -1,8 +1,8 @@
 import { mayOpen } from "#contract/base/roles";
 import type { PublishSettingsForm } from "#contract/schedule/publishing";
 import { clockOf, minutesOf } from "#contract/stores/words";
+import { forbidden, notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { findPublishing, lockPublishing, savePublishing } from "./schedule-inputs.queries.ts";
 

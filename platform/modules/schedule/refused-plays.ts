@@ -1,17 +1,19 @@
 import type { RefusalReason } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
-import type { SpotTrace } from "#contract/schedule/positions";
+import type { DaySummary, SpotTrace } from "#contract/schedule/positions";
 import type { DayInputs } from "./group-day.ts";
-import type { MadeDay } from "./make-days.ts";
+import type { StoredPosition } from "./playlist-record.ts";
 
 /** Plays by hour of a calendar date that a store owes a campaign and that its log does not have, or has at another time. */
 export type RefusedPlays = { storeId: number; campaignId: number; day: string; because: RefusalReason; plays: number[] };
+
+type JudgedLog = { storeIds: number[]; positions: StoredPosition[]; refused: DaySummary["refused"] };
 
 /** An exact time may begin so many seconds off before it counts as moved. */
 const onTime = 60;
 
 /** What the logs of a day leave out of what its stores owe campaigns, and what they move out of its hour or from its exact time. */
-export function refusedPlays({ day, stores }: DayInputs, logs: MadeDay["logs"]): RefusedPlays[] {
+export function refusedPlays({ day, stores }: DayInputs, logs: readonly JudgedLog[]): RefusedPlays[] {
   const inputs = new Map(stores.map((one) => [one.store.id, one]));
   return logs.flatMap((log) => {
     // stores that share a log share what they owe in open hours
@@ -27,7 +29,7 @@ export function refusedPlays({ day, stores }: DayInputs, logs: MadeDay["logs"]):
 /** Hours of the day that the log belongs to: from 24 on they are of the next date. */
 type Refused = { campaignId: number; hour: number; plays: number; because: RefusalReason };
 
-function refusedOfLog({ owed, spots }: DayInputs["stores"][number]["spots"], { positions, refused }: MadeDay["logs"][number]): Refused[] {
+function refusedOfLog({ owed, spots }: DayInputs["stores"][number]["spots"], { positions, refused }: JudgedLog): Refused[] {
   if (owed.length === 0) return [];
   const ofHour = (campaignId: number, seconds: number) => `${campaignId} ${Math.floor(seconds / 3600)}`;
   const playable = new Set(spots.map(({ bookingId }) => bookingId));

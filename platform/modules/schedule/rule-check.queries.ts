@@ -3,8 +3,8 @@ import { accentPattern, gapPattern, quotePattern, separatorPattern, versionPatte
 import { type RowRule, rowRuleNames, rowRules } from "#contract/schedule/separation-words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import type { UnitPath } from "../../access/units.ts";
-import type { Db } from "../../db/client.ts";
 import { company, song, store } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { allMembers } from "./category-songs.queries.ts";
 import type { AlikeSongs, PoolCounts } from "./judge-rule.ts";
 import type { Category } from "./mix.queries.ts";

@@ -1,8 +1,8 @@
 import type { NewMasterRule } from "#contract/schedule/master-rule";
 import type { RuleCheck } from "#contract/schedule/rule-check";
 import { unitOf } from "../../access/units.ts";
+import { notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { findCountries } from "../places/index.ts";
 import { type CountedLine, judgeRule } from "./judge-rule.ts";
 import type { Line } from "./mix.queries.ts";

@@ -4,9 +4,9 @@ import { MasterRule, MasterRuleSection, RuleSource, sectionOf, type UnitIds } fr
 import type { RuleVersion, restoreMasterRule } from "#contract/schedule/rule-versions";
 import { type RuleChange, ruleChanges } from "#contract/schedule/words";
 import { unitOf } from "../../access/units.ts";
-import type { Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { type AuditPage, alreadyUndone, findOwnChange, listAudit, type RulePlace } from "../audit/index.ts";
 import { lockRulesOf } from "./master-rule.queries.ts";
 import { ownUnitsOf } from "./master-rule.service.ts";

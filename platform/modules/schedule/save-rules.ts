@@ -1,9 +1,9 @@
 import type { MasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
 import type { Scope } from "../../access/scope.ts";
 import { ofUnit, type Unit } from "../../access/units.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { invalid } from "../../base/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { lockChartsById } from "../charts/index.ts";
 import { deleteRules, type FoundRule, findRules, type RuleToStore, storeRules } from "./master-rule.queries.ts";

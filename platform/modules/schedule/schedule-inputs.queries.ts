@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, songsWithin, storesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import {
   catalogueItem,
@@ -15,6 +14,7 @@ import {
   storeHoursException,
   zone,
 } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** With the parts of each row's key, where a page is read. */
 const selectGroups = (db: Db, rowKey = sql<string[]>`'{}'::text[]`) =>

@@ -1,9 +1,9 @@
 import { addDays, daysBetween, showPlaylistDate } from "#contract/base/dates";
 import { type DayState, type GroupDays, previewDays } from "#contract/schedule/endpoints";
 import { owns, wholeCompany } from "../../access/scope.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { findStoreBreaks, makeLogs } from "./day-figures.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";

@@ -1,10 +1,10 @@
 import { addDays, dateIn } from "#contract/base/dates";
 import type { DayState } from "#contract/schedule/endpoints";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import { notFound } from "../../base/refusal.ts";
+import type { Db } from "../../db/types.ts";
 import { standingHours } from "../../engine/opening-hours.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { chainOf, headsAround, prepareGroups } from "./schedule-days.ts";
 import { findHours, findHoursExceptions, findStore, type GroupId } from "./schedule-inputs.queries.ts";
 import { findCurrentLogs, type StoreLogLines } from "./store-logs.queries.ts";

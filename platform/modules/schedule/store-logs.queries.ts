@@ -4,9 +4,9 @@ import { and, arrayOverlaps, eq, gt, inArray, isNull, lte, type SQL, sql } from 
 import { LRUCache } from "lru-cache";
 import { lastBegun } from "#contract/base/dates";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { campaignRefusal, groupPlaylist, scheduledSong, song, store, storeLog } from "../../db/schema/index.ts";
 import { statement } from "../../db/statement.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
 import { hasGroup, noteSongs } from "./playlists.queries.ts";
 import { type GroupId, isPlayable } from "./schedule-inputs.queries.ts";

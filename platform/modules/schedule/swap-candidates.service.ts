@@ -1,7 +1,7 @@
 import type { MusicPosition } from "#contract/schedule/positions";
+import { invalid, notFound } from "../../base/refusal.ts";
 import { type GroupDayInput, rateSongs, type SongRating } from "../../engine/scheduling.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { ratingInput } from "./group-day.ts";
 import { asHead } from "./playlist-heads.ts";
 import { unpackPositions } from "./playlist-record.ts";

@@ -2,8 +2,8 @@ import { and, eq, gte, inArray, sql } from "drizzle-orm";
 import type { SlotTimes } from "#contract/schedule/slot-times";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { company, groupPlaylist, masterRule, timeSlot } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 export const findTimeSlots = (scope: Scope, db: Db) =>
   db

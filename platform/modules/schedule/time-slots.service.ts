@@ -5,9 +5,9 @@ import type { changeTimeSlots as changeEndpoint, SentSlot, TimeSlotEffects } fro
 import { slotLimits } from "#contract/schedule/words";
 import { hoursWords } from "#contract/stores/words";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { forbidden, invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { type FoundRule, findRules, findRulesOfSlots, type RuleToStore, storeRules } from "./master-rule.queries.ts";
 import { findMixes } from "./mix.queries.ts";

@@ -1,9 +1,9 @@
 import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
 import { type Scope, songsWithin, storesWithin, usersWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { wordsMarked } from "../../db/schema/columns.ts";
 import { appUser, campaign, chart, company, invoice, region, song, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { campaignsWithin } from "../ads/index.ts";
 import { invoicesOf, statusOn } from "../billing/index.ts";
 import { path } from "../stores/index.ts";

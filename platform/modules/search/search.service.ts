@@ -5,8 +5,8 @@ import { hitsOfKind, type SearchHits, type SearchQuery, type SongHit } from "#co
 import { isAllowed } from "../../access/access.ts";
 import { isNational, libraryScope, scopeOf, wholeCompany } from "../../access/scope.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import type { Services } from "../../services.ts";
 import { billingDate } from "../billing/index.ts";
+import type { LibraryIndexes } from "../library/index.ts";
 import { songFilter } from "../library/index.ts";
 import {
   findCampaignHits,
@@ -23,7 +23,7 @@ type SearchCall = Pick<SignedInCall, "db" | "caller" | "now">;
 const none = { hits: [], more: false };
 
 /** Finds stores, users, songs, charts, campaigns and invoices by what people call them (FND-1). */
-export function searchService({ indexes }: Pick<Services, "indexes">) {
+export function searchService({ indexes }: { indexes: LibraryIndexes }) {
   /** By the library's index, as its list finds them. Similar words are left out: beside stores and users they would only be in the way. */
   const findSongs = async ({ db, caller }: SearchCall, q: string): Promise<SongHit[]> => {
     const scope = await libraryScope(db, caller);

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { appUser, company, signInAttempt, signInService } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { TokenName } from "./account-token.ts";
 
 /** Before there is a caller these run without a scope: the company is the one that the person names, or that a sign-in of ours was begun at. */

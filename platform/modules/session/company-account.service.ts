@@ -3,9 +3,9 @@ import { messages } from "#contract/base/messages";
 import type { SignInService } from "#contract/session/company-account";
 import type { SignedIn } from "#contract/session/endpoints";
 import { sealer } from "../../access/sealer.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import { checkReceiver } from "../../http/public-address.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit, refuseOutdated } from "../audit/index.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
@@ -27,6 +27,7 @@ import { refuseOpened } from "./current-password.ts";
 import { sessionMessages } from "./messages.ts";
 import { type Client, type Identity, OpenIdFailure, openIdClient } from "./open-id.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
+import type { SessionService } from "./session.service.ts";
 
 /** From the beginning of a sign-in at a company's service to its end. */
 const lifetime = 10 * 60_000;
@@ -35,7 +36,7 @@ const triesAnAddress = 200;
 /** Where services lead people back to. */
 const backPath = "/company-sign-in/back";
 
-type Needs = Pick<Services, "sessions" | "appSecret" | "publicUrl" | "webhookReceivers" | "logger">;
+type Needs = Pick<Services, "appSecret" | "publicUrl" | "webhookReceivers" | "logger"> & { sessions: SessionService };
 type FoundService = NonNullable<NonNullable<Awaited<ReturnType<typeof findCompanyService>>>["service"]>;
 
 /** Sign-in with the account that people have at their company (docs/decisions/company-account.md). */

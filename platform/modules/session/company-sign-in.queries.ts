@@ -1,8 +1,8 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import { hasTwoSteps } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { appUser, company } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const columns = { id: company.id, name: company.name, requiresTwoSteps: company.requiresTwoSteps };
 

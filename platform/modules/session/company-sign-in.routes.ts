@@ -1,12 +1,11 @@
 import * as account from "#contract/session/company-account";
 import * as contract from "#contract/session/company-sign-in";
 import type { Bind } from "../../http/bind.ts";
-import type { Services } from "../../services.ts";
 import { companyAccountService } from "./company-account.service.ts";
 import { changeSignInRules, showSignInRules } from "./company-sign-in.service.ts";
 import { sessionMessages } from "./messages.ts";
 
-export function companySignInRoutes(bind: Bind, services: Services) {
+export function companySignInRoutes(bind: Bind, services: Parameters<typeof companyAccountService>[0]) {
   const accounts = companyAccountService(services);
   bind.json(contract.findSignInRules, async (call) => ({ data: await showSignInRules(call) }));
   bind.json(contract.setSignInRules, async (call, { body }) => {

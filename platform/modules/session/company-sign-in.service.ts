@@ -1,5 +1,5 @@
+import { forbidden, notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { forbidden, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { countUsersWithTwoSteps, findSignInRules, lockSignInRules, saveSignInRules } from "./company-sign-in.queries.ts";
 import { refuseOpened } from "./current-password.ts";

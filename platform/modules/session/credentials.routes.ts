@@ -14,9 +14,10 @@ import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { accountsService } from "./credentials.service.ts";
 import { sessionMessages } from "./messages.ts";
+import type { SessionService } from "./session.service.ts";
 import { tempTokensService } from "./temp-tokens.service.ts";
 
-export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl" | "sessions">) {
+export function credentialRoutes(bind: Bind, services: Pick<Services, "mail" | "publicUrl"> & { sessions: SessionService }) {
   const accounts = accountsService(services);
   const tempTokens = tempTokensService(services);
 

@@ -1,8 +1,8 @@
 import { verify } from "@node-rs/argon2";
 import { messages } from "#contract/base/messages";
 import type { Caller } from "../../access/caller.ts";
+import { forbidden, invalid } from "../../base/refusal.ts";
 import type { SignedInCall } from "../../http/context.ts";
-import { forbidden, invalid } from "../../http/refusal.ts";
 import { findPasswordHash } from "./credentials.queries.ts";
 import { sessionMessages } from "./messages.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";

@@ -1,7 +1,7 @@
 import { lt, sql } from "drizzle-orm";
 import type { AccountWriter } from "../../access/account-writer.ts";
-import type { Db } from "../../db/client.ts";
 import { accountToken, authSession } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { forgetOldAttempts } from "./company-account.queries.ts";
 
 /** For the daily job, over all companies: sign-in records older than the privacy policy says (36 months), and links a month after they ended. */

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { AccountWriter } from "../../access/account-writer.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { passkey } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { UserKey } from "./session.queries.ts";
 
 /** The user named is the caller, or whoever a challenge has found before: these take no scope. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Caller, SessionCaller } from "../../access/caller.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { appUser } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** The caller is the whole scope here: nobody else's row can be named. */
 const own = (caller: Caller) => and(eq(appUser.companyId, caller.companyId), eq(appUser.id, caller.id));

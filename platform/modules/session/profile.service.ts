@@ -1,8 +1,8 @@
 import { messages } from "#contract/base/messages";
 import type { Profile, ProfileForm, SettingsForm } from "#contract/session/profile";
-import type { Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { SessionCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { dropTokens } from "./credentials.queries.ts";

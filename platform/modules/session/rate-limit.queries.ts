@@ -1,7 +1,7 @@
 import { eq, lt, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../db/client.ts";
+import { Refusal } from "../../base/refusal.ts";
 import { rateLimit } from "../../db/schema/index.ts";
-import { Refusal } from "../../http/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { sessionMessages } from "./messages.ts";
 
 const windowMinutes = 15;

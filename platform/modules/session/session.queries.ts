@@ -3,8 +3,8 @@ import type { Role } from "#contract/base/roles";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { hasTwoSteps } from "../../access/caller.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { appUser, authSession, company, login, playerDevice } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { mustUseService } from "./company-account.queries.ts";
 
 /** These run before there is a caller, hence without a scope: they find by username or by what a token of ours says. */

@@ -2,20 +2,20 @@ import { messages } from "#contract/base/messages";
 import { isProvider, mayManage } from "#contract/base/roles";
 import type { SignedIn } from "#contract/session/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
+import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Call, ScopedSessionCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
-import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { newAccountToken, readAccountToken } from "./account-token.ts";
 import { findPasswordHash, findTokenHolder, insertToken, lockManaged, spendToken } from "./credentials.queries.ts";
 import { signInMinutes } from "./entrance-letters.ts";
 import { sessionMessages } from "./messages.ts";
 import { lockUser } from "./session.queries.ts";
+import type { SessionService } from "./session.service.ts";
 
 const lifetime = signInMinutes * 60_000;
 
 /** Tokens that sign in, once: "open as", by which provider staff sign in as a client's user, and those of mailed links (SES-8). */
-export function tempTokensService({ sessions }: Pick<Services, "sessions">) {
+export function tempTokensService({ sessions }: { sessions: SessionService }) {
   return {
     /** Throws 403 for client staff, 404 for users outside their list (ROL-3) or of the provider's own, 422 for one who is not active. */
     async makeTempToken(call: ScopedSessionCall, userId: number): Promise<{ tempToken: string; expiresAt: string }> {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import type { Sealer } from "../../access/sealer.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/types.ts";
 import type { UserKey } from "./session.queries.ts";
 import { findFactor, resealSecret, spendCode, takeStep } from "./two-steps.queries.ts";
 

@@ -2,9 +2,9 @@ import { messages } from "#contract/base/messages";
 import type { Tokens } from "#contract/session/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
 import { sealer } from "../../access/sealer.ts";
-import type { Db, Tx } from "../../db/client.ts";
+import { invalid } from "../../base/refusal.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { Call, SessionCall, SignedInCall } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
 import type { Services } from "../../services.ts";
 import { readAccountToken } from "./account-token.ts";
 import { findByUsername, findPasswordHash, findTokenHolder, type Person, spendToken } from "./credentials.queries.ts";
@@ -12,13 +12,14 @@ import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { letters } from "./letters.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
 import { lockUser, type UserKey } from "./session.queries.ts";
+import type { SessionService } from "./session.service.ts";
 import { aboutUser, takeCode } from "./two-step-codes.ts";
 
 /** Codes and passkeys tried in 15 minutes, as passwords at sign-in (LIM-1). */
 const tries = { aUser: 10, anAddress: 50 };
 const keyOfUser = (user: UserKey) => `second step ${aboutUser(user)}`;
 
-export type ProofNeeds = Pick<Services, "sessions" | "appSecret" | "mail" | "publicUrl">;
+export type ProofNeeds = Pick<Services, "appSecret" | "mail" | "publicUrl"> & { sessions: SessionService };
 
 /** What the second step by a code and the one by a passkey have in common. */
 export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeeds) {

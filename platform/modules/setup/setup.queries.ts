@@ -1,5 +1,5 @@
-import type { Tx } from "../../db/client.ts";
 import { company } from "../../db/schema/index.ts";
+import type { Tx } from "../../db/types.ts";
 
 /** A fixed code, since the setup form does not ask for one. */
 const providerCode = "PROVIDER";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 
 /** When a job of any process last ended well. Throws before pg-boss has made its tables. */
 export async function findLastJobEnd(db: Db): Promise<Date | undefined> {

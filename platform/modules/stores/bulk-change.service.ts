@@ -3,10 +3,10 @@ import type { z } from "zod";
 import type { Status } from "#contract/base/status";
 import type { StoreBulkChange, StoreStatusChange } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import { changeInSlices } from "../../db/key-slices.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { findOwnChange, refuseChangedSince } from "../audit/index.ts";
 import {
   groupSet,

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import { type CellErrors, unknownNames } from "../imports/index.ts";
 import { findCountries, findStates } from "../places/index.ts";
 import type { StoreCsvRow } from "./store-csv-row.ts";

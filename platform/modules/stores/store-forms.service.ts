@@ -5,9 +5,9 @@ import { minutesFor, type StoreChange, type StoreForm } from "#contract/stores/f
 import { hoursWords, weekdayNames } from "#contract/stores/words";
 import { asSession, requireSession } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { listCommands, listDevices } from "../player/index.ts";
 import { hashPassword } from "../session/index.ts";

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { company, importRow, region, store, storeGroup, storeHours, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { auditAll } from "../audit/index.ts";
 import type { Slice } from "../imports/index.ts";

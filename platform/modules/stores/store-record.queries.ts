@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import { groupsWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import {
   appUser,
   company,
@@ -17,6 +16,7 @@ import {
   userUnit,
   zone,
 } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { openingAt } from "./opening-times.queries.ts";
 import { storeFacts } from "./store-condition.queries.ts";
 import { path, playsToday } from "./stores.queries.ts";

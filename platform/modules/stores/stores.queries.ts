@@ -1,9 +1,9 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Condition, type StoreFilters, type StoreQuery, type Trouble, troubles } from "#contract/stores/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { company, ofAllTypes, region, store, storeDayPlays, storeGroup, storeState, zone } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { openingAt } from "./opening-times.queries.ts";
 import { inCondition, storeFacts } from "./store-condition.queries.ts";
 

@@ -2,17 +2,17 @@ import { storeImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/stores/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { csvResponse } from "../../http/csv.ts";
-import type { Services } from "../../services.ts";
 import { bindImport } from "../imports/index.ts";
 import { listStoreDays } from "../schedule/index.ts";
 import { changeStoreStatus, changeStores } from "./bulk-change.service.ts";
+import type { StoreCounter } from "./store-counts.ts";
 import { exportStores } from "./store-export.queries.ts";
 import { addStore, addStorePlayer, changeStore, showStore } from "./store-forms.service.ts";
 import { storeImporter } from "./store-import.ts";
 import { isCodeTaken } from "./store-record.queries.ts";
 import { listStores, listStoresForAds } from "./stores.service.ts";
 
-export function storeRoutes(bind: Bind, services: Pick<Services, "counter">) {
+export function storeRoutes(bind: Bind, services: { counter: StoreCounter }) {
   bind.json(contract.listStores, (call, { query }) => listStores(call, query));
   bind.json(contract.storeCounts, async (call, { query: { companyId: _, ...filters } }) => ({
     data: await services.counter.counts(call.scope, filters),

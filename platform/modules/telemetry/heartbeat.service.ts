@@ -1,6 +1,6 @@
 import type { DeviceHeaders, Heartbeat } from "#contract/player/endpoints";
+import { notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { asPlaying, deviceOf, findPlayer } from "../player/index.ts";
 import { saveHeartbeat } from "./store-minutes.queries.ts";
 

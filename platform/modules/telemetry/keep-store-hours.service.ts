@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Database } from "../../db/client.ts";
 import { dropMonthPartitions } from "../../db/month-partitions.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import { addHoursToDays, findCompanies, type Hours, lockHoursAdded, setHoursAdded } from "./store-minutes.queries.ts";
 
 const minute = 60_000;

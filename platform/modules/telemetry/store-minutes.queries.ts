@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Heartbeat, PlayerCommand } from "#contract/player/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { company, store, storeHour, storeHoursAdded } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { findTurnNow, giveCommands } from "../player/index.ts";
 import { beginningAt, endAt, openingsBy } from "../stores/index.ts";
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
 import { playLog, song, spot, store, storeHour, storeHoursAdded } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { isPlay } from "../player/index.ts";
 import { beginningAt } from "../stores/index.ts";
 import { minutesBetween, noMinutes, openHours } from "./store-minutes.queries.ts";

@@ -1,7 +1,7 @@
 import { dateIn } from "#contract/base/dates";
 import type { Span, StoreTimeline, TimelineHour } from "#contract/telemetry/endpoints";
+import { notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { findCountedPlays, findHoursOfDay, findStoreClock, type HourOfDay } from "./timeline.queries.ts";
 
 const minute = 60_000;

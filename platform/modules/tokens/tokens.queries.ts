@@ -4,8 +4,8 @@ import type { AccountWriter } from "../../access/account-writer.ts";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { apiToken, appUser } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 type Holder = Pick<Caller, "companyId" | "id">;
 

@@ -6,9 +6,10 @@ import { platformItself } from "../../access/account-writer.ts";
 import { makeTokenSecret, tokenBeginning } from "../../access/api-token.ts";
 import { type Caller, isOwn, tokenSession } from "../../access/caller.ts";
 import { isNational } from "../../access/scope.ts";
-import type { Database, Db } from "../../db/client.ts";
+import { forbidden, invalid, notFound } from "../../base/refusal.ts";
+import type { Database } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
-import { forbidden, invalid, notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
 import {

@@ -1,6 +1,5 @@
 import { and, type Column, eq, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import type { Tx } from "../../db/client.ts";
 import {
   accountToken,
   alert,
@@ -14,6 +13,7 @@ import {
   storedFile,
   webhook,
 } from "../../db/schema/index.ts";
+import type { Tx } from "../../db/types.ts";
 
 /**
  * Records of work that name a person by their username. Rates, invoices and payments are not among them: tax law asks for who made them, as

@@ -1,6 +1,5 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Caller, SessionCaller } from "../../access/caller.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import {
   apiToken,
   appUser,
@@ -15,6 +14,7 @@ import {
   savedFilter,
   store,
 } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** What is held of the caller; nobody else's rows can be named. */
 

@@ -1,7 +1,7 @@
 import { isProvider } from "#contract/base/roles";
 import type { PersonalData } from "#contract/users/personal-data";
+import { notFound } from "../../base/refusal.ts";
 import type { SessionCall, SignedInCall } from "../../http/context.ts";
-import { notFound } from "../../http/refusal.ts";
 import { audit } from "../audit/index.ts";
 import { notifyUserManagers } from "../notifications/index.ts";
 import { refuseOpened } from "../session/index.ts";

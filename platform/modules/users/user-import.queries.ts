@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { UserForm } from "#contract/users/endpoints";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { importRow, login, store } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { Slice } from "../imports/index.ts";
 
 export type StagedUser = { line: number; form: UserForm };

@@ -6,7 +6,7 @@ import { type GivableUnits, UserForm } from "#contract/users/endpoints";
 import { requireSession } from "../../access/account-writer.ts";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/types.ts";
 import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { Services } from "../../services.ts";
 import { type CellErrors, type Importer, type Judged, type ReadRow, type UnknownNames, unknownNames } from "../imports/index.ts";

@@ -3,10 +3,10 @@ import { roles, subRoleLabels } from "#contract/base/roles";
 import type { UserFilters, UserQuery } from "#contract/users/endpoints";
 import { hasTwoSteps } from "../../access/caller.ts";
 import { type Scope, usersWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { type CsvRows, csvLabel, csvSafe, type ExportColumn } from "../../db/copy-csv.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { appUser, company, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** A list counts this far and then says "more than". */
 export const countedAtMost = 10_000;

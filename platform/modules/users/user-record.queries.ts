@@ -2,8 +2,8 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Level, unitFields } from "#contract/base/scope";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { groupsWithin, owns, regionsWithin, type Scope, storesWithin, zonesWithin } from "../../access/scope.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { appUser, login, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** The rows that make a user: their own, their sign-in name, their units. */
 

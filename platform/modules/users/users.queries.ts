@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Caller, SessionCaller } from "../../access/caller.ts";
-import type { Db } from "../../db/client.ts";
 import { appUser, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import type { Db } from "../../db/types.ts";
 import { unreadOf } from "../notifications/index.ts";
 
 export async function findOwnProfile(db: Db, caller: Caller) {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../db/client.ts";
 import { webhook, webhookDelivery, webhookEvent } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 /** For the job that sends events, over all companies: each delivery goes to the receiver of its own company. */
 

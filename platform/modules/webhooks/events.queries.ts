@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { WebhookEventKind } from "#contract/webhooks/words";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Tx } from "../../db/client.ts";
 import { webhook, webhookDelivery, webhookEvent } from "../../db/schema/index.ts";
+import type { Tx } from "../../db/types.ts";
 
 type Happening<Fact> = { kind: WebhookEventKind; now: Date; facts: readonly Fact[] };
 

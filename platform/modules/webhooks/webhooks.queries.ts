@@ -4,9 +4,9 @@ import type { DeliveryQuery } from "#contract/webhooks/endpoints";
 import type { DeliveryState } from "#contract/webhooks/words";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
-import type { Db, Tx } from "../../db/client.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { webhook, webhookDelivery, webhookEvent } from "../../db/schema/index.ts";
+import type { Db, Tx } from "../../db/types.ts";
 
 const within = ({ companyId }: Scope, id?: number) =>
   and(eq(webhook.companyId, companyId), id === undefined ? undefined : eq(webhook.id, id));

@@ -1,31 +1,20 @@
-import type { Caller } from "../access/caller.ts";
-import type { Scope } from "../access/scope.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Whose work takes a place: a person, and the company they work in. */
-export type PlaceHolder = { person: string; companyId: number };
-
-/** The caller, in the company whose data the call is about: provider staff work in many. */
-export const placeHolderOf = ({ caller, scope }: { caller: Caller; scope?: Scope | undefined }): PlaceHolder => ({
-  person: keyOfPerson(caller),
-  companyId: scope?.companyId ?? caller.companyId,
-});
-
-/** A user's id is unique only within its company. */
-export const keyOfPerson = ({ companyId, id }: Pick<Caller, "companyId" | "id">) => `${companyId}/${id}`;
+export type SlotHolder = { person: string; companyId: number };
 
 /** How many run at once for each. */
 type Limits = Record<"person" | "company" | "process", number>;
 /** What is said to those who find the places of their own, of their company or of all taken. */
 type Words = Record<keyof Limits, string>;
 
-type Waiter = { holder: PlaceHolder; start: () => void };
+type Waiter = { holder: SlotHolder; start: () => void };
 
 /**
  * Bounds how much of one kind of work runs at once in this process: for a person, for a company and for all, so that nobody takes it all
  * from the others (LOAD-1).
  */
-export class Places {
+export class WorkSlots {
   readonly #running = new Map<string, number>();
   #waiting: Waiter[] = [];
 
@@ -35,7 +24,7 @@ export class Places {
   ) {}
 
   /** Takes a place and returns the function that frees it. Throws 429 with Retry-After when there is none. */
-  take(holder: PlaceHolder | undefined, words: Words): () => void {
+  take(holder: SlotHolder | undefined, words: Words): () => void {
     const full = this.#fullOf(holder);
     if (full) throw this.#refusal(words[full]);
     return this.#occupy(holder);
@@ -45,7 +34,7 @@ export class Places {
    * Takes a place as soon as there is one: among those who wait the first whose person and company have one free, so that nobody waits behind
    * another's queue. Throws 429 for a person who has `most` waiting already, and the signal's reason once nobody waits for the answer.
    */
-  async wait(holder: PlaceHolder, most: { waiting: number; message: string }, signal?: AbortSignal): Promise<() => void> {
+  async wait(holder: SlotHolder, most: { waiting: number; message: string }, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (!this.#fullOf(holder)) return this.#occupy(holder);
     if (this.#waiting.filter((one) => one.holder.person === holder.person).length >= most.waiting) throw this.#refusal(most.message);
@@ -66,10 +55,10 @@ export class Places {
 
   #refusal = (message: string) => new Refusal(429, message, undefined, { "Retry-After": String(this.retryAfterSeconds) });
 
-  #fullOf = (holder: PlaceHolder | undefined) =>
+  #fullOf = (holder: SlotHolder | undefined) =>
     keysOf(holder).find(([kind, key]) => (this.#running.get(key) ?? 0) >= this.limits[kind])?.[0];
 
-  #occupy(holder: PlaceHolder | undefined): () => void {
+  #occupy(holder: SlotHolder | undefined): () => void {
     const keys = keysOf(holder);
     for (const [, key] of keys) this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
     let isFree = false;
@@ -94,7 +83,7 @@ export class Places {
   }
 }
 
-function keysOf(holder: PlaceHolder | undefined): [kind: keyof Limits, key: string][] {
+function keysOf(holder: SlotHolder | undefined): [kind: keyof Limits, key: string][] {
   const ofAll: [kind: keyof Limits, key: string] = ["process", "process"];
   return holder ? [["person", `person ${holder.person}`], ["company", `company ${holder.companyId}`], ofAll] : [ofAll];
 }

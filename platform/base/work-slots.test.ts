@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { Places } from "./places.ts";
+import { WorkSlots } from "./work-slots.ts";
 
 const limits = { person: 1, company: 2, process: 3 };
 const mostWaiting = { waiting: 2, message: "You have 2 waiting." };
 const at = (person: string, companyId = 1) => ({ person, companyId });
 
 it("who waits starts when person and company have a place, whoever waits before [LOAD-1]", async () => {
-  const places = new Places(limits, 10);
+  const slots = new WorkSlots(limits, 10);
   const started: string[] = [];
   const wait = (name: string, companyId = 1) =>
-    places.wait(at(name, companyId), mostWaiting).then((free) => {
+    slots.wait(at(name, companyId), mostWaiting).then((free) => {
       started.push(name);
       return free;
     });
@@ -37,28 +37,28 @@ it("who waits starts when person and company have a place, whoever waits before 
 });
 
 it("a person with enough waiting is told so, and others are not [LOAD-1]", async () => {
-  const places = new Places(limits, 10);
-  const free = await places.wait(at("a"), mostWaiting);
-  const waiting = [places.wait(at("a"), mostWaiting), places.wait(at("a"), mostWaiting)];
-  await expect(places.wait(at("a"), mostWaiting)).rejects.toMatchObject({
+  const slots = new WorkSlots(limits, 10);
+  const free = await slots.wait(at("a"), mostWaiting);
+  const waiting = [slots.wait(at("a"), mostWaiting), slots.wait(at("a"), mostWaiting)];
+  await expect(slots.wait(at("a"), mostWaiting)).rejects.toMatchObject({
     ...{ status: 429, message: "You have 2 waiting." },
     headers: { "Retry-After": "10" },
   });
-  await places.wait(at("b"), mostWaiting);
+  await slots.wait(at("b"), mostWaiting);
   free();
   (await waiting[0])?.();
   await waiting[1];
 });
 
 it("who goes while waiting leaves the queue to those behind [LOAD-1]", async () => {
-  const places = new Places(limits, 10);
-  const free = await places.wait(at("a"), mostWaiting);
+  const slots = new WorkSlots(limits, 10);
+  const free = await slots.wait(at("a"), mostWaiting);
   const gone = new AbortController();
-  const left = places.wait(at("a"), mostWaiting, gone.signal);
-  const stays = places.wait(at("a"), mostWaiting);
+  const left = slots.wait(at("a"), mostWaiting, gone.signal);
+  const stays = slots.wait(at("a"), mostWaiting);
   gone.abort(new Error("the caller has gone"));
   await expect(left).rejects.toThrow("the caller has gone");
   free();
   (await stays)();
-  await expect(places.wait(at("a"), mostWaiting, gone.signal)).rejects.toThrow("the caller has gone");
+  await expect(slots.wait(at("a"), mostWaiting, gone.signal)).rejects.toThrow("the caller has gone");
 });
