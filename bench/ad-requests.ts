@@ -17,15 +17,23 @@ import { openBenchDatabase } from "./support/postgres.ts";
 import { atRest, processorTime, startBuiltServer } from "./support/processes.ts";
 import { signInByApi } from "./support/sign-in.ts";
 
-const [groups, storesAGroup] = [10, 1_000];
-const [rounds, bookings, atOnce] = [5, 300, 8];
-const [maps, daysShown] = [40, 31];
+const groups = 10;
+const storesAGroup = 1_000;
+const rounds = 5;
+const bookings = 300;
+const atOnce = 8;
+const maps = 40;
+const daysShown = 31;
 const hour = 15;
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 const { db } = database;
 await seedDemo({
-  ...{ database, filesDir: `${tmpdir()}/fever-bench-files`, now: new Date(), stores: 60, historyDays: 1 },
+  database,
+  filesDir: `${tmpdir()}/fever-bench-files`,
+  now: new Date(),
+  stores: 60,
+  historyDays: 1,
   logger: pino({ level: "warn" }),
 });
 await addStores(database, { groups, storesAGroup });
@@ -57,14 +65,21 @@ async function bookStoreHours(): Promise<Figure[]> {
     const storeId = firstStore + ((n * 7) % (groups * storesAGroup));
     const day = addDays(today, 3 + (n % 20));
     const { id } = await request<{ id: number }>("/api/campaign", {
-      ...{ name: `Bench ${n}`, kind: "AD", startsOn: day, endsOn: day, weekdays: [0, 1, 2, 3, 4, 5, 6], storeIds: [storeId] },
-      ...{ plays: Array.from({ length: 24 }, (_, at) => (at === hour ? 1 : 0)), spots: [{ spotId: Number(rows[0]?.id) }] },
+      name: `Bench ${n}`,
+      kind: "AD",
+      startsOn: day,
+      endsOn: day,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      storeIds: [storeId],
+      plays: Array.from({ length: 24 }, (_, at) => (at === hour ? 1 : 0)),
+      spots: [{ spotId: Number(rows[0]?.id) }],
     });
     drafts.push({ id, storeId });
   }
   const byApi = ({ id }: { id: number }) => request("/api/schedule-non-music", { campaignId: id, as: "booked" });
   const times: { api: number[]; bare: number[] } = { api: [], bare: [] };
-  let [ofServer, ofClient] = [0, 0];
+  let ofServer = 0;
+  let ofClient = 0;
   const days = (n: number) => addDays(today, 3 + (n % 20));
   let next = 0;
   const run = (book: (draft: { id: number; storeId: number }, day: string) => Promise<unknown>) => {
@@ -75,7 +90,8 @@ async function bookStoreHours(): Promise<Figure[]> {
   await run(byApi); // warm up
   await run(bookBare);
   for (let round = 0; round < rounds; round++) {
-    const [before, own] = [await processorTime(server.pid), process.cpuUsage()];
+    const before = await processorTime(server.pid);
+    const own = process.cpuUsage();
     times.api.push(await run(byApi));
     const { user, system } = process.cpuUsage(own);
     ofServer += (await processorTime(server.pid)) - before;
@@ -87,8 +103,12 @@ async function bookStoreHours(): Promise<Figure[]> {
   const afterwards = (await processorTime(server.pid)) - before;
   return [
     compared({
-      ...{ measure: `store-hours booked a second by ${atOnce} at once`, peer: "bare transactions over the same rows", atLeast: 0.5 },
-      ...{ values: times.api, peers: times.bare, ratios: times.api.map((speed, at) => speed / (times.bare[at] ?? Number.NaN)) },
+      measure: `store-hours booked a second by ${atOnce} at once`,
+      peer: "bare transactions over the same rows",
+      atLeast: 0.5,
+      values: times.api,
+      peers: times.bare,
+      ratios: times.api.map((speed, at) => speed / (times.bare[at] ?? Number.NaN)),
     }),
     stated("processor time of the server a booking", ofServer / (rounds * bookings), "ms"),
     stated("processor time of the bench's own requests a booking", ofClient / (rounds * bookings), "ms"),
@@ -142,13 +162,20 @@ async function drawHeatMaps(): Promise<Figure[]> {
   const p95 = byApi.sort((a, b) => a - b)[Math.floor(maps * 0.95)] ?? Number.NaN;
   return [
     compared({
-      ...{ measure: "heat map of 1,000 stores and 31 days, ms", peer: "bare aggregate", atMost: 1.5 },
-      ...{ values: byApi, peers: bare, ratios: [median(byApi) / median(bare)] },
+      measure: "heat map of 1,000 stores and 31 days, ms",
+      peer: "bare aggregate",
+      atMost: 1.5,
+      values: byApi,
+      peers: bare,
+      ratios: [median(byApi) / median(bare)],
     }),
     limited("heat map of 1,000 stores and 31 days, p95", p95, 300, "ms"),
     compared({
-      ...{ measure: "heat map of 10,000 stores and 31 days, ms", peer: "bare aggregate" },
-      ...{ values: allStores, peers: allBare, ratios: [median(allStores) / median(allBare)] },
+      measure: "heat map of 10,000 stores and 31 days, ms",
+      peer: "bare aggregate",
+      values: allStores,
+      peers: allBare,
+      ratios: [median(allStores) / median(allBare)],
     }),
     stated("heat map of 1,000 stores and a year", median(ofYear) / 1000, "s"),
     stated("heat map of 10,000 stores and a year", median(allYear) / 1000, "s"),

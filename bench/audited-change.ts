@@ -13,7 +13,10 @@ import { compared, say } from "./support/figures.ts";
 import { openDatabaseOn } from "./support/postgres.ts";
 import { seedOrganisation } from "./support/seed.ts";
 
-const [companyId, stores, rounds, atOnce] = [900, 400, 15, 8];
+const companyId = 900;
+const stores = 400;
+const rounds = 15;
+const atOnce = 8;
 
 const cluster = await startPostgresCluster({ fsync: "on", full_page_writes: "on" });
 if (!cluster) throw new Error("this bench needs PostgreSQL: install it");

@@ -30,7 +30,13 @@ const kinds: Record<string, Kind> = {
       {
         username: "client.admin",
         places: [
-          ...["/admin", "/admin/stores", "/admin/preview", "/admin/reports", "/admin/charts", "/admin/hierarchy", "/admin/users"],
+          "/admin",
+          "/admin/stores",
+          "/admin/preview",
+          "/admin/reports",
+          "/admin/charts",
+          "/admin/hierarchy",
+          "/admin/users",
           { ...aChart, rest: "" },
         ],
       },

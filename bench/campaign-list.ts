@@ -17,7 +17,8 @@ import { seedOrganisation } from "./support/seed.ts";
 const campaigns = 50;
 const stores = 2_000;
 const rounds = 3;
-const [startsOn, endsOn] = ["2027-01-01", "2027-01-28"];
+const startsOn = "2027-01-01";
+const endsOn = "2027-01-28";
 const now = new Date("2027-01-15T06:30:00Z");
 
 const { database, stop } = await openBenchDatabase();

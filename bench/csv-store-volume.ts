@@ -41,7 +41,11 @@ const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 await atRest(server.pid); // it has made the days to come
 const token = await signInByApi(server.url, username, password);
 const { figures, details } = await compareWithCopy({
-  ...{ server, databaseUrl, query, rows, atMost: 1.2 },
+  server,
+  databaseUrl,
+  query,
+  rows,
+  atMost: 1.2,
   path: `/api/store/StoreVolumeReport/export?from=${from}&to=${to}`,
   headers: { Authorization: `Bearer ${token}` },
 });

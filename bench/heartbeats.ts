@@ -25,7 +25,11 @@ const firstStore = storeIdOf(companyId, 500_000);
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedDemo({
-  ...{ database, filesDir: `${tmpdir()}/fever-bench-files`, now: new Date(), stores: 60, historyDays: 1 },
+  database,
+  filesDir: `${tmpdir()}/fever-bench-files`,
+  now: new Date(),
+  stores: 60,
+  historyDays: 1,
   logger: pino({ level: "warn" }),
 });
 await addStores(database);

@@ -33,7 +33,12 @@ await database.db.execute(sql`analyze`);
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const headings = "Title,Artist,Album,Genre,Mood,Language,Tempo,Singers,Composers,Label,ISRC,Year,Seconds,BPM,Energy,Explicit,Status";
 const figures = await compareImport({
-  ...{ server, databaseUrl, rows, rounds: 2, memory: 128, path: "/csv-multimedia" },
+  server,
+  databaseUrl,
+  rows,
+  rounds: 2,
+  memory: 128,
+  path: "/csv-multimedia",
   token: await signInByApi(server.url, username, password),
   csvOf: (round) => `${headings}\n${stringify(songsOf(round).map((song) => song.cells))}`,
   copy: {
@@ -49,14 +54,26 @@ say("import-songs", figures, { rows });
 /** New songs, each of its own ISRC: as the template has them, and as the table does. */
 function songsOf(round: number) {
   return Array.from({ length: rows }, (_, n) => {
-    const [title, artist, album, label] = [`Song ${round} ${n}`, `Artist ${n % 4000}`, `Album ${n % 9000}`, `Label ${n % 50}`];
+    const title = `Song ${round} ${n}`;
+    const artist = `Artist ${n % 4000}`;
+    const album = `Album ${n % 9000}`;
+    const label = `Label ${n % 50}`;
     const items = [1 + (n % 20), 21 + (n % 10), 31 + (n % 10), 41 + (n % 3)];
     const tail = [String(1960 + (n % 60)), String(150 + (n % 140)), String(60 + (n % 120)), String(n % 101)];
     const isrc = (letter: string) => `IN${letter}${12 + round}${String(n).padStart(7, "0")}`;
     return {
       cells: [
-        ...[title, artist, album, ...items.map((id) => `Item ${id}`), `Item ${44 + (n % 3000)}`, `Item ${3044 + (n % 2000)}`, label],
-        ...[isrc("A"), ...tail, n % 30 === 0 ? "yes" : "no", "active"],
+        title,
+        artist,
+        album,
+        ...items.map((id) => `Item ${id}`),
+        `Item ${44 + (n % 3000)}`,
+        `Item ${3044 + (n % 2000)}`,
+        label,
+        isrc("A"),
+        ...tail,
+        n % 30 === 0 ? "yes" : "no",
+        "active",
       ],
       copied: [companyId, title, artist, album, ...items, label, isrc("B"), ...tail, n % 30 === 0 ? "t" : "f", "t"],
     };

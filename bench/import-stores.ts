@@ -22,7 +22,12 @@ await database.db.execute(sql`select setval(pg_get_serial_sequence('store', 'id'
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const headings = "Store code,Store,Group,Status,Time zone,Address,City,State,Country,Postal code,Contact,Phone country code,Phone,Volume";
 const figures = await compareImport({
-  ...{ server, databaseUrl, rows, rounds: 3, memory: 64, path: "/store/csv-store" },
+  server,
+  databaseUrl,
+  rows,
+  rounds: 3,
+  memory: 64,
+  path: "/store/csv-store",
   token: await signInByApi(server.url, username, password),
   csvOf: (round) => `${headings}\n${stringify(linesOf(round))}`,
   xlsxOf: (round) =>
@@ -44,7 +49,19 @@ say("import-stores", figures, { rows });
 /** Rows of new stores, each of its own code, as the template has them. */
 function linesOf(round: number): string[][] {
   return Array.from({ length: rows }, (_, n) => [
-    ...[`R${round + 2}-${n}`, `Shop ${n}`, `Group ${1 + (n % 10)}`, "active", "Asia/Kolkata", `${n} Main road`, `City ${n % 400}`],
-    ...["Maharashtra", "IN", "400001", `Keeper ${n}`, "91", String(7_000_000_000 + n), String(n % 101)],
+    `R${round + 2}-${n}`,
+    `Shop ${n}`,
+    `Group ${1 + (n % 10)}`,
+    "active",
+    "Asia/Kolkata",
+    `${n} Main road`,
+    `City ${n % 400}`,
+    "Maharashtra",
+    "IN",
+    "400001",
+    `Keeper ${n}`,
+    "91",
+    String(7_000_000_000 + n),
+    String(n % 101),
   ]);
 }

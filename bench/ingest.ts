@@ -24,7 +24,8 @@ import { addPlayers } from "./support/player-accounts.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { processorTime, startBuiltServer } from "./support/processes.ts";
 
-const [groups, storesAGroup] = [20, Number(process.env.STORES_A_GROUP ?? 60)];
+const groups = 20;
+const storesAGroup = Number(process.env.STORES_A_GROUP ?? 60);
 const stores = groups * storesAGroup;
 const atOnce = 8;
 /** What a player tells after an hour, and after a day without a network. */
@@ -49,7 +50,11 @@ const { url: databaseUrl, database, stop } = await openBenchDatabase();
 const { db } = database;
 const scope = wholeCompany(companyId);
 await seedDemo({
-  ...{ database, filesDir: `${tmpdir()}/fever-bench-files`, now: new Date(), stores: 60, historyDays: 1 },
+  database,
+  filesDir: `${tmpdir()}/fever-bench-files`,
+  now: new Date(),
+  stores: 60,
+  historyDays: 1,
   logger: pino({ level: "warn" }),
 });
 await addStores(database, { groups, storesAGroup });
@@ -89,8 +94,10 @@ async function publishYesterday() {
     storeId: firstStore + place,
     credential: credentials[place] ?? "",
     plays: (logs.get(Number(id))?.positions ?? []).map(({ startsAt = 0, durationSeconds }, position) => ({
-      ...{ eventId: randomUUID(), itemId: `${id}-${position}` },
-      ...{ startedAt: new Date(Math.trunc(startsAt)).toISOString(), seconds: Math.round(durationSeconds) },
+      eventId: randomUUID(),
+      itemId: `${id}-${position}`,
+      startedAt: new Date(Math.trunc(startsAt)).toISOString(),
+      seconds: Math.round(durationSeconds),
     })),
   }));
 }
@@ -98,7 +105,8 @@ async function publishYesterday() {
 /** Each size of batch has stores of its own, and each round some of these: first through the API, then the rows that it wrote once more, bare. */
 async function measure(size: number, place: number) {
   const [values, peers]: [number[], number[]] = [[], []];
-  let [cpu, count] = [0, 0];
+  let cpu = 0;
+  let count = 0;
   const own = playsOf.filter((_, n) => n % batchSizes.length === place);
   for (let round = 0; round < rounds; round++) {
     const batches = inTurn(own.filter((_, n) => n % rounds === round).map((store) => batchesOf(store, size)));
@@ -114,8 +122,12 @@ async function measure(size: number, place: number) {
   }
   return [
     compared({
-      ...{ measure: `play-outs a second through the API, ${size} a batch`, peer: "bare INSERT … ON CONFLICT", atLeast: 0.5 },
-      ...{ values, peers, ratios: values.map((value, round) => value / (peers[round] ?? Number.NaN)) },
+      measure: `play-outs a second through the API, ${size} a batch`,
+      peer: "bare INSERT … ON CONFLICT",
+      atLeast: 0.5,
+      values,
+      peers,
+      ratios: values.map((value, round) => value / (peers[round] ?? Number.NaN)),
     }),
     stated("processor time of the server for a thousand of them", (1000 * cpu) / count, "ms"),
   ];

@@ -14,7 +14,10 @@ import { compared, say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 
 const companies = Number(process.env.COMPANIES ?? 10_000);
-const [storesEach, rounds, atOnce, batch] = [3, 3, 2, 500];
+const storesEach = 3;
+const rounds = 3;
+const atOnce = 2;
+const batch = 500;
 const month = monthAfter(dateIn("Asia/Kolkata", new Date()), -1);
 /** What a run writes, and what names the invoice of a row. */
 const written: Readonly<Record<string, string>> = {

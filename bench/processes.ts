@@ -13,11 +13,18 @@ import { ask, atRest, startBuiltServer } from "./support/processes.ts";
 import { signInByPage } from "./support/sign-in.ts";
 
 const counts = [1, 2, 4];
-const [rounds, connections, people, roundMs] = [5, 8, 24, 3_000];
+const rounds = 5;
+const connections = 8;
+const people = 24;
+const roundMs = 3_000;
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 await seedDemo({
-  ...{ database, filesDir: `${tmpdir()}/fever-bench-files`, now: new Date(), stores: 240, historyDays: 1 },
+  database,
+  filesDir: `${tmpdir()}/fever-bench-files`,
+  now: new Date(),
+  stores: 240,
+  historyDays: 1,
   logger: pino({ level: "warn" }),
 });
 const servers = await Promise.all(

@@ -18,7 +18,8 @@ import { atRest, startBuiltServer } from "./support/processes.ts";
 import { password } from "./support/seed.ts";
 import { signInByPage } from "./support/sign-in.ts";
 
-const [rounds, atMostMs] = [20, 12_000];
+const rounds = 20;
+const atMostMs = 12_000;
 /** Their rows are hours of stores, or come of what is booked by hour: no total answers them. */
 const rowByRow: ReadonlySet<string> = new Set<ReportKey>([
   "StoreVolumeReport",
@@ -50,7 +51,8 @@ async function measure(report: Report): Promise<Figure> {
   const peer = { name: "its selects alone", value: rounded(median(bare)) };
   return {
     ...limited(`${report.key}, p95 of ${pages.length}`, value, rowByRow.has(report.key) ? 1_500 : 300, "ms"),
-    ...{ peer, ratio: rounded(median(pages) / median(bare)) },
+    peer,
+    ratio: rounded(median(pages) / median(bare)),
   };
 }
 

@@ -105,8 +105,15 @@ function placedByEngine(): Placed[] {
 /** What twelve campaigns of ads of 20 seconds have booked, once an hour each, as it is laid out over the day (breaks of two minutes, five apart). */
 function twelveAnHour(): FixedSpot[] {
   const spot = (id: number) => ({
-    ...{ spotId: id, name: `Spot ${id}`, durationSeconds: 20, weight: 1, brandId: id, category: null },
-    ...{ validFrom: null, validTo: null, territories: [] },
+    spotId: id,
+    name: `Spot ${id}`,
+    durationSeconds: 20,
+    weight: 1,
+    brandId: id,
+    category: null,
+    validFrom: null,
+    validTo: null,
+    territories: [],
   });
   const campaigns = Array.from({ length: 12 }, (_, at) => ({ id: at + 1, kind: "AD" as const, spots: [spot(at + 1)] }));
   const owed = campaigns.flatMap(({ id }) => Array.from({ length: 16 }, (_, hour) => ({ campaignId: id, hour: hour + 8, plays: 1 })));
@@ -133,16 +140,15 @@ async function storedHistory() {
     const plays = day.history.filter(({ at }) => at >= from && at < from + DAY);
     const positions = plays.map(({ songId, at }) => ({ kind: "MUSIC", songId, startSeconds: at - from, durationSeconds: 220 }));
     return {
-      ...{
-        companyId: 1,
-        day: addDays(day.date, -back - 1),
-        version: 1,
-        state: "published" as const,
-        inputsDigest: "",
-        positions,
-        summary: {},
-      },
-      ...{ songIds: plays.map(({ songId }) => songId), songStarts: plays.map(({ at }) => at - from) },
+      companyId: 1,
+      day: addDays(day.date, -back - 1),
+      version: 1,
+      state: "published" as const,
+      inputsDigest: "",
+      positions,
+      summary: {},
+      songIds: plays.map(({ songId }) => songId),
+      songStarts: plays.map(({ at }) => at - from),
     };
   });
   await db.insert(groupPlaylist).values(stored);

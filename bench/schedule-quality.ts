@@ -128,7 +128,9 @@ function measured(plays: readonly Play[]) {
   const count = new Map<number, number>();
   const last = new Map<string, number>();
   const hours = new Set(plays.map(({ songId, at }) => `${songId} ${Math.floor(at / HOUR)}`));
-  let [sameHour, songTooSoon, artistTooSoon] = [0, 0, 0];
+  let sameHour = 0;
+  let songTooSoon = 0;
+  let artistTooSoon = 0;
   for (const { songId, at } of plays) {
     count.set(songId, (count.get(songId) ?? 0) + 1);
     if (hours.has(`${songId} ${Math.floor(at / HOUR) - 24}`)) sameHour++;

@@ -30,8 +30,14 @@ const callers = {
   national: { ...client, level: "national", units: noUnits },
   regional: { ...client, level: "regional", units: { ...noUnits, regionIds: [1] } },
   provider: {
-    ...{ companyId: providerId, id: 1, role: "ROLE_Fever_Super_Admin", subRole: "Fever_Super_Admin_Major" },
-    ...{ level: null, units: noUnits, openedBy: null, playerDevice: null },
+    companyId: providerId,
+    id: 1,
+    role: "ROLE_Fever_Super_Admin",
+    subRole: "Fever_Super_Admin_Major",
+    level: null,
+    units: noUnits,
+    openedBy: null,
+    playerDevice: null,
   },
 } as unknown as Record<"national" | "regional" | "provider", Caller>;
 

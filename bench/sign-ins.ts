@@ -16,7 +16,10 @@ import { makeFolder } from "./support/folder.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
 import { password, seedOrganisation } from "./support/seed.ts";
 
-const [rounds, each, atOnce, users] = [7, 160, 8, 64];
+const rounds = 7;
+const each = 160;
+const atOnce = 8;
+const users = 64;
 const runs = Array.from({ length: each });
 const companyId = 910;
 

@@ -22,15 +22,21 @@ import { openBenchDatabase } from "./support/postgres.ts";
 import { ask, startBuiltServer } from "./support/processes.ts";
 import { signInByPage } from "./support/sign-in.ts";
 
-const [groups, storesAGroup] = [1_000, 10];
+const groups = 1_000;
+const storesAGroup = 10;
 const stores = groups * storesAGroup;
-const [rounds, roundMs] = [5, 3_000];
+const rounds = 5;
+const roundMs = 3_000;
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 const { db } = database;
 const call = { scope: wholeCompany(companyId), database, db };
 await seedDemo({
-  ...{ database, filesDir: `${tmpdir()}/fever-bench-files`, now: new Date(), stores: 60, historyDays: 1 },
+  database,
+  filesDir: `${tmpdir()}/fever-bench-files`,
+  now: new Date(),
+  stores: 60,
+  historyDays: 1,
   logger: pino({ level: "warn" }),
 });
 await addStores(database, { groups, storesAGroup });
@@ -109,7 +115,11 @@ async function serve() {
   await server.stop();
   return {
     pages: compared({
-      ...{ measure: "p50 of pages while the job makes a week, ms", peer: "idle", values: during, peers: idle, atMost: 2 },
+      measure: "p50 of pages while the job makes a week, ms",
+      peer: "idle",
+      values: during,
+      peers: idle,
+      atMost: 2,
       ratios: during.map((p50, i) => p50 / (idle[i] ?? Number.NaN)),
     }),
     week: stated("the rest of the week made by the job", seconds, "s"),

@@ -18,7 +18,8 @@ import { atRest, startBuiltServer } from "./support/processes.ts";
 import { signInByApi } from "./support/sign-in.ts";
 
 const rounds = 20;
-const [groups, storesAGroup] = [28, 70];
+const groups = 28;
+const storesAGroup = 70;
 
 const { url: databaseUrl, database, stop } = await openBenchDatabase();
 const { db } = database;
@@ -38,10 +39,8 @@ process.exit(0);
 async function measure(storeId: number, size: string): Promise<Figure[]> {
   const server = await startBuiltServer({ DATABASE_URL: databaseUrl, REQUESTS_PER_MINUTE: "1000000" });
   await atRest(server.pid);
-  const [client, provider] = [
-    await signInByApi(server.url, "client.admin", DEMO_PASSWORD),
-    await signInByApi(server.url, "fever.admin", DEMO_PASSWORD),
-  ];
+  const client = await signInByApi(server.url, "client.admin", DEMO_PASSWORD);
+  const provider = await signInByApi(server.url, "fever.admin", DEMO_PASSWORD);
   const request = async <Data>(token: string, method: string, path: string, body: object): Promise<Data> => {
     const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
     const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(body) });
@@ -62,8 +61,14 @@ async function measure(storeId: number, size: string): Promise<Figure[]> {
   const times: Record<"booking" | "cancellation" | "withdrawn song", number[]> = { booking: [], cancellation: [], "withdrawn song": [] };
   for (let round = 0; round < rounds; round++) {
     const { id } = await request<{ id: number }>(client, "POST", "/api/campaign", {
-      ...{ name: `Bench ${size} ${round}`, kind: "AD", startsOn: day, endsOn: day, weekdays: [0, 1, 2, 3, 4, 5, 6], storeIds: [storeId] },
-      ...{ plays: Array.from({ length: 24 }, (_, hour) => (hour === 15 ? 1 : 0)), spots: [{ spotId: spots.rows[0]?.id }] },
+      name: `Bench ${size} ${round}`,
+      kind: "AD",
+      startsOn: day,
+      endsOn: day,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      storeIds: [storeId],
+      plays: Array.from({ length: 24 }, (_, hour) => (hour === 15 ? 1 : 0)),
+      spots: [{ spotId: spots.rows[0]?.id }],
     });
     await request(client, "POST", "/api/schedule-non-music", { campaignId: id, as: "booked" });
     times.booking.push(await until((positions) => positions.some(({ bookingId }) => bookingId === id)));

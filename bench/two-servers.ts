@@ -49,14 +49,18 @@ for (const site of sites) {
   await Promise.all(site.databases.map(({ stop }) => stop()));
 }
 
-const [byOne, byTwo] = [perSecond.get(one) ?? [], perSecond.get(two) ?? []];
+const byOne = perSecond.get(one) ?? [];
+const byTwo = perSecond.get(two) ?? [];
 const ofPlatform = (site: Site) => (ofProcesses.get(site) ?? Number.NaN) / (beats.get(site) ?? Number.NaN);
 say(
   "two-servers",
   [
     compared({
-      ...{ measure: "heartbeats a second over two servers on one machine", peer: "on one server" },
-      ...{ values: byTwo, peers: byOne, ratios: byTwo.map((speed, round) => speed / (byOne[round] ?? Number.NaN)) },
+      measure: "heartbeats a second over two servers on one machine",
+      peer: "on one server",
+      values: byTwo,
+      peers: byOne,
+      ratios: byTwo.map((speed, round) => speed / (byOne[round] ?? Number.NaN)),
     }),
     stated("processor time of the platform a heartbeat, one server", ofPlatform(one), "ms"),
     stated("the same, two servers", ofPlatform(two), "ms"),

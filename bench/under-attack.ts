@@ -19,7 +19,8 @@ import { signInByApi } from "./support/sign-in.ts";
 
 const stores = { postgres: 32_000, embedded: 8_000 };
 const attackMs = 8_000;
-const [attacker, manager] = ["bench.attacker", "bench.manager"];
+const attacker = "bench.attacker";
+const manager = "bench.manager";
 const company = { attacked: 900, other: 901 };
 
 let isActive = false;

@@ -41,7 +41,10 @@ await stop();
 const [values, peers] = [books, files].map((downloads) => downloads.map(({ milliseconds }) => milliseconds)) as [number[], number[]];
 const figures = [
   compared({
-    ...{ measure: "milliseconds of the workbook", peer: "CSV of the same rows", values, peers },
+    measure: "milliseconds of the workbook",
+    peer: "CSV of the same rows",
+    values,
+    peers,
     ratios: values.map((value, round) => value / (peers[round] ?? Number.NaN)),
   }),
   limited("first byte", median(books.map(({ firstByteMs }) => firstByteMs)), 100, "ms"),

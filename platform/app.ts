@@ -108,7 +108,12 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   });
   serveDocument(api, endpointOf);
   const services = {
-    ...{ logger, mail, publicUrl, files, sessionSecret: config.sessionSecret, appSecret: config.appSecret },
+    logger,
+    mail,
+    publicUrl,
+    files,
+    sessionSecret: config.sessionSecret,
+    appSecret: config.appSecret,
     webhookReceivers: config.webhookReceivers ?? "https",
     playerPackageUrl: config.playerPackageUrl,
     keeper: fileKeeper({ files, logger }),

@@ -48,7 +48,11 @@ async function buildServer() {
 async function buildPages() {
   const browserHalf = run("node_modules/vite/bin/vite.js", "build").then(() =>
     build({
-      ...{ bundle: true, minify: true, format: "iife", target: "es2022", alias: { "#contract": "./contract" } },
+      bundle: true,
+      minify: true,
+      format: "iife",
+      target: "es2022",
+      alias: { "#contract": "./contract" },
       entryPoints: ["app/features/player/player-worker.client-safe.ts"],
       outfile: "build/client/player-worker.js",
     }),
@@ -66,7 +70,8 @@ async function buildPages() {
 }
 
 async function compressFiles() {
-  const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];
+  const compressBrotli = promisify(brotliCompress);
+  const compressGzip = promisify(gzip);
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   const compressFile = async (path) => {
     const bytes = await readFile(path);

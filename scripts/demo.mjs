@@ -44,8 +44,12 @@ function startServer() {
   const child = fork("build/server.js", {
     execArgv: ["--enable-source-maps", "--max-semi-space-size=64"],
     env: {
-      ...{ LOG_LEVEL: "warn", DATA_DIR: ".data/demo", ...process.env },
-      ...{ NODE_ENV: "production", DEMO: "1", PAGES_LATER: build ? "1" : "0" },
+      LOG_LEVEL: "warn",
+      DATA_DIR: ".data/demo",
+      ...process.env,
+      NODE_ENV: "production",
+      DEMO: "1",
+      PAGES_LATER: build ? "1" : "0",
     },
   });
   child.on("message", (message) => {

@@ -18,7 +18,8 @@ const { values } = parseArgs({
   },
 });
 const { url, username, password, device: deviceId } = values;
-const [began, rate] = [Date.now(), Number(values.rate)];
+const began = Date.now();
+const rate = Number(values.rate);
 const from = values.from === undefined ? began : Date.parse(values.from);
 const to = values.until === undefined ? (values.from === undefined ? Number.POSITIVE_INFINITY : began) : Date.parse(values.until);
 if (!username || !password || Number.isNaN(from) || Number.isNaN(to) || !(rate > 0)) {
@@ -31,7 +32,9 @@ if (!username || !password || Number.isNaN(from) || Number.isNaN(to) || !(rate >
 const credential = await signInDevice({ url, deviceId }, { username, password });
 const account = await runPlayer({
   calls: playerCalls({ url, deviceId, credential }),
-  ...{ from, to, tellsClock: values.from === undefined },
+  from,
+  to,
+  tellsClock: values.from === undefined,
   reach: (instant) => new Promise((resolve) => setTimeout(resolve, Math.max(0, began + (instant - from) / rate - Date.now()))),
 });
 const { accepted, verified, unverified, refused } = account.receipt;

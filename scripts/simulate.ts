@@ -27,7 +27,8 @@ const { values } = parseArgs({
     account: { type: "string" },
   },
 });
-const [stores, days] = [Number(values.stores), Number(values.days)];
+const stores = Number(values.stores);
+const days = Number(values.days);
 if (!(Number.isInteger(stores) && stores > 0 && Number.isInteger(days) && days > 0)) {
   process.stderr.write("Usage: npm run simulate -- [--stores N] [--days N] [--seed TEXT] [--db URL] [--account FILE]\n");
   process.exit(2);
@@ -46,7 +47,12 @@ try {
   await seedDemo({ database, filesDir: join(config.DATA_DIR, "files"), now: new Date(from), stores, historyDays: 0, logger });
   const began = performance.now();
   const account = await simulate({
-    ...{ database, companyId, from, to, every: dayMs, seed: values.seed },
+    database,
+    companyId,
+    from,
+    to,
+    every: dayMs,
+    seed: values.seed,
     meanwhile: (next) => keepDays({ database, db: database.db, now: next }, companyId),
     async reach(now) {
       await ensurePartitions(database.db, now);

@@ -46,8 +46,31 @@ async function makeTutorial(key: TutorialKey, browser: Browser) {
   await writeFile(join(folder, `${key}.vtt`), captionsOf(key));
   await writeFile(join(drafts, "frames.txt"), slides(key, frames));
   encode([
-    ...["-f", "concat", "-safe", "0", "-i", join(drafts, "frames.txt"), "-r", "2", "-pix_fmt", "yuv420p"],
-    ...["-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "42", "-g", "200", "-row-mt", "1", "-deadline", "realtime", "-cpu-used", "8", "-an"],
+    "-f",
+    "concat",
+    "-safe",
+    "0",
+    "-i",
+    join(drafts, "frames.txt"),
+    "-r",
+    "2",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:v",
+    "libvpx-vp9",
+    "-b:v",
+    "0",
+    "-crf",
+    "42",
+    "-g",
+    "200",
+    "-row-mt",
+    "1",
+    "-deadline",
+    "realtime",
+    "-cpu-used",
+    "8",
+    "-an",
     join(folder, `${key}.webm`),
   ]);
   await rm(drafts, { recursive: true });
@@ -95,8 +118,16 @@ async function ring(page: Page, { shows }: Picture) {
   await page.evaluate(({ x, y, width, height }) => {
     const frame = document.createElement("div");
     Object.assign(frame.style, {
-      ...{ position: "fixed", left: `${x - 6}px`, top: `${y - 6}px`, width: `${width + 12}px`, height: `${height + 12}px` },
-      ...{ border: "3px solid #d1496b", borderRadius: "10px", zIndex: "99", pointerEvents: "none", boxSizing: "border-box" },
+      position: "fixed",
+      left: `${x - 6}px`,
+      top: `${y - 6}px`,
+      width: `${width + 12}px`,
+      height: `${height + 12}px`,
+      border: "3px solid #d1496b",
+      borderRadius: "10px",
+      zIndex: "99",
+      pointerEvents: "none",
+      boxSizing: "border-box",
     });
     document.body.append(frame);
   }, box);

@@ -37,6 +37,7 @@ export function antiForgery(secret: string) {
 export type AntiForgery = ReturnType<typeof antiForgery>;
 
 function isSame(actual: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
+  const a = Buffer.from(actual);
+  const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -128,10 +128,8 @@ describe("What an entry of the audit log says [AUD-1]", () => {
   });
 
   test("parts of a list by their name, or by what they name by its id, wherever they stand in it", () => {
-    const [diwali, eid] = [
-      { spotId: 5, weight: 1 },
-      { spotId: 6, weight: 1 },
-    ];
+    const diwali = { spotId: 5, weight: 1 };
+    const eid = { spotId: 6, weight: 1 };
     const entry = { itemKind: "campaign", before: { spots: [diwali, eid] }, after: { spots: [{ ...eid, weight: 3 }, diwali] } };
     expect(changesOf({ ...entry, names: { spotId: { "6": "Eid" } } }, shown).changes).toEqual([
       { field: "Spots › Eid › weight", before: "1", after: "3" },
@@ -142,7 +140,10 @@ describe("What an entry of the audit log says [AUD-1]", () => {
       { field: "Mix › Retail › percent", before: "40%", after: "60%" },
     ]);
     expect(of(null, mix(["Pop", 60], ["Pop", 40])).map(({ field }) => field)).toEqual([
-      ...["Mix › 1 › percent", "Mix › 1 › name", "Mix › 2 › percent", "Mix › 2 › name"],
+      "Mix › 1 › percent",
+      "Mix › 1 › name",
+      "Mix › 2 › percent",
+      "Mix › 2 › name",
     ]);
     expect(of({ songs: [{ name: "Dawn", id: 1 }] }, { songs: [{ name: "Dawn", id: 1 }, { name: "Dusk" }] })).toEqual([
       { field: "Songs", before: "Dawn", after: "Dawn, Dusk" },

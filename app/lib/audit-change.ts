@@ -20,7 +20,8 @@ const longLists = 16;
  * or went all of them. What only the database needs is left out, and ids where names are known. `more` counts the fields beyond the sixtieth.
  */
 export function changesOf({ before, after, ...of }: Entry, shown: Shown): { changes: Change[]; more: number } {
-  const [was, is] = [flatten(before, of, shown), flatten(after, of, shown)];
+  const was = flatten(before, of, shown);
+  const is = flatten(after, of, shown);
   const fields = [...new Set([...was.keys(), ...is.keys()])].filter((field) => String(was.get(field)) !== String(is.get(field)));
   const changes = fromBeforeTo(fields).map((field) => changeOf(field, was.get(field), is.get(field)));
   return { changes: changes.slice(0, mostFields), more: Math.max(0, changes.length - mostFields) };
@@ -49,8 +50,10 @@ type InWords = string | string[];
 function changeOf(field: string, before: InWords = "", after: InWords = ""): Change {
   const joined = { field, before: inOne(before), after: inOne(after) };
   if (!Array.isArray(before) || !Array.isArray(after) || before.length + after.length <= longLists) return joined;
-  const [was, is] = [new Set(before), new Set(after)];
-  const [gone, come] = [before.filter((one) => !is.has(one)), after.filter((one) => !was.has(one))];
+  const was = new Set(before);
+  const is = new Set(after);
+  const gone = before.filter((one) => !is.has(one));
+  const come = after.filter((one) => !was.has(one));
   return gone.length + come.length === 0 ? joined : { field: `${field} (differences)`, before: inOne(gone), after: inOne(come) };
 }
 
@@ -96,7 +99,8 @@ function flatten(
       if (!namedBy) add(one, path, [...way, hoursName(one) ?? String(place + 1)]);
       else {
         const { [namedBy]: _, ...rest } = one as Record<string, unknown>;
-        const [name, known] = [nameIn(one, namedBy) ?? "", into.size];
+        const name = nameIn(one, namedBy) ?? "";
+        const known = into.size;
         add(rest, path, [...way, name]);
         if (into.size === known) bare.push(name);
       }

@@ -30,14 +30,31 @@ const publishedHow = (how: string) =>
 
 /** What pages call the values of a field, by the field's name; of a field that means something else elsewhere, by the item's kind too. */
 const wordsOf: Record<string, Words> = {
-  ...{ status: statusLabels, role: roleLabels, subRole: subRoleLabels, level: { ...levelLabels, ...ruleLevelLabels } },
-  ...{ method: paymentMethodLabels, taxKind: taxKindLabels, billingPeriodMonths: (months) => periodName(Number(months)) },
-  ...{ frequency: frequencyLabels, period: periodLabels, events: webhookEventLabels, scopes: tokenScope },
-  ...{ "campaign state": campaignStateWords, "campaign kind": spotKindWords, "spot kind": spotKindWords },
-  ...{ "request state": requestStateLabels, "request kind": requestKindLabels, "API token kind": tokenKindLabels },
-  ...{ "chart kind": chartKindLabels, "event playlist mode": eventModeLabels, "master rule name": ruleLabels },
-  ...{ "group playlist state": dayStateLabels, editedHow: editLabels, change: editLabels, publishedHow },
-  ...{ command: { volume: "Volume", tone: "Test tone", restart: "Restart" } },
+  status: statusLabels,
+  role: roleLabels,
+  subRole: subRoleLabels,
+  level: { ...levelLabels, ...ruleLevelLabels },
+  method: paymentMethodLabels,
+  taxKind: taxKindLabels,
+  billingPeriodMonths: (months) => periodName(Number(months)),
+  frequency: frequencyLabels,
+  period: periodLabels,
+  events: webhookEventLabels,
+  scopes: tokenScope,
+  "campaign state": campaignStateWords,
+  "campaign kind": spotKindWords,
+  "spot kind": spotKindWords,
+  "request state": requestStateLabels,
+  "request kind": requestKindLabels,
+  "API token kind": tokenKindLabels,
+  "chart kind": chartKindLabels,
+  "event playlist mode": eventModeLabels,
+  "master rule name": ruleLabels,
+  "group playlist state": dayStateLabels,
+  editedHow: editLabels,
+  change: editLabels,
+  publishedHow,
+  command: { volume: "Volume", tone: "Test tone", restart: "Restart" },
 };
 
 const look = (labels: Readonly<Record<string, string>>, value: string) =>
@@ -56,10 +73,24 @@ const isName = (field: string) => /(^id|Ids?|^year)$/.test(field);
 
 /** Fields whose names in the log are not what pages call them. */
 const fieldLabels: Readonly<Record<string, string>> = {
-  ...{ gstNo: "GSTIN", panNo: "PAN", companyAdminUserId: "admin username", companyId: "company code", units: "locations" },
-  ...{ fromMinute: "from", toMinute: "to", groupName: "group", publishedHow: "published", editedHow: "change", index: "position" },
-  ...{ playTakes: "seconds per play", bytes: "size", durationSeconds: "length", violations: "rule breaks" },
-  ...{ cueInSeconds: "start", cueOutSeconds: "end", audioSeconds: "length of the file" },
+  gstNo: "GSTIN",
+  panNo: "PAN",
+  companyAdminUserId: "admin username",
+  companyId: "company code",
+  units: "locations",
+  fromMinute: "from",
+  toMinute: "to",
+  groupName: "group",
+  publishedHow: "published",
+  editedHow: "change",
+  index: "position",
+  playTakes: "seconds per play",
+  bytes: "size",
+  durationSeconds: "length",
+  violations: "rule breaks",
+  cueInSeconds: "start",
+  cueOutSeconds: "end",
+  audioSeconds: "length of the file",
   billingPeriodMonths: "billing period",
 };
 
@@ -103,13 +134,24 @@ const seconds = ofNumber((value, figures) => `${figures.figure(value)} s`);
 
 /** How values that are figures are written, by the field's name; of a list as a whole. */
 const formats: Readonly<Record<string, Format>> = {
-  ...{ amount: money, total: money, billingRate: money, price: money },
-  ...{ fromMinute: clock, toMinute: clock, exactTimes: ofNumbers((times) => times.map(clockOf).join(", ")) },
-  ...{ weekdays: ofNumbers(weekdayWords), primeHours: ofNumbers((hours) => primeWords(hours).join(", ")) },
+  amount: money,
+  total: money,
+  billingRate: money,
+  price: money,
+  fromMinute: clock,
+  toMinute: clock,
+  exactTimes: ofNumbers((times) => times.map(clockOf).join(", ")),
+  weekdays: ofNumbers(weekdayWords),
+  primeHours: ofNumbers((hours) => primeWords(hours).join(", ")),
   plays: ofNumbers((plays, figures) => hoursWords({ plays, exactTimes: null }, figures)),
-  ...{ hour: ofNumber((hour) => clockOf(hour * 60)), weekday: ofNumber((day) => weekdayNames[day] ?? String(day)) },
-  ...{ bytes: ofNumber(sizeInWords), durationSeconds: ofNumber(showLength), percent: ofNumber((percent) => `${percent}%`) },
-  ...{ cueInSeconds: seconds, cueOutSeconds: seconds, audioSeconds: seconds },
+  hour: ofNumber((hour) => clockOf(hour * 60)),
+  weekday: ofNumber((day) => weekdayNames[day] ?? String(day)),
+  bytes: ofNumber(sizeInWords),
+  durationSeconds: ofNumber(showLength),
+  percent: ofNumber((percent) => `${percent}%`),
+  cueInSeconds: seconds,
+  cueOutSeconds: seconds,
+  audioSeconds: seconds,
   index: ofNumber((index, figures) => figures.figure(index + 1)),
 };
 
@@ -119,8 +161,16 @@ export const auditFigure = (field: string, value: unknown, figures: Figures): st
 
 /** What says nothing to people: what the database counts and names, and when, which the entry says itself. */
 const unshown: readonly string[] = [
-  ...["id", "version", "createdAt", "updatedAt", "sha256"],
-  ...["fileId", "iconFileId", "imageFileId", "logoFileId", "pictureFileId"],
+  "id",
+  "version",
+  "createdAt",
+  "updatedAt",
+  "sha256",
+  "fileId",
+  "iconFileId",
+  "imageFileId",
+  "logoFileId",
+  "pictureFileId",
 ];
 /** Whether pages leave out a field of a state that holds these fields. */
 export function isUnshown(field: string, state: object): boolean {

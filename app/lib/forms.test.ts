@@ -92,7 +92,15 @@ describe("readForm", () => {
     const schema = z.strictObject({ ...inner.shape, ids: idListOf("item").optional(), at: inner }).transform((value) => value);
     const names = ["line[3].chart", "line[3].percent", "ids", "at.line[0].chart", "at", "line", "none", "constructor", "line[0].chart.x"];
     expect(names.map((name) => kindOf(schema, name))).toEqual([
-      ...["chart", undefined, "item", "chart", undefined, undefined, undefined, undefined, undefined],
+      "chart",
+      undefined,
+      "item",
+      "chart",
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 

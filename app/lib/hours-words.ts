@@ -6,7 +6,8 @@ import { clockOf, weekdayNames, weekFromMonday } from "#contract/stores/words";
 /** "Mon to Fri", "Sat, Sun"; "Every day" of all seven. */
 export function weekdayWords(weekdays: readonly number[]): string {
   const days = weekFromMonday.flatMap((day, place) => (weekdays.includes(day) ? [{ place, name: weekdayNames[day].slice(0, 3) }] : []));
-  const [first, last] = [days[0], days.at(-1)];
+  const first = days[0];
+  const last = days.at(-1);
   if (days.length === 7) return "Every day";
   if (first && last && days.length > 2 && last.place - first.place === days.length - 1) return `${first.name} to ${last.name}`;
   return days.map(({ name }) => name).join(", ");

@@ -26,7 +26,8 @@ export function identifiers(secret: string) {
   const unseal = (kind: IdKind, text: string | null | undefined, length: number) => {
     const bytes = Buffer.from(text ?? "", "base64url");
     if (bytes.length !== 16 + length || bytes.toString("base64url") !== text) throw undecryptable();
-    const [iv, sealed] = [bytes.subarray(0, 16), bytes.subarray(16)];
+    const iv = bytes.subarray(0, 16);
+    const sealed = bytes.subarray(16);
     for (const key of keys) {
       const cipher = createDecipheriv("aes-256-ctr", key.cipher, iv);
       const plain = Buffer.concat([cipher.update(sealed), cipher.final()]);

@@ -4,21 +4,38 @@ import { pagesHandler } from "./pages-handler.server.ts";
 
 /** Routes of every kind side by side; each tells its id and what it took from the address. */
 const paths: Record<string, [parent: string | undefined, path: string | undefined]> = {
-  ...{ root: [undefined, ""], home: ["root", undefined], rest: ["root", "*"], login: ["root", "login"], player: ["root", "player"] },
-  ...{
-    media: ["root", "player/media/:id"],
-    token: ["root", "token/:token?"],
-    below: ["root", "below/*"],
-    langStores: ["root", ":lang/stores"],
-  },
-  ...{ admin: ["root", "admin"], adminHome: ["admin", undefined], stores: ["admin", "stores"], store: ["admin", "stores/:id"] },
-  ...{ edit: ["admin", "stores/:id/edit"], add: ["admin", "stores/add"], any: ["admin", ":any"], step: ["admin", "step?/stores/last"] },
-  ...{ users: ["admin", "users"], user: ["users", ":id"], capital: ["admin", "Reports"], noPage: ["admin", "songs/all"] },
+  root: [undefined, ""],
+  home: ["root", undefined],
+  rest: ["root", "*"],
+  login: ["root", "login"],
+  player: ["root", "player"],
+  media: ["root", "player/media/:id"],
+  token: ["root", "token/:token?"],
+  below: ["root", "below/*"],
+  langStores: ["root", ":lang/stores"],
+  admin: ["root", "admin"],
+  adminHome: ["admin", undefined],
+  stores: ["admin", "stores"],
+  store: ["admin", "stores/:id"],
+  edit: ["admin", "stores/:id/edit"],
+  add: ["admin", "stores/add"],
+  any: ["admin", ":any"],
+  step: ["admin", "step?/stores/last"],
+  users: ["admin", "users"],
+  user: ["users", ":id"],
+  capital: ["admin", "Reports"],
+  noPage: ["admin", "songs/all"],
 };
 
 const build = {
-  ...{ assets: { entry: { module: "", imports: [] }, routes: {}, url: "", version: "" }, publicPath: "/", assetsBuildDirectory: "" },
-  ...{ future: {}, isSpaMode: false, basename: "/", mode: "production", entry: { module: { default: () => new Response("no page") } } },
+  assets: { entry: { module: "", imports: [] }, routes: {}, url: "", version: "" },
+  publicPath: "/",
+  assetsBuildDirectory: "",
+  future: {},
+  isSpaMode: false,
+  basename: "/",
+  mode: "production",
+  entry: { module: { default: () => new Response("no page") } },
   routes: Object.fromEntries(
     Object.entries(paths).map(([id, [parentId, path]]) => {
       const loader = ({ params }: { params: object }) => new Response(JSON.stringify({ id, params }));

@@ -18,7 +18,8 @@ function counted<T>(answer: () => Promise<T>) {
 }
 
 test("a thousand requests at once with one old token make one refresh, and all get its answer [SES-2]", async () => {
-  const [old, fresh] = [pair(), pair()];
+  const old = pair();
+  const fresh = pair();
   const { calls, refresh } = counted(async () => fresh);
   const answers = await Promise.all(Array.from({ length: 1000 }, () => renewTokens({ ...old }, refresh)));
   expect(calls).toHaveLength(1);
@@ -27,7 +28,8 @@ test("a thousand requests at once with one old token make one refresh, and all g
 
 test("a latecomer with the old token gets the answer for half a minute, then asks anew", async () => {
   vi.useFakeTimers();
-  const [old, fresh] = [pair(), pair()];
+  const old = pair();
+  const fresh = pair();
   const { calls, refresh } = counted(async () => fresh);
   await renewTokens(old, refresh);
   await vi.advanceTimersByTimeAsync(29_999);

@@ -20,7 +20,11 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Add company · Fever In-Store" }];
 
 const begins = {
-  ...{ country: "IN", timeZone: "Asia/Kolkata", billingPeriodMonths: "1", optimumVolume: "60", thresholdVolume: "25" },
+  country: "IN",
+  timeZone: "Asia/Kolkata",
+  billingPeriodMonths: "1",
+  optimumVolume: "60",
+  thresholdVolume: "25",
 };
 
 export async function loader(args: LoaderFunctionArgs) {

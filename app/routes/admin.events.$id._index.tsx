@@ -13,7 +13,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
   const { ids } = at.guarded;
-  const [event, { songs }] = [await findEvent(at), await findSongs(at)];
+  const event = await findEvent(at);
+  const { songs } = await findSongs(at);
   const item = { id: at.id, path: at.path, name: event.name, publishedDays: event.publishedDays };
   return {
     event: shownEvent(event, at.guarded, args.context),
@@ -21,7 +22,11 @@ export async function loader(args: LoaderFunctionArgs) {
     publish: event.mayChange && event.publishedDays > 0 ? eventConfirmations.linkTo("publish", item, at) : null,
     effects: event.state === "past" ? null : effectWords(event, at.guarded),
     songs: songs.map(({ songId, position, title, artist, durationSeconds, state, hasAudio }) => ({
-      ...{ ref: ids.encrypt("song", songId), position, title, artist, state },
+      ref: ids.encrypt("song", songId),
+      position,
+      title,
+      artist,
+      state,
       length: showLength(durationSeconds),
       audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,
     })),

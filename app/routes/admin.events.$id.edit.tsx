@@ -36,7 +36,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { name, publishedDays } = event;
   const values = eventValues(event, at.guarded);
   return {
-    ...{ name, path: at.path, values, constraints: eventConstraints },
+    name,
+    path: at.path,
+    values,
+    constraints: eventConstraints,
     image: imageUrl(args.context, event.imageFileId),
     imageRemoval: eventConfirmations.linkTo("remove-image", { id: at.id, path: at.path, name, publishedDays }, at),
     locations: await loadLocationChoices(at.guarded, values),

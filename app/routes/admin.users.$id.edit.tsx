@@ -32,7 +32,11 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(await loadUserForm(of, guarded, values)),
     values,
     user: {
-      ...{ ref: args.params.id ?? "", username: user.username, email: user.email, name: nameOf(user), role: roleWords(user) },
+      ref: args.params.id ?? "",
+      username: user.username,
+      email: user.email,
+      name: nameOf(user),
+      role: roleWords(user),
       asksForErasure: user.erasureAskedAt !== null,
       acts: actLinks(user, of, guarded, backTo),
     },

@@ -32,7 +32,10 @@ export async function action(args: ActionFunctionArgs) {
     return {
       ...(receipt && { receipt: receipt.data }),
       ...(beat && {
-        ...{ at: Date.parse(beat.at), volume: beat.volume, plays: beat.plays, commands: beat.commands },
+        at: Date.parse(beat.at),
+        volume: beat.volume,
+        plays: beat.plays,
+        commands: beat.commands,
         rival: beat.plays ? null : asRival(beat.playing),
       }),
     };

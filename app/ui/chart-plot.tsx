@@ -258,7 +258,8 @@ function spreadSides(spots: Spot[]): Spot[] {
 
 /** A label of two lines that was moved up or down goes out as far as the pie is wide there. */
 function besidePie({ x, y }: Spot): Spot {
-  const [above, below] = [y - 10, y + 16];
+  const above = y - 10;
+  const below = y + 16;
   const off = above > 116 ? above - 116 : below < 116 ? 116 - below : 0;
   const wide = off < 86 ? Math.ceil(Math.sqrt(86 ** 2 - off ** 2)) + 4 : 0;
   return { x: x < 180 ? Math.min(x, 180 - wide) : Math.max(x, 180 + wide), y };

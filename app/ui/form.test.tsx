@@ -53,10 +53,21 @@ describe("Form", () => {
 
   it("names a field in words where its label is not known", () => {
     expect(["storeCode", "groupIds", "mix[0].chartId", "hours[2].opens", "slots[1].slotName"].map(nameInWords)).toEqual([
-      ...["Store code", "Group", "Mix 1, chart", "Hour 3, opens", "Slot 2, name"],
+      "Store code",
+      "Group",
+      "Mix 1, chart",
+      "Hour 3, opens",
+      "Slot 2, name",
     ]);
     expect(["gstNo", "panNo", "commEmail", "tohPrimeRate", "url", "isRequired", "set.status", "constructor"].map(nameInWords)).toEqual([
-      ...["GST number", "PAN number", "Communication email", "TOH prime rate", "URL", "Required", "Status", "Constructor"],
+      "GST number",
+      "PAN number",
+      "Communication email",
+      "TOH prime rate",
+      "URL",
+      "Required",
+      "Status",
+      "Constructor",
     ]);
   });
 

@@ -23,7 +23,9 @@ export const HistoryPanel = ({ label, entries, older, newer, lead }: Props) => (
     <Timeline
       label={label}
       entries={entries.map(({ key, at, title, changes }) => ({
-        ...{ key, at, title },
+        key,
+        at,
+        title,
         detail:
           changes.length > 0 ? (
             <details>

@@ -35,7 +35,8 @@ export async function openHistory() {
   };
   let held = await span();
   if (!held?.from) {
-    const [stores, days] = [Number(process.env.STORES ?? 2_000), Number(process.env.DAYS ?? 60)];
+    const stores = Number(process.env.STORES ?? 2_000);
+    const days = Number(process.env.DAYS ?? 60);
     await seedOrganisation(database, { id: companyId, stores, username: historyUser });
     await fillHistory(database, { companyId, stores, from: addDays(dateIn("Asia/Kolkata", new Date()), -days), days });
     held = await span();
@@ -96,7 +97,12 @@ export async function fillHistory(database: Database, { companyId, stores, from,
     // ten in each half of the past, and ten of them in the month to come
     const half = Math.ceil(days / 2);
     const values = Array.from({ length: campaigns }, (_, n) => ({
-      ...{ ...plainCampaign, companyId, name: `Campaign ${n}`, kind: "AD" as const, playTakes: 20, state: "LIVE" as const },
+      ...plainCampaign,
+      companyId,
+      name: `Campaign ${n}`,
+      kind: "AD" as const,
+      playTakes: 20,
+      state: "LIVE" as const,
       startsOn: addDays(from, n < 10 ? 0 : half),
       endsOn: addDays(from, n < 10 ? half - 1 : days + 31),
     }));

@@ -99,7 +99,11 @@ export function timingValues({
 
 /** What of a campaign with plays in the ledger may still change. */
 export const BookedCampaignForm = z.strictObject({
-  ...{ name: common.name, brandId: common.brandId, spots: common.spots, takesNewStores: common.takesNewStores, note: common.note },
+  name: common.name,
+  brandId: common.brandId,
+  spots: common.spots,
+  takesNewStores: common.takesNewStores,
+  note: common.note,
   version: field.version.optional(),
 });
 

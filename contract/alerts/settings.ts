@@ -42,11 +42,21 @@ export type AlertSettings = z.output<typeof AlertSettings>;
 
 /** A value with the location that it comes from; null where it is the built-in one. */
 const valueFrom = <V extends z.ZodType>(value: V) => z.object({ value, source: RuleSource.nullable() });
-const [minutes, told, clock] = [valueFrom(z.int()), valueFrom(z.boolean()), valueFrom(z.string())];
+const minutes = valueFrom(z.int());
+const told = valueFrom(z.boolean());
+const clock = valueFrom(z.string());
 const Values = z.object({
-  ...{ offlineMinutes: minutes, silentMinutes: minutes, lowVolumeMinutes: minutes, logHours: minutes },
-  ...{ tellOffline: told, tellSilent: told, tellLowVolume: told, tellNotPlaying: told, tellLogEnding: told },
-  ...{ quietFrom: clock, quietTo: clock },
+  offlineMinutes: minutes,
+  silentMinutes: minutes,
+  lowVolumeMinutes: minutes,
+  logHours: minutes,
+  tellOffline: told,
+  tellSilent: told,
+  tellLowVolume: told,
+  tellNotPlaying: told,
+  tellLogEnding: told,
+  quietFrom: clock,
+  quietTo: clock,
 });
 export type AlertSettingValues = z.infer<typeof Values>;
 

@@ -53,12 +53,16 @@ export const weekdayOf = (isoDate: string): number => new Date(isoDate).getUTCDa
 /** Seconds as people say a song's length: 3:42, and 1:02:05 from an hour on. */
 export function showLength(seconds: number): string {
   const whole = Math.round(seconds);
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, String(whole % 60).padStart(2, "0")];
+  const h = Math.floor(whole / 3600);
+  const m = Math.floor(whole / 60) % 60;
+  const s = String(whole % 60).padStart(2, "0");
   return h > 0 ? `${h}:${String(m).padStart(2, "0")}:${s}` : `${m}:${s}`;
 }
 
 /** Seconds since local midnight as a wall-clock time, 25:10 past midnight shown as 01:10. */
 export const showClock = (seconds: number, withSeconds = false): string => {
-  const [h, m, s] = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  const h = Math.floor(seconds / 3600) % 24;
+  const m = Math.floor(seconds / 60) % 60;
+  const s = Math.floor(seconds) % 60;
   return [h, m, ...(withSeconds ? [s] : [])].map((part) => String(part).padStart(2, "0")).join(":");
 };

@@ -3,7 +3,8 @@ import { figuresOf } from "./country-figures.ts";
 import { figuresIn, indianFormat } from "./figures.ts";
 
 const counts = [0, 7, 99, 100, 999, 1000, 9999, 12_345, 99_999, 100_000, 1_234_567, 12_345_678, 1_234_567_890, -1, -1000, -123_456];
-const [inIndia, inBritain] = [figuresOf("IN"), figuresOf("GB")];
+const inIndia = figuresOf("IN");
+const inBritain = figuresOf("GB");
 
 describe("Figures", () => {
   it("are written as English is in each country [UI-12]", () => {

@@ -4,8 +4,14 @@ import { messages } from "./messages.ts";
 type Issue = z.core.$ZodRawIssue;
 /** What to enter where a value is of another type than its field. */
 const wantedType: Readonly<Record<string, string>> = {
-  ...{ string: "Enter text.", number: "Enter a number.", int: "Enter a whole number.", boolean: "Enter true or false." },
-  ...{ array: "Send a list.", object: "Send an object with fields.", record: "Send an object with fields.", date: "Enter a date." },
+  string: "Enter text.",
+  number: "Enter a number.",
+  int: "Enter a whole number.",
+  boolean: "Enter true or false.",
+  array: "Send a list.",
+  object: "Send an object with fields.",
+  record: "Send an object with fields.",
+  date: "Enter a date.",
 };
 const notValid = "This value is not valid.";
 /** So many choices are named; of more, none is. */

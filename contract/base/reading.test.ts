@@ -20,7 +20,10 @@ describe("JSON", () => {
     expect(readJson(Form, input).data).toEqual({ volume: 60, lines: [{}, {}] });
     expect(input.volume).toBeNull();
     expect(readJson(Form, { chartId: null, lines: [{ note: "" }], typed: { phone: "" } }).data).toEqual({
-      ...{ chartId: null, volume: 60, lines: [{ note: "" }], typed: { phone: "" } },
+      chartId: null,
+      volume: 60,
+      lines: [{ note: "" }],
+      typed: { phone: "" },
     });
     const inUnion = z.discriminatedUnion("section", [
       z.strictObject({ section: z.literal("a"), code: z.string().min(1).optional() }),
@@ -79,7 +82,10 @@ describe("An address", () => {
 
   test("says its numbers as digits; text that looks like one stays text [API-1]", () => {
     expect(readText(Address, { id: "17", ids: ["1", "2"], limit: "50", search: "17" }).data).toEqual({
-      ...{ id: 17, ids: [1, 2], limit: 50, search: "17" },
+      id: 17,
+      ids: [1, 2],
+      limit: 50,
+      search: "17",
     });
     expect(readText(Address, { id: "17", ids: "3,4" }).data).toEqual({ id: 17, ids: [3, 4], limit: 25 });
   });

@@ -77,7 +77,8 @@ export function monthAfter(isoDate: string, months: number): string {
 
 /** Whole months: "October 2026", "July to September 2026", or "November 2026 to April 2027". */
 export function showPeriod({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }): string {
-  const [first, last] = [monthName(periodFrom), monthName(periodTo)];
+  const first = monthName(periodFrom);
+  const last = monthName(periodTo);
   if (first === last) return first;
   const isOneYear = periodFrom.slice(0, 4) === periodTo.slice(0, 4);
   return `${isOneYear ? first.split(" ")[0] : first} to ${last}`;

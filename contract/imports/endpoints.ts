@@ -143,7 +143,11 @@ export const storeCsvTemplate = stores.template;
 export const storeImport = { endpoints: stores, columns: storeCsvColumns };
 
 const users = importEndpoints({
-  ...{ path: "/user/csv-user", area: "USER_MGMT", things: "new users", own: ofCompany, scope: "company" },
+  path: "/user/csv-user",
+  area: "USER_MGMT",
+  things: "new users",
+  own: ofCompany,
+  scope: "company",
   session: true, // as of one user: a token makes no people and gives no roles
 });
 export const checkUserCsv = users.check;

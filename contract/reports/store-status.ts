@@ -59,7 +59,9 @@ export type StatusReport = ReturnType<typeof defineStatusReport<string>>;
  */
 function defineStatusReport<const K extends string>({ key, fileName, title, holds, condition }: StatusFile<K>) {
   const report = defineReport({
-    ...{ key: key as string, fileName, title },
+    key: key as string,
+    fileName,
+    title,
     purpose: `${holds} Shows each store's current status and contact.`,
     dates: "none",
     units: "row",

@@ -24,7 +24,9 @@ export function groupBreaks({ violations }: Pick<DaySummary, "violations">, reas
     for (const cause of causesOf(violation)) {
       const key = `${cause} ${category?.id}`;
       const group = groups.get(key) ?? {
-        ...{ cause, indexes: [], givenUp: 0 },
+        cause,
+        indexes: [],
+        givenUp: 0,
         chart: category && { name: category.name, percent: category.percent, pool: pools.get(category.id) ?? 0 },
       };
       groups.set(key, group);

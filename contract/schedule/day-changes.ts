@@ -49,7 +49,11 @@ export const swapCandidates = endpoint({
   data: z.object({
     ...playlistHead,
     position: z.object({
-      ...{ index: z.int(), startSeconds: z.number(), title: z.string(), artist: z.string(), durationSeconds: z.number() },
+      index: z.int(),
+      startSeconds: z.number(),
+      title: z.string(),
+      artist: z.string(),
+      durationSeconds: z.number(),
       /** The event playlist that plays there. */
       eventName: z.string().nullable(),
     }),

@@ -71,12 +71,12 @@ export type MasterRule = z.infer<typeof MasterRule>;
 
 /** The section that makes this rule, as a save sends it. */
 export const sectionOf = ({ mix, fallbackChart, ...rule }: MasterRule): MasterRuleSection => ({
-  ...{ separation: rule.separation, searchDepth: rule.searchDepth, beforeFixedPoint: rule.beforeFixedPoint },
-  ...{
-    longestPauseSeconds: rule.longestPauseSeconds,
-    topWaitSeconds: rule.topWaitSeconds,
-    fallbackChartId: fallbackChart?.chartId ?? null,
-  },
+  separation: rule.separation,
+  searchDepth: rule.searchDepth,
+  beforeFixedPoint: rule.beforeFixedPoint,
+  longestPauseSeconds: rule.longestPauseSeconds,
+  topWaitSeconds: rule.topWaitSeconds,
+  fallbackChartId: fallbackChart?.chartId ?? null,
   mix: mix.map(sentLineOf),
 });
 

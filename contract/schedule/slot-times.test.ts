@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { doOverlap, endMinute, stretchesOn, weekOf } from "./slot-times.ts";
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
-const [sunday, friday, saturday] = [0, 5, 6];
+const sunday = 0;
+const friday = 5;
+const saturday = 6;
 const slot = (name: string, from: number, to: number, weekdays: number[] = everyDay) => ({
   name,
   fromMinute: from * 60,

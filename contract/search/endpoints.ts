@@ -18,8 +18,13 @@ const ofSomeCompany = { companyId: z.int(), companyName: z.string() };
 const text = z.string().nullable();
 
 export const StoreHit = z.object({
-  ...{ ...ofSomeCompany, id: z.int(), storeCode: z.string(), storeName: z.string() },
-  ...{ regionName: text, zoneName: text, groupName: text },
+  ...ofSomeCompany,
+  id: z.int(),
+  storeCode: z.string(),
+  storeName: z.string(),
+  regionName: text,
+  zoneName: text,
+  groupName: text,
 });
 export type StoreHit = z.infer<typeof StoreHit>;
 
@@ -33,15 +38,23 @@ export const ChartHit = z.object({ ...ofSomeCompany, id: z.int(), kind: z.enum(c
 export type ChartHit = z.infer<typeof ChartHit>;
 
 export const CampaignHit = z.object({
-  ...{ ...ofSomeCompany, id: z.int(), campaignName: z.string(), state: z.enum(campaignStates) },
-  ...{ startsOn: z.string(), endsOn: z.string() },
+  ...ofSomeCompany,
+  id: z.int(),
+  campaignName: z.string(),
+  state: z.enum(campaignStates),
+  startsOn: z.string(),
+  endsOn: z.string(),
 });
 export type CampaignHit = z.infer<typeof CampaignHit>;
 
 /** `companyName` is the name on the invoice. */
 export const InvoiceHit = z.object({
-  ...{ ...ofSomeCompany, id: z.int(), number: z.string(), status: z.enum(invoiceStatuses) },
-  ...{ periodFrom: z.string(), periodTo: z.string() },
+  ...ofSomeCompany,
+  id: z.int(),
+  number: z.string(),
+  status: z.enum(invoiceStatuses),
+  periodFrom: z.string(),
+  periodTo: z.string(),
 });
 export type InvoiceHit = z.infer<typeof InvoiceHit>;
 
@@ -50,8 +63,12 @@ const hits = <Hit extends z.ZodType>(hit: Hit) => z.object({ hits: z.array(hit).
 
 /** A kind whose area is closed to the caller has no hits. */
 export const SearchHits = z.object({
-  ...{ stores: hits(StoreHit), users: hits(UserHit), songs: hits(SongHit), charts: hits(ChartHit) },
-  ...{ campaigns: hits(CampaignHit), invoices: hits(InvoiceHit) },
+  stores: hits(StoreHit),
+  users: hits(UserHit),
+  songs: hits(SongHit),
+  charts: hits(ChartHit),
+  campaigns: hits(CampaignHit),
+  invoices: hits(InvoiceHit),
 });
 export type SearchHits = z.infer<typeof SearchHits>;
 

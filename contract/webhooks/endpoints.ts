@@ -61,7 +61,10 @@ export type NewWebhook = z.output<typeof NewWebhook>;
 /** As its page sends it: with the version of the webhook that it was loaded with. */
 export const WebhookForm = z.strictObject({ ...fields, version: field.version.optional() });
 export const WebhookChange = z.strictObject({
-  ...{ id: idOf("webhook"), name: fields.name.optional(), url: fields.url.optional(), events: fields.events.optional() },
+  id: idOf("webhook"),
+  name: fields.name.optional(),
+  url: fields.url.optional(),
+  events: fields.events.optional(),
   /** "paused" sends nothing until it is "active" again; what happens in between is not sent later. */
   state: z.enum(["active", "paused"]).optional(),
   /** Makes a new secret, which is in the answer; for a day events are signed with both. */

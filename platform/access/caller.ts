@@ -71,7 +71,8 @@ export function callerCache({ db, listeners }: Pick<Database, "db" | "listeners"
   };
   /** Notes when a token was used, once a minute at most. The call does not wait for it. */
   const noteUse = ({ companyId, id }: TokenCredential) => {
-    const [key, now] = [keyOf(companyId, tokenSession(id)), clock()];
+    const key = keyOf(companyId, tokenSession(id));
+    const now = clock();
     if (now - (uses.get(key) ?? 0) < useNotedEvery) return;
     uses.set(key, now);
     writeUse(platformItself, db, { companyId, id }, now).catch(() => uses.delete(key));
@@ -167,8 +168,11 @@ async function loadCaller(db: Db, companyId: number, sessionId: string, now: num
     openedBy:
       openedByCompanyId !== null && openedById !== null
         ? {
-            ...{ companyId: openedByCompanyId, id: openedById, username: openedByName ?? "" },
-            ...{ role: person.openerRole as Role, subRole: person.openerSubRole as SubRole | null },
+            companyId: openedByCompanyId,
+            id: openedById,
+            username: openedByName ?? "",
+            role: person.openerRole as Role,
+            subRole: person.openerSubRole as SubRole | null,
           }
         : null,
     playerDevice: null,
@@ -200,9 +204,16 @@ function unitsOf(level: Level | null, rows: UnitRow[]): Caller["units"] {
 export async function absentCaller(db: Db, { companyId, id }: { companyId: number; id: number }): Promise<Caller | undefined> {
   const rows = await db
     .select({
-      ...{ username: appUser.username, role: appUser.role, subRole: appUser.subRole, level: appUser.level },
-      ...{ companyName: company.name, companyCountry: company.country },
-      ...{ regionId: userUnit.regionId, zoneId: userUnit.zoneId, groupId: userUnit.groupId, storeId: userUnit.storeId },
+      username: appUser.username,
+      role: appUser.role,
+      subRole: appUser.subRole,
+      level: appUser.level,
+      companyName: company.name,
+      companyCountry: company.country,
+      regionId: userUnit.regionId,
+      zoneId: userUnit.zoneId,
+      groupId: userUnit.groupId,
+      storeId: userUnit.storeId,
     })
     .from(appUser)
     .innerJoin(company, eq(company.id, appUser.companyId))
@@ -213,8 +224,19 @@ export async function absentCaller(db: Db, { companyId, id }: { companyId: numbe
   if (!person) return undefined;
   const { username, role, subRole, level, companyName, companyCountry } = person;
   return {
-    ...{ sessionId: "", id, username, companyId, companyName, companyCountry, level, units: unitsOf(level, rows) },
-    ...{ role: role as Role, subRole: subRole as SubRole | null, openedBy: null, playerDevice: null, token: null },
+    sessionId: "",
+    id,
+    username,
+    companyId,
+    companyName,
+    companyCountry,
+    level,
+    units: unitsOf(level, rows),
+    role: role as Role,
+    subRole: subRole as SubRole | null,
+    openedBy: null,
+    playerDevice: null,
+    token: null,
   };
 }
 
@@ -222,9 +244,17 @@ export async function absentCaller(db: Db, { companyId, id }: { companyId: numbe
 async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredential): Promise<Caller> {
   const [found] = await db
     .select({
-      ...{ deviceId: playerDevice.deviceId, storeId: playerDevice.storeId, userId: appUser.id, username: appUser.username },
-      ...{ role: appUser.role, subRole: appUser.subRole, level: appUser.level, status: appUser.status },
-      ...{ companyName: company.name, companyCountry: company.country, companyStatus: company.status },
+      deviceId: playerDevice.deviceId,
+      storeId: playerDevice.storeId,
+      userId: appUser.id,
+      username: appUser.username,
+      role: appUser.role,
+      subRole: appUser.subRole,
+      level: appUser.level,
+      status: appUser.status,
+      companyName: company.name,
+      companyCountry: company.country,
+      companyStatus: company.status,
     })
     .from(playerDevice)
     .innerJoin(appUser, and(eq(appUser.companyId, playerDevice.companyId), eq(appUser.id, playerDevice.userId)))
@@ -242,9 +272,19 @@ async function loadPlayer(db: Db, { companyId, id, secretHash }: PlayerCredentia
   if (found.companyStatus !== "active") throw companyDeactivated();
   const { deviceId, storeId, userId, username, role, subRole, level, companyName, companyCountry } = found;
   return {
-    ...{ sessionId: `device ${id}`, id: userId, username, companyId, companyName, role: role as Role, subRole: subRole as SubRole | null },
-    ...{ companyCountry, level, units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] } },
-    ...{ openedBy: null, playerDevice: deviceId, token: null },
+    sessionId: `device ${id}`,
+    id: userId,
+    username,
+    companyId,
+    companyName,
+    role: role as Role,
+    subRole: subRole as SubRole | null,
+    companyCountry,
+    level,
+    units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] },
+    openedBy: null,
+    playerDevice: deviceId,
+    token: null,
   };
 }
 

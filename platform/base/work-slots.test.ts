@@ -31,7 +31,8 @@ it("who waits starts when person and company have a place, whoever waits before 
   (await third)();
   (await ofCompany)();
   elsewhere();
-  const [one, two] = [await wait("a"), await wait("b")];
+  const one = await wait("a");
+  const two = await wait("b");
   one();
   two();
 });
@@ -41,7 +42,8 @@ it("a person with enough waiting is told so, and others are not [LOAD-1]", async
   const free = await slots.wait(at("a"), mostWaiting);
   const waiting = [slots.wait(at("a"), mostWaiting), slots.wait(at("a"), mostWaiting)];
   await expect(slots.wait(at("a"), mostWaiting)).rejects.toMatchObject({
-    ...{ status: 429, message: "You have 2 waiting." },
+    status: 429,
+    message: "You have 2 waiting.",
     headers: { "Retry-After": "10" },
   });
   await slots.wait(at("b"), mostWaiting);

@@ -315,7 +315,9 @@ function assemble({ engine, logger, config, reservedConfig = config, embedded, d
   const onReplica = replicaPool &&
     replicaExportPool && {
       ...database,
-      ...{ db: through(replicaPool).db, pool: replicaPool, copyCsv: copiedFrom(replicaExportPool) },
+      db: through(replicaPool).db,
+      pool: replicaPool,
+      copyCsv: copiedFrom(replicaExportPool),
     };
   return database;
 }

@@ -108,7 +108,8 @@ function makePage<Row>(fetchedRows: Row[], limit: number, place: Place | undefin
   const more = fetchedRows.length > limit;
   const rows = fetchedRows.slice(0, limit);
   if (place?.back) rows.reverse();
-  const [first, last] = [rows.at(0), rows.at(-1)];
+  const first = rows.at(0);
+  const last = rows.at(-1);
   const hasNext = place?.back ? true : more;
   const hasPrev = place?.back ? more : place !== undefined;
   const page: Page = {

@@ -71,8 +71,10 @@ export function faultOn(shop: Pick<Shop, "id" | "hours" | "exceptions">, day: st
   const random = seededRandom(`fault ${shop.id} ${day}`);
   const hours = random.chance(chance) ? hoursOn(shop, day) : undefined;
   if (!hours) return undefined;
-  const [kind, length] = [random.pick(kinds), random.int(shortest, longest)];
-  const [first, last] = [hours.opens + wellBeforeClosing, hours.closes - wellBeforeClosing - length];
+  const kind = random.pick(kinds);
+  const length = random.int(shortest, longest);
+  const first = hours.opens + wellBeforeClosing;
+  const last = hours.closes - wellBeforeClosing - length;
   if (first > last) return undefined;
   const from = random.int(first, last);
   return { kind, from, to: from + length };
@@ -123,7 +125,8 @@ export function lastUp(shop: Shop, at: Date): Date {
 
 /** Gives the heartbeat of an open store's player this minute; nothing while it is off. */
 export function heartbeatOf(shop: Shop, now: Date): Omit<ShopState, "lastSeenAt"> | undefined {
-  const [behaviour, fault] = [behaviourOf(shop.id), faultAt(shop, now)];
+  const behaviour = behaviourOf(shop.id);
+  const fault = faultAt(shop, now);
   if (behaviour === "offline" || fault?.kind === "off" || !isOpenAt(shop, now)) return undefined;
   return { playing: behaviour !== "silent" && behaviour !== "not playing" && fault === undefined, ...toldBy(shop) };
 }

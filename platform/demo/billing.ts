@@ -22,9 +22,16 @@ const midnight = (date: string) => new Date(`${date}T00:00:00+05:30`);
 export async function seedBilling({ database, now }: Options): Promise<void> {
   const { db } = database;
   await db.insert(billingSetting).values({
-    ...{ companyId: companies.provider.id, legalName: "Fever In-Store Media Private Limited", addressLine: "4th floor, 21 Kemps Corner" },
-    ...{ city: "Mumbai", postalCode: "400026", gstNo: "27AAACF4321K1ZS", panNo: "AAACF4321K" },
-    ...{ bankDetails: "Harbour Bank, account 50100012345678, IFSC HARB0000021", gstRate: 1800, paymentDays: 15 },
+    companyId: companies.provider.id,
+    legalName: "Fever In-Store Media Private Limited",
+    addressLine: "4th floor, 21 Kemps Corner",
+    city: "Mumbai",
+    postalCode: "400026",
+    gstNo: "27AAACF4321K1ZS",
+    panNo: "AAACF4321K",
+    bankDetails: "Harbour Bank, account 50100012345678, IFSC HARB0000021",
+    gstRate: 1800,
+    paymentDays: 15,
   });
   await db.insert(companyRate).values([
     { companyId: companies.northwind.id, fromMonth: "2025-04-01", rate: 135_000, setBy: "super.admin" },

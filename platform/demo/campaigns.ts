@@ -104,7 +104,8 @@ async function addCampaign(tx: Tx, companyId: number, id: number, one: DemoCampa
   const byHour = Array.from({ length: 24 }, (_, hour) => (hours[0] <= hour && hour <= hours[1] ? plays : 0));
   const weekdays = weekend ? [0, 6] : [0, 1, 2, 3, 4, 5, 6];
   const today = dateIn("Asia/Kolkata", now);
-  const [startsOn, endsOn] = [addDays(today, from), addDays(today, to)];
+  const startsOn = addDays(today, from);
+  const endsOn = addDays(today, to);
   const holdUntil = state === "HELD" ? at(now, 2) : null;
   const flight = { startsOn, endsOn, weekdays, plays: byHour };
   const spotId = unitIdOf(companyId, number + 1);

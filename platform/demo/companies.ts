@@ -83,8 +83,13 @@ type DemoLicence = typeof companyLicence.$inferInsert & { id: number };
 export function demoLicences(now: Date): DemoLicence[] {
   const year = now.getUTCFullYear() - (now.getUTCMonth() < 3 ? 1 : 0);
   const licence = ({ id: companyId }: { id: number }, number: number, name: string, since: number, stores: number) => ({
-    ...{ companyId, id: unitIdOf(companyId, number), name, number: `PPL/${since}/${companyId}${number}`, stores },
-    ...{ validFrom: `${since}-04-01`, validTo: `${since + 1}-03-31` },
+    companyId,
+    id: unitIdOf(companyId, number),
+    name,
+    number: `PPL/${since}/${companyId}${number}`,
+    stores,
+    validFrom: `${since}-04-01`,
+    validTo: `${since + 1}-03-31`,
   });
   return [
     licence(companies.northwind, 1, "Sound recordings, public performance", year, 300),

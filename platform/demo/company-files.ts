@@ -24,12 +24,22 @@ export async function writeCompanyFiles(filesDir: string): Promise<DemoFile[]> {
     const id = iconId(companyId);
     const side = { width: sidePixels, height: sidePixels };
     return keep(filesDir, await draw(letters, ground), {
-      ...{ companyId, id, purpose: "company-icon", key: `images/${id}`, name: "icon.png", mediaType: "image/png", ...side },
+      companyId,
+      id,
+      purpose: "company-icon",
+      key: `images/${id}`,
+      name: "icon.png",
+      mediaType: "image/png",
+      ...side,
     });
   });
   const contract = keep(filesDir, Buffer.from(onePage("Agreement on music in stores, Northwind Retail")), {
-    ...{ companyId: companies.northwind.id, id: demoContractId, purpose: "contract", key: `documents/${demoContractId}` },
-    ...{ name: "agreement-2026.pdf", mediaType: "application/pdf" },
+    companyId: companies.northwind.id,
+    id: demoContractId,
+    purpose: "contract",
+    key: `documents/${demoContractId}`,
+    name: "agreement-2026.pdf",
+    mediaType: "application/pdf",
   });
   return Promise.all([...drawn, contract]);
 }

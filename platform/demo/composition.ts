@@ -117,7 +117,12 @@ function composeLayers(seed: string, style: Style): [Layers, eighth: number] {
   // Where a style swings, the second of two eighths comes late.
   const when = (bar: number, step: number) => Math.round((bar * 8 + step + (step % 2 === 1 ? style.swing : 0)) * eighth);
   const layer = () => new Float32Array(eighth * 64);
-  const [harmony, bass, drums, arpeggio, first, second] = [layer(), layer(), layer(), layer(), layer(), layer()];
+  const harmony = layer();
+  const bass = layer();
+  const drums = layer();
+  const arpeggio = layer();
+  const first = layer();
+  const second = layer();
 
   for (let bar = 0; bar < 8; bar++) {
     const chord = style.drone ? 0 : (chords[Math.floor(bar / 2)] ?? 0);
@@ -217,7 +222,12 @@ type Span = { loop: number; opening: number; length: number; fadeSeconds: number
 function arrange(layers: Layers, [first, ...others]: Sections, { loop, opening, length, fadeSeconds }: Span): Float32Array {
   const [harmony, bass, drums, arpeggio, tune, second] = layers;
   const song = new Float32Array(length);
-  let [g0, g1, g2, g3, g4, g5] = [0, 0, 0, 0, 0, 0];
+  let g0 = 0;
+  let g1 = 0;
+  let g2 = 0;
+  let g3 = 0;
+  let g4 = 0;
+  let g5 = 0;
   for (let start = opening - loop, number = 0; start < length; start += loop, number++) {
     // The introduction comes once; the other sections go round until the fade.
     const [t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0] = number === 0 ? first : (others[(number - 1) % others.length] ?? first);

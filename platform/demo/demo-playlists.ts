@@ -28,8 +28,12 @@ export function demoPlaylists({ catalogue, songs }: DemoLibrary): DemoPlaylists 
     return item.id;
   };
   const playlists = samples.map(({ language, songType, listed = true, ...one }, place) => ({
-    ...{ companyId, id: place + 1, ...one, listed },
-    ...{ languageId: itemId("language", language), songTypeId: itemId("genre", songType) },
+    companyId,
+    id: place + 1,
+    ...one,
+    listed,
+    languageId: itemId("language", language),
+    songTypeId: itemId("genre", songType),
     token: createHash("sha256").update(one.name).digest("base64url").slice(0, 22),
   }));
   return {

@@ -17,7 +17,8 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6];
 export function demoEvents(organisation: DemoOrganisation, { chartSongs }: DemoLibrary, now: Date): DemoEvents {
   const companyId = companies.northwind.id;
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-  const [running, coming] = [unitIdOf(companyId, 1), unitIdOf(companyId, 2)];
+  const running = unitIdOf(companyId, 1);
+  const coming = unitIdOf(companyId, 2);
   const songsOf = (eventId: number, chartId: number) =>
     chartSongs
       .filter((one) => one.chartId === chartId)
@@ -26,12 +27,28 @@ export function demoEvents(organisation: DemoOrganisation, { chartSongs }: DemoL
   return {
     events: [
       {
-        ...{ companyId, id: running, name: "Festive evenings", startsOn: inDays(-2), endsOn: inDays(5), weekdays: everyDay },
-        ...{ fromMinute: 18 * 60, toMinute: 19 * 60, priority: 5, mode: "RULES" },
+        companyId,
+        id: running,
+        name: "Festive evenings",
+        startsOn: inDays(-2),
+        endsOn: inDays(5),
+        weekdays: everyDay,
+        fromMinute: 18 * 60,
+        toMinute: 19 * 60,
+        priority: 5,
+        mode: "RULES",
       },
       {
-        ...{ companyId, id: coming, name: "Winter sale opening", startsOn: inDays(12), endsOn: inDays(13), weekdays: everyDay },
-        ...{ fromMinute: 10 * 60, toMinute: 12 * 60, priority: 7, mode: "ORDER" },
+        companyId,
+        id: coming,
+        name: "Winter sale opening",
+        startsOn: inDays(12),
+        endsOn: inDays(13),
+        weekdays: everyDay,
+        fromMinute: 10 * 60,
+        toMinute: 12 * 60,
+        priority: 7,
+        mode: "ORDER",
       },
     ],
     units: [

@@ -112,7 +112,8 @@ type Opening = { shop: HeardShop; opened: string; from: number; to: number };
 function openingsOn(shops: readonly HeardShop[], day: string): Opening[] {
   const before = addDays(day, -1);
   return shops.flatMap((shop) => {
-    const [today, yesterday] = [hoursOn(shop, day), hoursOn(shop, before)];
+    const today = hoursOn(shop, day);
+    const yesterday = hoursOn(shop, before);
     return [
       ...(today ? [{ shop, opened: day, from: today.opens, to: Math.min(today.closes, 1_440) }] : []),
       ...(yesterday && yesterday.closes > 1_440 ? [{ shop, opened: before, from: 1_440, to: yesterday.closes }] : []),

@@ -16,14 +16,26 @@ export async function seedIntegrations(tx: Db, logins: (typeof login.$inferInser
   if (!admin) throw new Error("Northwind has no admin");
   await insertRows(tx, apiToken, [
     {
-      ...{ companyId, kind: "company", userId: admin.userId, name: "Sales dashboard", secretHash: "none" },
-      ...{ scopes: ["STORES:read", "REPORTS:read"], createdAt: ago(40 * day), expiresAt: ago(-140 * day), lastUsedAt: ago(25 * minute) },
+      companyId,
+      kind: "company",
+      userId: admin.userId,
+      name: "Sales dashboard",
+      secretHash: "none",
+      scopes: ["STORES:read", "REPORTS:read"],
+      createdAt: ago(40 * day),
+      expiresAt: ago(-140 * day),
+      lastUsedAt: ago(25 * minute),
     },
   ]);
   await insertRows(tx, webhook, [
     {
-      ...{ companyId, name: "Operations channel", url: "https://hooks.northwind.example/in-store" },
-      ...{ events: ["store.offline", "store.back"], createdAt: ago(20 * day), createdBy: "client.admin", pausedAt: ago(5 * minute) },
+      companyId,
+      name: "Operations channel",
+      url: "https://hooks.northwind.example/in-store",
+      events: ["store.offline", "store.back"],
+      createdAt: ago(20 * day),
+      createdBy: "client.admin",
+      pausedAt: ago(5 * minute),
     },
   ]);
   const [receiver] = await tx.select({ id: webhook.id }).from(webhook).where(eq(webhook.companyId, companyId));
@@ -41,7 +53,12 @@ export async function seedIntegrations(tx: Db, logins: (typeof login.$inferInser
       : { state: "failed" as const, attempt: 11, attemptedAt: new Date(time.getTime() + day), status: 503, milliseconds: 64 };
     const ended = isDelivered ? time : new Date(time.getTime() + day);
     await tx.insert(webhookDelivery).values({
-      ...{ companyId, webhookId: receiver.id, eventId: event.id, createdAt: time, takeAt: null, endedAt: ended },
+      companyId,
+      webhookId: receiver.id,
+      eventId: event.id,
+      createdAt: time,
+      takeAt: null,
+      endedAt: ended,
       ...outcome,
       ...(!isDelivered && { answer: "Service Unavailable" }),
     });

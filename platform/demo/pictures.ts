@@ -11,8 +11,15 @@ const idOf = (group: 1 | 2, id: number) => `0c0ffee0-0000-4000-8000-${group}${St
 
 /** Charts with a logo; the others show a sign. */
 const withLogo: readonly number[] = [
-  ...[chartIds.bollywoodStyle, chartIds.upbeatRetail, chartIds.coffeehouse, chartIds.festiveLights, chartIds.newReleases],
-  ...[chartIds.flagshipFavourites, chartIds.brandMix, chartIds.bengaluruMix, chartIds.morningRoast],
+  chartIds.bollywoodStyle,
+  chartIds.upbeatRetail,
+  chartIds.coffeehouse,
+  chartIds.festiveLights,
+  chartIds.newReleases,
+  chartIds.flagshipFavourites,
+  chartIds.brandMix,
+  chartIds.bengaluruMix,
+  chartIds.morningRoast,
 ];
 
 /** The picture of each recorded song. */
@@ -26,7 +33,8 @@ export const chartLogos = ({ charts }: DemoLibrary) =>
 export async function writePictures(filesDir: string, library: DemoLibrary): Promise<DemoFile[]> {
   const side = { width: sidePixels, height: sidePixels };
   const picture = { name: "cover.png", mediaType: "image/png", ...side };
-  const [pictures, logos] = [songPictures(library), chartLogos(library)];
+  const pictures = songPictures(library);
+  const logos = chartLogos(library);
   const files: DemoFile[] = [];
   for (const { companyId, id, album } of library.songs) {
     const fileId = pictures.get(id);
@@ -59,7 +67,8 @@ function cover(random: Random): string {
   const sun = `<circle cx="${random.int(20, 80)}" cy="${random.int(18, 50)}" r="${random.int(8, 22)}" fill="hsl(${(hue + 180) % 360},70%,62%)"/>`;
   const hills = [0, 1, 2].map((row) => {
     const height = 52 + row * 15;
-    const [left, right] = [random.int(-18, 18), random.int(-18, 18)];
+    const left = random.int(-18, 18);
+    const right = random.int(-18, 18);
     return `<path d="M0 ${height}C30 ${height + left} 70 ${height + right} 100 ${height}V100H0Z" fill="hsl(${(hue + 24 * row) % 360},42%,${54 - row * 13}%)"/>`;
   });
   return ground + sun + hills.join("");

@@ -15,8 +15,16 @@ export async function seedScheduledReport({ database, filesDir, now, logger }: O
   const { companyId } = owner;
   const yesterday = new Date(now.getTime() - 86_400_000);
   await db.insert(reportSchedule).values({
-    ...{ companyId, ownerCompanyId: companyId, ownerId: owner.id, name: "Stores this morning", report: "Total_stores", filters: {} },
-    ...{ frequency: "daily", format: "csv", nextAt: yesterday, timeZone: "Asia/Kolkata" },
+    companyId,
+    ownerCompanyId: companyId,
+    ownerId: owner.id,
+    name: "Stores this morning",
+    report: "Total_stores",
+    filters: {},
+    frequency: "daily",
+    format: "csv",
+    nextAt: yesterday,
+    timeZone: "Asia/Kolkata",
   });
   const mail = { send: async () => {} };
   await reportMailService({ files: folderStore(filesDir), mail, publicUrl: "http://localhost", logger }).mailReports({ database, now });

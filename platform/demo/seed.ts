@@ -282,7 +282,8 @@ async function continueIds(tx: Db): Promise<void> {
 }
 
 function firstStates({ stores, hours, exceptions }: DemoOrganisation, now: Date): (typeof storeState.$inferInsert)[] {
-  const [weeks, dates] = [byStore(hours), byStore(exceptions)];
+  const weeks = byStore(hours);
+  const dates = byStore(exceptions);
   return stores
     .filter(({ id }) => !isNeverSeen(id))
     .map((row) => {

@@ -177,7 +177,9 @@ function playsOf(shop: HeardShop, { id: logId, day, positions }: StoreLogLines, 
   const delay = startDelay(shop.id) * 1000;
   const fault = faultOn(shop, day);
   return positions.flatMap(({ kind, startsAt = 0, startSeconds, durationSeconds }, position) => {
-    const [from, seconds, second] = [Math.trunc(startsAt) + delay, Math.round(durationSeconds), Math.round(startSeconds)];
+    const from = Math.trunc(startsAt) + delay;
+    const seconds = Math.round(durationSeconds);
+    const second = Math.round(startSeconds);
     const ended = from + seconds * 1000;
     if (ended <= after.getTime() || ended > now.getTime()) return [];
     if (fault && second < fault.to * 60 && second + seconds > fault.from * 60) return [];

@@ -58,12 +58,33 @@ function inventRecorded(): DemoSong[] {
     const year = random.int(2016, 2025);
     const mood = random.pick(style?.moods ?? moods[tempo]);
     return {
-      ...{ companyId: companies.provider.id, id: index + 1, title: inventTitle(random, "Instrumental", titles), artist },
-      ...{ album: albumOf(artist, "Instrumental", random), label, isrc: isrcOf("Instrumental", label, year, index + 1), year },
-      ...{ genre: style?.genre ?? random.pick(genres), mood, language: "Instrumental", tempo, era: eraOf(year) },
-      ...{ rating: random.pickByPercent(ratings).name, licence: ownLicence, licensedFrom: `${year}-04-01`, licensedTo: "2039-03-31" },
-      ...{ singers: [artist], composers: [random.pick(composers)], seasons: [], explicit: false, active: true },
-      ...{ durationSeconds: seconds, audioFile: file, bpm, energy: energyOf(random, tempo, mood), territories: [] },
+      companyId: companies.provider.id,
+      id: index + 1,
+      title: inventTitle(random, "Instrumental", titles),
+      artist,
+      album: albumOf(artist, "Instrumental", random),
+      label,
+      isrc: isrcOf("Instrumental", label, year, index + 1),
+      year,
+      genre: style?.genre ?? random.pick(genres),
+      mood,
+      language: "Instrumental",
+      tempo,
+      era: eraOf(year),
+      rating: random.pickByPercent(ratings).name,
+      licence: ownLicence,
+      licensedFrom: `${year}-04-01`,
+      licensedTo: "2039-03-31",
+      singers: [artist],
+      composers: [random.pick(composers)],
+      seasons: [],
+      explicit: false,
+      active: true,
+      durationSeconds: seconds,
+      audioFile: file,
+      bpm,
+      energy: energyOf(random, tempo, mood),
+      territories: [],
     };
   });
 }
@@ -80,7 +101,8 @@ function inventSong(
   const { first, last } = random.pickByPercent(releases);
   const year = licenceEndsInDays === undefined ? random.int(first, last) : random.int(1990, 2017);
   const tempo = random.pick<Tempo>([1, 2, 2, 3, 3]);
-  const [main, guest] = [pickKnown(random, by.artists), random.chance(0.2) ? random.pick(by.artists) : undefined];
+  const main = pickKnown(random, by.artists);
+  const guest = random.chance(0.2) ? random.pick(by.artists) : undefined;
   const together = guest && guest !== main ? guest : undefined;
   const genre = random.pick(languages[language].genres);
   const mood = genre === "Devotional" ? "Devotional" : random.pick(moods[tempo]);
@@ -89,12 +111,24 @@ function inventSong(
   const label = labelOf(main, language);
   const licensedFrom = licenceEndsInDays === undefined ? Math.max(year, random.int(2019, 2025)) : 2018;
   return {
-    ...{ companyId: companies.provider.id, id, title: inventTitle(random, language, titles) },
+    companyId: companies.provider.id,
+    id,
+    title: inventTitle(random, language, titles),
     artist: together ? `${main} ${random.chance(0.6) ? "feat." : "&"} ${together}` : main,
     album: festive[0] ? `${festive[0]} ${random.pick(["Nights", "Celebrations", "Songs"])}` : albumOf(main, language, random),
-    ...{ label, isrc: isrcOf(language, label, year, id), year, genre, mood, language, tempo, era: eraOf(year) },
+    label,
+    isrc: isrcOf(language, label, year, id),
+    year,
+    genre,
+    mood,
+    language,
+    tempo,
+    era: eraOf(year),
     rating: year < 2005 && random.chance(0.6) ? "Evergreen" : random.pickByPercent(ratings).name,
-    ...{ licence, territories: [...territories], licensedFrom: `${licensedFrom}-04-01`, licensedTo: `${random.int(2030, 2036)}-03-31` },
+    licence,
+    territories: [...territories],
+    licensedFrom: `${licensedFrom}-04-01`,
+    licensedTo: `${random.int(2030, 2036)}-03-31`,
     ...(licenceEndsInDays !== undefined && { licenceEndsInDays }),
     singers: together ? [main, together] : [main],
     composers: random.chance(0.15) ? random.shuffle(by.composers).slice(0, 2) : [pickKnown(random, by.composers)],

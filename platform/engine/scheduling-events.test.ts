@@ -29,7 +29,10 @@ function dayWith(drawn: { fromMinute: number; minutes: number; songs: number; in
     const hours = { from: fromMinute * 60, to: (fromMinute + minutes) * 60 };
     if (!inOrder) categories.push({ id: -id, name: `Event ${id}`, songIds });
     events.push({
-      ...{ id, name: `Event ${id}`, source, ...hours },
+      id,
+      name: `Event ${id}`,
+      source,
+      ...hours,
       ...(inOrder ? { songIds, loops: place % 2 === 1 } : { category: { id: -id, name: `Event ${id}` } }),
     });
   }
@@ -83,14 +86,17 @@ describe("event playlists [SCH-3]", () => {
     const days = fc.constantFrom("2026-03-29", "2026-10-25", "2026-06-01");
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 48 }), fc.integer({ min: 12, max: 48 }), (date, fromFive, fives) => {
-        const [fromMinute, minutes] = [fromFive * 5, fives * 5];
+        const fromMinute = fromFive * 5;
+        const minutes = fives * 5;
         const opening = [{ from: 0, to: 8 * HOUR }];
         const input = dayWith([{ fromMinute, minutes, songs: 40, inOrder: true }], { date, opening, spots: hourlySpots(0, 8) });
         const log = scheduleStoreLog({ ...input, timeZone: "Europe/London", playlist: scheduleGroupDay(input) });
         const clock = zoneClock(date, "Europe/London");
         const elapsed = input.events.map((event) => ({ ...event, from: clock.startOf(event.from), to: clock.endOf(event.to) }));
         const placed = log.positions.map((position: LogPosition) => ({
-          ...{ start: (position.startsAt - clock.instantAt(0)) / 1000, seconds: position.durationSeconds, position },
+          start: (position.startsAt - clock.instantAt(0)) / 1000,
+          seconds: position.durationSeconds,
+          position,
         }));
         expectHandedOver(elapsed, placed, { from: 0, to: clock.endOf(8 * HOUR) });
       }),
@@ -116,8 +122,14 @@ describe("event playlists [SCH-3]", () => {
   it("take over in one store's log alone; before and after it the store plays with its group", () => {
     // songs and artists of the event alone, so that none of them is too near to what the group plays after it
     const own = sampleDay({ songCount: 40 }).songs.map((song) => ({
-      ...{ ...song, id: song.id + 10_000, title: `Own ${song.id}`, artist: `Own ${song.id}`, licensedTo: null, territories: null },
-      ...{ active: true, blocked: false },
+      ...song,
+      id: song.id + 10_000,
+      title: `Own ${song.id}`,
+      artist: `Own ${song.id}`,
+      licensedTo: null,
+      territories: null,
+      active: true,
+      blocked: false,
     }));
     const songs = [...sampleDay().songs, ...own];
     const group = dayWith([], { songs });
@@ -126,10 +138,12 @@ describe("event playlists [SCH-3]", () => {
     const input = { ...drawn, events: drawn.events.map((event) => ({ ...event, songIds: own.map(({ id }) => id) })) };
     const { positions } = scheduleStoreLog({ ...input, timeZone: "Asia/Kolkata", playlist });
     expectHandedOver(input.events, ofGroup(positions), { from: 8 * HOUR, to: 26 * HOUR });
-    const [from, to] = [14 * HOUR + 7 * 60, 15 * HOUR + 30 * 60];
+    const from = 14 * HOUR + 7 * 60;
+    const to = 15 * HOUR + 30 * 60;
     const songsIn = (of: readonly PlaylistPosition[], test: (at: number) => boolean) =>
       of.flatMap((position) => (position.kind === "MUSIC" && test(position.startSeconds) ? [position.songId] : []));
-    const [early, late] = [(at: number) => at < from - HOUR, (at: number) => at > to + HOUR];
+    const early = (at: number) => at < from - HOUR;
+    const late = (at: number) => at > to + HOUR;
     expect(songsIn(positions, early)).toEqual(songsIn(playlist.positions, early));
     expect(songsIn(positions, late)).toEqual(songsIn(playlist.positions, late));
     const during = positions.filter(({ kind, startSeconds }) => kind === "MUSIC" && from <= startSeconds && startSeconds < to);

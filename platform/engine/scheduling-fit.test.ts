@@ -15,18 +15,22 @@ const music = (positions: readonly PlaylistPosition[]) =>
 /** Songs that may play, each by an artist of its own, of one tempo. */
 const songsOf = (lengths: readonly number[]): SchedulingSong[] =>
   lengths.map((durationSeconds, place) => ({
-    ...{
-      id: place + 1,
-      title: `Song ${place}`,
-      artist: `Artist ${place}`,
-      durationSeconds,
-      language: null,
-      mood: null,
-      ...{ album: null, genre: null, era: null },
-      tempo: 1,
-      energy: 1,
-    },
-    ...{ licensedFrom: null, licensedTo: null, territories: null, active: true, blocked: false },
+    id: place + 1,
+    title: `Song ${place}`,
+    artist: `Artist ${place}`,
+    durationSeconds,
+    language: null,
+    mood: null,
+    album: null,
+    genre: null,
+    era: null,
+    tempo: 1,
+    energy: 1,
+    licensedFrom: null,
+    licensedTo: null,
+    territories: null,
+    active: true,
+    blocked: false,
   }));
 
 describe("fitting songs to a fixed point", () => {

@@ -49,13 +49,30 @@ describe("what gives way before a fixed point", () => {
   const day = (usual: number, odd: number, slot: Partial<SchedulingSlot> = {}) => {
     const [like] = sampleDay().songs;
     const songs = [...Array(70).fill(usual), odd].map((durationSeconds, place) => ({
-      ...{ ...(like ?? {}), id: place + 1, title: `Song ${place}`, artist: `Artist ${place}`, album: null, durationSeconds, tempo: 1 },
-      ...{ language: null, mood: null, genre: null, era: null, energy: 1, active: true, blocked: false },
-      ...{ licensedFrom: null, licensedTo: null, territories: null },
+      ...(like ?? {}),
+      id: place + 1,
+      title: `Song ${place}`,
+      artist: `Artist ${place}`,
+      album: null,
+      durationSeconds,
+      tempo: 1,
+      language: null,
+      mood: null,
+      genre: null,
+      era: null,
+      energy: 1,
+      active: true,
+      blocked: false,
+      licensedFrom: null,
+      licensedTo: null,
+      territories: null,
     }));
     return sampleDay({
-      ...{ songs, categories: [{ id: 1, name: "All", songIds: songs.map(({ id }) => id) }], fallbackCategoryId: null },
-      ...{ opening: [{ from: 8 * HOUR, to: 10 * HOUR }], spots: hourlySpots(8, 10).filter(({ kind }) => kind === "TOH") },
+      songs,
+      categories: [{ id: 1, name: "All", songIds: songs.map(({ id }) => id) }],
+      fallbackCategoryId: null,
+      opening: [{ from: 8 * HOUR, to: 10 * HOUR }],
+      spots: hourlySpots(8, 10).filter(({ kind }) => kind === "TOH"),
       slots: [sampleSlot({ mix: [{ categoryId: 1, name: "All", percent: 100 }], rules: onlyRest, beforeFixedPoint: "PAUSE", ...slot })],
     });
   };

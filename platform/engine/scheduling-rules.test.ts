@@ -42,8 +42,10 @@ const anyRule: fc.Arbitrary<SeparationRule> = fc.oneof(
   fc.record({ name: fc.constantFrom(...minuteRules), breakable, minutes: fc.integer({ min: 1, max: 150 }) }),
   fc.record({ name: fc.constant("DAY_OFFSET" as const), breakable }),
   fc.record({
-    ...{ name: fc.constant("SEGUE" as const), breakable },
-    ...{ tempoStep: fc.constantFrom(0, 1, null), energyStep: fc.constantFrom(null, 10, 40) },
+    name: fc.constant("SEGUE" as const),
+    breakable,
+    tempoStep: fc.constantFrom(0, 1, null),
+    energyStep: fc.constantFrom(null, 10, 40),
   }),
   fc.record({ name: fc.constantFrom(...rowRuleNames), breakable, most: fc.integer({ min: 1, max: 4 }) }),
 );
@@ -95,7 +97,12 @@ describe("separation rules", () => {
     // every other language is another tempo: a song keeps either to the tempo or to the change of language
     const songs = richDay(40, 1).songs.map((song, place) => ({
       ...song,
-      ...{ language: 1 + (place % 2), tempo: 1 + (place % 2), active: true, blocked: false, licensedTo: null, territories: null },
+      language: 1 + (place % 2),
+      tempo: 1 + (place % 2),
+      active: true,
+      blocked: false,
+      licensedTo: null,
+      territories: null,
     }));
     const alternate: SeparationRule = { name: "LANGUAGE_IN_A_ROW", most: 1, breakable: true };
     const sameTempo: SeparationRule = { name: "SEGUE", tempoStep: 0, energyStep: null, breakable: true };

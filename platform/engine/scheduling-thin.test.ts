@@ -14,22 +14,33 @@ it("a chart of twelve songs or more, of the lengths that songs have, leaves no p
       const seconds = Array.from({ length: count }, () => 150 + Math.floor(random() * 140));
       const [song] = sampleDay().songs;
       const songs = seconds.map((durationSeconds, place) => ({
-        ...{ title: `Song ${place}`, artist: `Artist ${place}`, language: null, mood: null, licensedTo: null, territories: null },
-        ...{ album: null, genre: null, era: null },
-        ...{ tempo: 1 + (place % 3), energy: 3, licensedFrom: null, active: true, blocked: false },
-        ...{ id: (song?.id ?? 0) + place, durationSeconds },
+        title: `Song ${place}`,
+        artist: `Artist ${place}`,
+        language: null,
+        mood: null,
+        licensedTo: null,
+        territories: null,
+        album: null,
+        genre: null,
+        era: null,
+        tempo: 1 + (place % 3),
+        energy: 3,
+        licensedFrom: null,
+        active: true,
+        blocked: false,
+        id: (song?.id ?? 0) + place,
+        durationSeconds,
       }));
       const thin = { id: 1, name: "Thin", songIds: songs.map(({ id }) => id) };
       const { summary } = scheduleGroupDay(
         sampleDay({
-          ...{
-            unitId,
-            songs,
-            categories: [thin],
-            fallbackCategoryId: null,
-            slots: [sampleSlot({ mix: [{ categoryId: 1, name: "Thin", percent: 100 }], longestPauseSeconds: 0 })],
-          },
-          ...{ opening: [{ from: 10 * HOUR, to: 16 * HOUR }], spots: hourlySpots(10, 16) },
+          unitId,
+          songs,
+          categories: [thin],
+          fallbackCategoryId: null,
+          slots: [sampleSlot({ mix: [{ categoryId: 1, name: "Thin", percent: 100 }], longestPauseSeconds: 0 })],
+          opening: [{ from: 10 * HOUR, to: 16 * HOUR }],
+          spots: hourlySpots(10, 16),
         }),
       );
       expect(summary.gaps).toEqual([]);

@@ -81,7 +81,11 @@ function rotateOwn(input: StoreLogInput): StoreLog {
   const { positions, summary } = buildDay({ ...input, playlist: undefined }, clock, null);
   const plays = new Set(positions.flatMap((position) => (position.kind === "MUSIC" ? [] : [playOf(position)])));
   return {
-    ...{ date, unitId, ruleVersion, timeZone, summary },
+    date,
+    unitId,
+    ruleVersion,
+    timeZone,
+    summary,
     positions: positions.map((position, place): LogPosition => {
       if (place < begun.length) return position;
       if (position.kind === "MUSIC")

@@ -14,7 +14,9 @@ export class AudioFault extends Error {
 }
 
 /** What browsers' decoders take: beyond it nothing can be played, and loudness cannot be measured. */
-const [leastRate, mostRate, mostChannels] = [8000, 192_000, 8];
+const leastRate = 8000;
+const mostRate = 192_000;
+const mostChannels = 8;
 export const isPossibleSound = ({ rate, channels }) => rate >= leastRate && rate <= mostRate && channels >= 1 && channels <= mostChannels;
 
 /** Codecs of WAV by their tag (RFC 2361). Those with a decoder are converted, unless players take them as they are. */
@@ -78,7 +80,9 @@ const sourceOf = {
     const isPlayed = tag === 1 && bits <= 24 && !(await isRf64(handle));
     const name = tag === 1 ? (bits > 24 ? "32-bit integer WAV" : "RF64") : tag === 3 && bits === 64 ? "64-bit float WAV" : codec.name;
     return {
-      ...{ rate, channels, decoder: codec.decoder },
+      rate,
+      channels,
+      decoder: codec.decoder,
       ...((tag === 1 || tag === 3) && { seconds: bytes / (rate * block) }),
       ...(!isPlayed && { convertedFrom: name }),
       bytes: () => (codec.decoder === "wav" ? plainWav(path, wav) : samplesOf(path, wav)),

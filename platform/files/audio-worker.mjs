@@ -53,7 +53,9 @@ async function readTags(size) {
 /** Decodes to the end, or as far as the audio may be long, and writes what players cannot play as an mp3 beside the file. */
 async function listen(source) {
   const blocks = [];
-  let [frames, rate, highest] = [0, 0, 0];
+  let frames = 0;
+  let rate = 0;
+  let highest = 0;
   let meter;
   let converted;
   for await (const { channelData, sampleRate } of decode(ownBytes(source.bytes()), source.decoder)) {

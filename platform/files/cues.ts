@@ -17,7 +17,8 @@ type Stored = Cues & { durationSeconds: number };
 /** What a song or spot is to have whose sound begins and ends there; its length follows. Throws 422 on the field that is the cause. */
 export function chooseCues({ cueInSeconds, cueOutSeconds }: Chosen, stored: Stored, length: AudioLength): Stored {
   const audioMs = stored.audioMs ?? stored.cueOutMs ?? stored.cueInMs + stored.durationSeconds * 1000;
-  const [cueInMs, endMs] = [Math.round(cueInSeconds * 1000), cueOutSeconds === null ? audioMs : Math.round(cueOutSeconds * 1000)];
+  const cueInMs = Math.round(cueInSeconds * 1000);
+  const endMs = cueOutSeconds === null ? audioMs : Math.round(cueOutSeconds * 1000);
   if (endMs > audioMs) throw invalid({ cueOutSeconds: `The file ends at ${audioMs / 1000} seconds. Choose an end up to there.` });
   if (cueInMs >= endMs) throw invalid({ cueInSeconds: "Choose a start before the end." });
   const durationSeconds = Math.round((endMs - cueInMs) / 1000);

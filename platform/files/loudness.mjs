@@ -6,7 +6,8 @@ export function loudnessMeter(sampleRate) {
   if (!(step >= 1)) throw new RangeError(`no loudness at ${sampleRate} Hz`);
   const energies = [];
   const filters = [];
-  let [energy, inStep] = [0, 0];
+  let energy = 0;
+  let inStep = 0;
   return {
     add(channels) {
       while (filters.length < channels.length) filters.push(earFilter(sampleRate));

@@ -43,7 +43,8 @@ export function firstMp3Frame(bytes) {
 
 /** Frames of one kind, one behind the other, and where the next would begin. */
 function framesFrom(tail, from, end) {
-  let [frames, next] = [0, from];
+  let frames = 0;
+  let next = from;
   for (; next + 4 <= end; frames++) {
     const length = frameLength(tail, next);
     // version, layer and sample rate stay the same
@@ -56,8 +57,11 @@ function framesFrom(tail, from, end) {
 /** 0 where no frame begins, or one that does not tell. */
 function frameLength(tail, at) {
   if (tail[at] !== 0xff || (tail[at + 1] & 0xe0) !== 0xe0) return 0;
-  const [version, layer] = [(tail[at + 1] >> 3) & 3, 4 - ((tail[at + 1] >> 1) & 3)];
-  const [rate, sampling, padding] = [tail[at + 2] >> 4, (tail[at + 2] >> 2) & 3, (tail[at + 2] >> 1) & 1];
+  const version = (tail[at + 1] >> 3) & 3;
+  const layer = 4 - ((tail[at + 1] >> 1) & 3);
+  const rate = tail[at + 2] >> 4;
+  const sampling = (tail[at + 2] >> 2) & 3;
+  const padding = (tail[at + 2] >> 1) & 1;
   if (version === 1 || layer === 4 || sampling === 3 || rate === 15) return 0;
   const kilobits = bitRates[version === 3 ? 0 : 1][layer - 1][rate];
   const hertz = sampleRates[sampling] / [4, 1, 2, 1][version];

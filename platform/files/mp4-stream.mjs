@@ -58,7 +58,8 @@ function moveOffsets(index, behind, by) {
       at += size;
     }
   if (type !== "stco" && type !== "co64") return;
-  const [bytes, count] = [type === "stco" ? 4 : 8, index.readUInt32BE(12)];
+  const bytes = type === "stco" ? 4 : 8;
+  const count = index.readUInt32BE(12);
   for (let at = 16; at + bytes <= index.length && at < 16 + count * bytes; at += bytes)
     if (bytes === 4) {
       const place = index.readUInt32BE(at);

@@ -137,7 +137,8 @@ export function binder(app: OpenAPIHono<PlatformEnv>, { database, clock, access,
       };
       return upload ? withUploads(c.req.raw, { upload, caller }, once) : once();
     };
-    const [method, handlers] = [endpoint.method.toUpperCase(), [...before, handle]];
+    const method = endpoint.method.toUpperCase();
+    const handlers = [...before, handle];
     app.on([method], [strictPath(endpoint)], ...handlers);
     if (params) loose.push({ method, path: loosePath(endpoint), handlers });
   };

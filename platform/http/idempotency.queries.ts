@@ -34,7 +34,9 @@ export async function claimKey(db: Db, { claimedAt, keptSince, runningSince, ...
 export async function findSavedAnswer(db: Db, key: SavedKey) {
   const [saved] = await db
     .select({
-      ...{ requestHash: idempotencyKey.requestHash, status: idempotencyKey.status, body: idempotencyKey.body },
+      requestHash: idempotencyKey.requestHash,
+      status: idempotencyKey.status,
+      body: idempotencyKey.body,
       claimedAt: idempotencyKey.createdAt,
     })
     .from(idempotencyKey)

@@ -66,7 +66,8 @@ export function idempotency(database: Pick<Database, "db" | "markCommits">, cloc
       for (let waited = 0; ; waited += askEveryMs) {
         const now = clock();
         const claimed = { ...saved, claimedAt: new Date(now) };
-        const [keptSince, runningSince] = [new Date(now - keptMs), new Date(now - deadAfterMs)];
+        const keptSince = new Date(now - keptMs);
+        const runningSince = new Date(now - deadAfterMs);
         const isOurs = await claimKey(db, { ...claimed, requestHash, keptSince, runningSince });
         const answer = isOurs ? await work(claimed, isSecret, run) : undefined;
         if (answer) return answer;

@@ -51,8 +51,12 @@ export function describeResponses(registry: Registry) {
     const { success = 200, stream, list, data, headers } = endpoint;
     const figures = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
     const page = z.object({
-      ...{ limit: z.int(), next: z.string().nullable(), prev: z.string().nullable(), total: z.int().optional() },
-      ...{ totals: figures.optional(), points: z.array(figures).optional() },
+      limit: z.int(),
+      next: z.string().nullable(),
+      prev: z.string().nullable(),
+      total: z.int().optional(),
+      totals: figures.optional(),
+      points: z.array(figures).optional(),
     });
     const answer = z.object({ message: z.string(), ...(list ? { data: z.array(data), page } : { data }) });
     const file = stream && { content: Object.fromEntries([stream].flat().map((media) => [media, { schema: z.string() }])) };
@@ -149,7 +153,10 @@ function addExamples(operation: Operation, endpoint: Endpoint): void {
 function describeWebhooks() {
   const { $schema: _, ...schema } = z.toJSONSchema(WebhookPayload);
   const signature = {
-    ...{ name: signatureHeader, in: "header", required: true, schema: { type: "string" } },
+    name: signatureHeader,
+    in: "header",
+    required: true,
+    schema: { type: "string" },
     description:
       "t=<seconds since 1970>,v1=<HMAC-SHA-256 of “t.body” with the webhook’s secret, in hex>; two v1 while a secret is replaced",
   };

@@ -8,10 +8,21 @@ export type Receivers = "https" | "http" | "private";
 /** Networks that are none of the internet's (IANA's special-purpose registries, RFC 6890). */
 const notPublic = new BlockList();
 for (const [network, bits] of [
-  ...[["0.0.0.0", 8] as const, ["10.0.0.0", 8] as const, ["100.64.0.0", 10] as const, ["127.0.0.0", 8] as const],
-  ...[["169.254.0.0", 16] as const, ["172.16.0.0", 12] as const, ["192.0.0.0", 24] as const, ["192.0.2.0", 24] as const],
-  ...[["192.88.99.0", 24] as const, ["192.168.0.0", 16] as const, ["198.18.0.0", 15] as const, ["198.51.100.0", 24] as const],
-  ...[["203.0.113.0", 24] as const, ["224.0.0.0", 4] as const, ["240.0.0.0", 4] as const],
+  ["0.0.0.0", 8] as const,
+  ["10.0.0.0", 8] as const,
+  ["100.64.0.0", 10] as const,
+  ["127.0.0.0", 8] as const,
+  ["169.254.0.0", 16] as const,
+  ["172.16.0.0", 12] as const,
+  ["192.0.0.0", 24] as const,
+  ["192.0.2.0", 24] as const,
+  ["192.88.99.0", 24] as const,
+  ["192.168.0.0", 16] as const,
+  ["198.18.0.0", 15] as const,
+  ["198.51.100.0", 24] as const,
+  ["203.0.113.0", 24] as const,
+  ["224.0.0.0", 4] as const,
+  ["240.0.0.0", 4] as const,
 ])
   notPublic.addSubnet(network, bits, "ipv4");
 /** Of IPv6 only 2000::/3 is given out, and of that these carry IPv4 addresses inside or are for examples. */

@@ -21,7 +21,9 @@ export function publicFetch(receivers: Receivers) {
     const text = body == null ? undefined : String(body);
     return new Promise((resolve, reject) => {
       const sent = (isSecure ? requestHttps : requestHttp)(url, {
-        ...{ method, agent: false, signal: AbortSignal.timeout(seconds * 1000) },
+        method,
+        agent: false,
+        signal: AbortSignal.timeout(seconds * 1000),
         headers: { ...headers, ...(text !== undefined && { "content-length": Buffer.byteLength(text) }) },
         ...(receivers !== "private" && { lookup: lookupPublic }),
       });

@@ -46,6 +46,7 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
 }
 
 function sameText(actual: string | undefined, expected: string): boolean {
-  const [a, b] = [Buffer.from(actual ?? ""), Buffer.from(expected)];
+  const a = Buffer.from(actual ?? "");
+  const b = Buffer.from(expected);
   return a.length === b.length && timingSafeEqual(a, b);
 }

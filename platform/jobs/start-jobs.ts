@@ -82,7 +82,8 @@ const repeated = [
   [checkAllLedgers, nightly],
 ] as const;
 /** Changes that come one after another are followed together: at the least and at the most so many milliseconds after the first. */
-const [followAfter, followWithin] = [300, 30_000];
+const followAfter = 300;
+const followWithin = 30_000;
 /** Any number that nothing else in this database locks. */
 const startLock = 7_290_043;
 

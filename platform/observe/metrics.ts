@@ -92,7 +92,8 @@ export function watchDatabase(database: Database): void {
 
 /** The answer to a scrape: 401 without the bearer token. */
 export async function answerMetrics(authorization: string | undefined, token: string): Promise<Response> {
-  const [sent, expected] = [Buffer.from(authorization ?? ""), Buffer.from(`Bearer ${token}`)];
+  const sent = Buffer.from(authorization ?? "");
+  const expected = Buffer.from(`Bearer ${token}`);
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected))
     return new Response("Send the token of METRICS_TOKEN as a bearer token.", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
   return new Response(await registry.metrics(), { headers: { "Content-Type": registry.contentType } });

@@ -27,7 +27,8 @@ describe("Passwords", () => {
   describe("changing one's password", () => {
     test("ends the other sessions, not this one; the old password is over [SES-7]", async () => {
       const user = await someone();
-      const [here, there] = [await enter(user.username), await enter(user.username)];
+      const here = await enter(user.username);
+      const there = await enter(user.username);
       await at.nobody.changePassword({ body: { currentPassword: password, password: next }, ...bearer(here.accessToken) });
       expect([await whoAmI(here.accessToken), await whoAmI(there.accessToken)]).toEqual([200, 401]);
       expect([(await enter(user.username)).status, (await enter(user.username, next)).status]).toEqual([401, 200]);

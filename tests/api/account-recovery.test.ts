@@ -26,7 +26,8 @@ describe.each([anyEngine])("Password recovery on %s", (engine) => {
 
   test("mails a link that sets a new password once and ends every session [SES-7]", async () => {
     const user = await someone();
-    const [one, two] = [await enter(user.username), await enter(user.username)];
+    const one = await enter(user.username);
+    const two = await enter(user.username);
     expect(await whoAmI(one.accessToken)).toBe(200);
     expect((await ask(user.username.toUpperCase())).status).toBe(200);
     const letter = await smtp.letterTo(mailOf(user.username));

@@ -106,7 +106,8 @@ describe("Own sessions", () => {
 
   test("are shown to their user alone, who ends them one by one", async () => {
     const user = await someone();
-    const [here, there] = [await enter(user.username), await enter(user.username)];
+    const here = await enter(user.username);
+    const there = await enter(user.username);
     at.clock.now += minute;
     await at.nobody.refreshToken({ headers: { refresh: `Bearer ${there.refreshToken}` } });
     const list = () => at.nobody.ownSessions(bearer(here.accessToken));

@@ -157,7 +157,8 @@ describe("booking campaigns [ADS-2]", () => {
   it("holds plays until the hold ends by itself, is booked or cancelled", async () => {
     const plays = hourly((hour) => (hour === 15 ? 60 : 0));
     const wanted = { storeIds: [storeAt(5)], startsOn: "2026-05-20", endsOn: "2026-05-20", plays };
-    const [held, next] = [await world.draft({ ...wanted, name: "On hold" }), await world.draft(wanted)];
+    const held = await world.draft({ ...wanted, name: "On hold" });
+    const next = await world.draft(wanted);
     const holding = await world.book(held, { as: "held" });
     expect(holding).toMatchObject({ state: "HELD", holdUntil: new Date(start + 2 * day).toISOString() });
     expect(await soldIn(storeAt(5), "2026-05-20")).toMatchObject({ held: hourly((hour) => (hour === 15 ? 600 : 0)) });
@@ -278,7 +279,8 @@ describe("booking campaigns [ADS-2]", () => {
       endsOn: "2026-05-27",
     };
     const plays = hourly((hour) => (hour >= 9 && hour < 12 ? 1 : 0));
-    const [first, second] = [await world.draft({ ...toh, plays }), await world.draft({ ...toh, plays })];
+    const first = await world.draft({ ...toh, plays });
+    const second = await world.draft({ ...toh, plays });
     expect(await world.book(first).status).toBe(422);
     expect(await world.book(first, {}, { sort: contract.bookingForToh })).toMatchObject({ takenPlays: 3 });
     expect(await world.book(second, {}, { sort: contract.bookingForToh }).wrongFields).toEqual(["plays"]);
@@ -320,8 +322,10 @@ describe("booking campaigns [ADS-2]", () => {
       .insert(adSetting)
       .values({ companyId: world.company.companyId, adRate: "0.50", adPrimeRate: "1.00", primeHours: [2 * 24 + 18, 2 * 24 + 19] });
     const id = await world.draft({
-      ...{ storeIds: [storeAt(0), storeAt(1)], startsOn: "2026-06-02", endsOn: "2026-06-03" },
-      ...{ plays: hourly((hour) => (hour === 17 || hour === 18 ? 3 : 0)) },
+      storeIds: [storeAt(0), storeAt(1)],
+      startsOn: "2026-06-02",
+      endsOn: "2026-06-03",
+      plays: hourly((hour) => (hour === 17 || hour === 18 ? 3 : 0)),
       spots: [{ spotId: world.company.spots.short, weight: 3 }, { spotId: world.company.spots.long }],
     });
     const data = await world.platform.as(world.company.users.admin).quoteCampaign({ query: { id } });
@@ -350,8 +354,14 @@ describe("booking campaigns [ADS-2]", () => {
     const id = await world.draft({ ...many, plays: hourly((hour) => (hour === 11 ? 50 : hour === 15 ? 4 : 0)) });
     const { music } = await as.quoteCampaign({ query: { id } });
     expect(music).toMatchObject({
-      ...{ storeId: storeAt(4), day: date, hour: 11, secondsBefore: 3600, secondsAfter: 3600 - 50 * 30 },
-      ...{ leastSeconds: 2400, hoursBelow: 1, isRefused: false },
+      storeId: storeAt(4),
+      day: date,
+      hour: 11,
+      secondsBefore: 3600,
+      secondsAfter: 3600 - 50 * 30,
+      leastSeconds: 2400,
+      hoursBelow: 1,
+      isRefused: false,
     });
     expect(music?.songsAfter).toBeLessThan(music?.songsBefore ?? 0);
     const refusal = async (body: object) => {
@@ -404,10 +414,17 @@ describe("booking campaigns [ADS-2]", () => {
     expect((await platform.as(users.regional).listBooking({ query: { campaignId: both } })).length).toBe(4);
     // a store's people see what plays in their store though it is booked on the regions above it, and nothing of the others
     const inStore = await makeUser(platform.database, company.companyId, {
-      ...{ role: "ROLE_Client_Admin", level: "store", units: [{ storeId: stores[0]?.id ?? 0 }] },
+      role: "ROLE_Client_Admin",
+      level: "store",
+      units: [{ storeId: stores[0]?.id ?? 0 }],
     });
     expect(await world.show(both, inStore.username)).toMatchObject({
-      ...{ stores: 1, takenPlays: 30, mayChange: false, price: null, units: [], otherUnits: 2 },
+      stores: 1,
+      takenPlays: 30,
+      mayChange: false,
+      price: null,
+      units: [],
+      otherUnits: 2,
       days: [{ stores: 1, plays: 30 }],
     });
     expect((await platform.as(inStore.username).listBooking({ query: { campaignId: both } })).map(({ storeId }) => storeId)).toEqual([
@@ -479,16 +496,21 @@ describe("booking campaigns [ADS-2]", () => {
     const replies = await Promise.all([1, 2, 3].map(() => world.book(id, {}, { headers }).reply));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(replies.map((reply) => bookingOf(reply).version))).toEqual(new Set([2]));
-    const [one, two] = [await world.book(id).reply, await world.show(id)];
+    const one = await world.book(id).reply;
+    const two = await world.show(id);
     expect([one.status, two.takenPlays]).toEqual([422, 24]);
   });
 
   it("refused after it ended a hold that was over, it is booked once there is room", async () => {
     const at = (hour: number) => ({
-      ...{ storeIds: [storeAt(7)], startsOn: "2026-05-27", endsOn: "2026-05-27" },
+      storeIds: [storeAt(7)],
+      startsOn: "2026-05-27",
+      endsOn: "2026-05-27",
       plays: hourly((one) => (one === hour ? 60 : 0)),
     });
-    const [held, sold, next] = [await world.draft(at(12)), await world.draft(at(13)), await world.draft(at(13))];
+    const held = await world.draft(at(12));
+    const sold = await world.draft(at(13));
+    const next = await world.draft(at(13));
     await world.book(held, { as: "held" });
     await world.book(sold);
     world.platform.clock.now = start + 2 * day;
@@ -583,7 +605,9 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       [storeId],
     );
   const wanted = () => ({
-    ...{ storeIds: stores(), startsOn: dates[0], endsOn: dates[1] },
+    storeIds: stores(),
+    startsOn: dates[0],
+    endsOn: dates[1],
     plays: hourly((hour) => (hour >= 10 && hour < 22 ? 1 : 0)),
   });
   const quoteOf = (id: number) => world.platform.as(world.company.users.admin).quoteCampaign({ query: { id } });

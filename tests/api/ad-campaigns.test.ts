@@ -46,8 +46,14 @@ describe("campaigns [ADS-1]", () => {
   afterAll(() => platform?.close());
 
   const form = () => ({
-    ...{ name: "Summer", brandId, kind: "AD" as const, startsOn: "2026-05-12", endsOn: "2026-05-18", weekdays: everyDay },
-    ...{ plays: hourly((hour) => (hour >= 9 && hour < 21 ? 2 : 0)), spots: [{ spotId: spots.short, weight: 3 }] },
+    name: "Summer",
+    brandId,
+    kind: "AD" as const,
+    startsOn: "2026-05-12",
+    endsOn: "2026-05-18",
+    weekdays: everyDay,
+    plays: hourly((hour) => (hour >= 9 && hour < 21 ? 2 : 0)),
+    spots: [{ spotId: spots.short, weight: 3 }],
   });
   const add = (body: object, as = company.users.admin, headers = {}) =>
     platform.as(as).addCampaign({ body: { ...form(), ...body }, headers }).reply;
@@ -62,8 +68,20 @@ describe("campaigns [ADS-1]", () => {
     const id = idOf(await add({ groupIds: [group()], note: "Ask Asha first" }));
     const [row] = await list();
     expect(row).toMatchObject({
-      ...{ id, name: "Summer", brandName: "Fizz", state: "DRAFT", playTakes: 10, stores: 0, takenPlays: 0, mayChange: true, version: 1 },
-      ...{ note: "Ask Asha first", createdBy: company.users.admin, exactTimes: null, holdUntil: null, price: null },
+      id,
+      name: "Summer",
+      brandName: "Fizz",
+      state: "DRAFT",
+      playTakes: 10,
+      stores: 0,
+      takenPlays: 0,
+      mayChange: true,
+      version: 1,
+      note: "Ask Asha first",
+      createdBy: company.users.admin,
+      exactTimes: null,
+      holdUntil: null,
+      price: null,
       units: [{ level: "GROUP", unitId: group(), name: "North group 1" }],
     });
     const changed = await change(id, { version: 1, storeIds: [company.stores[0]?.id], spots: [{ spotId: spots.long }] }).reply;
@@ -170,8 +188,11 @@ describe("campaigns [ADS-1]", () => {
       await platform.as(users.admin).addCampaign({
         body: {
           ...base,
-          ...{ name: `Campaign ${10 - index}`, startsOn: `2026-${month}-01`, endsOn: `2026-${month}-20` },
-          ...{ brandId: index ? undefined : brandId, groupIds: [other.north.groupIds[index % 2] ?? 0] },
+          name: `Campaign ${10 - index}`,
+          startsOn: `2026-${month}-01`,
+          endsOn: `2026-${month}-20`,
+          brandId: index ? undefined : brandId,
+          groupIds: [other.north.groupIds[index % 2] ?? 0],
         },
       });
     const names = async (query: object) => (await list(query, users.admin)).map(({ name }) => name);
@@ -204,8 +225,13 @@ describe("campaigns [ADS-1]", () => {
         const [row] = await db
           .insert(campaign)
           .values({
-            ...{ companyId: company.companyId, ...plainCampaign, name: "Moves", kind: "AD", playTakes: 10 },
-            ...{ state: from, holdUntil: holdUntil(from) },
+            companyId: company.companyId,
+            ...plainCampaign,
+            name: "Moves",
+            kind: "AD",
+            playTakes: 10,
+            state: from,
+            holdUntil: holdUntil(from),
           })
           .returning({ id: campaign.id });
         const moved = await db

@@ -36,13 +36,14 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
   // the embedded engine runs one transaction after the other
   it.skipIf(engine === "embedded")("a booking that waits while room comes back gets that room [ADS-3]", async () => {
     const wanted = { storeIds: storeIds.slice(0, 1), startsOn, endsOn: startsOn, plays: hourly((hour) => (hour === 10 ? 6 : 0)) };
-    const [first, second] = [await world.draft(wanted), await world.draft(wanted)];
+    const first = await world.draft(wanted);
+    const second = await world.draft(wanted);
     await world.book(first);
     const reply = await world.platform.database.dedicated(async (client) => {
       await client.query("begin");
       await client.query(
         "update ad_ledger set booked = array_fill(0::smallint, array[24]) where store_id = $1 and day = $2 and kind = 'AD'",
-        [...[storeIds[0], startsOn]],
+        [storeIds[0], startsOn],
       );
       await client.query("delete from campaign_line where campaign_id = $1", [first]);
       const booking = world.book(second).reply;
@@ -58,7 +59,8 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
   it(`${clients} who book, hold, extend, pause and cancel on six stores are all answered [ADS-3] [ADS-5]`, async () => {
     const { company, platform } = world;
     const failed: string[] = [];
-    let [left, booked] = [changes, 0];
+    let left = changes;
+    let booked = 0;
     const work = async (client: number) => {
       const below = drawer(client);
       const own: number[] = [];

@@ -312,7 +312,11 @@ describe("delivery of campaigns [ADS-4]", () => {
       cursor = body.page.next;
     }
     const asListed = ({ storeId, day, missedOn, plays }: Awaited<ReturnType<typeof its.made>>[number]) => ({
-      ...{ storeId, day, missedOn, plays: sum(plays), over: 0 },
+      storeId,
+      day,
+      missedOn,
+      plays: sum(plays),
+      over: 0,
     });
     const key = ({ storeId, day, missedOn }: { storeId: number; day: string; missedOn: string }) => `${day} ${storeId} ${missedOn}`;
     const byKey = (one: Parameters<typeof key>[0], other: Parameters<typeof key>[0]) => (key(one) < key(other) ? -1 : 1);

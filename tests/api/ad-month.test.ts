@@ -113,7 +113,8 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
         .set({ status, statusSince: new Date(platform.clock.now) })
         .where(eq(table.store.id, storeId));
 
-    const [begins, ends] = [at(addDays(first, -1), "20:00"), at(addDays(last, 1), "16:00")];
+    const begins = at(addDays(first, -1), "20:00");
+    const ends = at(addDays(last, 1), "16:00");
     const isOpenAbout = (instant: number) => [9, 10, 11, 12].includes(Math.floor(instant / hour + 5.5) % 24);
     const between = (instant: number, from: number, to: number) => instant >= at(dayOf(from), "00:00") && instant < at(dayOf(to), "00:00");
     const whole = [{ from: begins, to: ends }];

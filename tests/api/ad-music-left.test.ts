@@ -68,7 +68,8 @@ describe("what bookings leave of the music [ADS-3]", () => {
   });
 
   it("ask of an extension too, and refuse it", async () => {
-    const [first, second] = ["2026-05-15", "2026-05-16"];
+    const first = "2026-05-15";
+    const second = "2026-05-16";
     await keep(false);
     await world.book(await ads(second, 20));
     const id = await ads(first, 20);
@@ -92,7 +93,8 @@ describe("what bookings leave of the music [ADS-3]", () => {
   });
 
   it("count a paused campaign and a held one, so that resuming and booking them takes no more", async () => {
-    const [first, second] = ["2026-05-18", "2026-05-19"];
+    const first = "2026-05-18";
+    const second = "2026-05-19";
     await keep(true);
     const paused = await ads(first, 20);
     await world.book(paused);

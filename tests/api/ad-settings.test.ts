@@ -302,7 +302,9 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       files: folderStore("/nonexistent"),
       mail: { send: async () => {} },
       publicUrl: "https://shops.example",
-      ...{ logger, sessionSecret: testSessionSecret, webhookReceivers: "https" as const },
+      logger,
+      sessionSecret: testSessionSecret,
+      webhookReceivers: "https" as const,
     };
     const jobs = await startJobs(needs);
     const capacityOfAll = async () => new Set((await rowsOf(storeAt(0))).slice(1).map(({ capacity }) => capacity[10])); // today's hour may have begun

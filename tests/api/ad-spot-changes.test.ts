@@ -54,8 +54,10 @@ describe.each([anyEngine])("What changes of a spot that campaigns have, on %s [A
 
   test("a withdrawn spot is told once to each campaign that has it", async () => {
     const id = await makeSpot("Fizz");
-    const [alone, draft] = [await booked(id, { name: "Alone" }), await booked(id, { name: "Planned", state: "DRAFT" })];
-    const [over, past] = [await booked(id, { state: "CANCELLED" }), await booked(id, { endsOn: "2026-05-10" })];
+    const alone = await booked(id, { name: "Alone" });
+    const draft = await booked(id, { name: "Planned", state: "DRAFT" });
+    const over = await booked(id, { state: "CANCELLED" });
+    const past = await booked(id, { endsOn: "2026-05-10" });
     await setStatus(id, "inactive");
     await hourly();
     const title = "Spot “Fizz” of campaign “Alone” was withdrawn";
@@ -113,7 +115,8 @@ describe.each([anyEngine])("What changes of a spot that campaigns have, on %s [A
   });
 
   test("a spot that a campaign may have played is not deleted, and plays no more", async () => {
-    const [first, next] = [await makeSpot("First"), await makeSpot("Next")];
+    const first = await makeSpot("First");
+    const next = await makeSpot("Next");
     const save = async (campaignId: number, spotIds: number[]) => {
       const [row] = await at.database.db.select().from(table.campaign).where(eq(table.campaign.id, campaignId));
       if (!row) throw new Error("no campaign");

@@ -89,9 +89,23 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect(added.message).toBe("Monsoon sale added");
     const { id } = added.data;
     expect(await show(id)).toMatchObject({
-      ...{ kind: "AD", name: "Monsoon sale", category: "Clothing", language: "Hindi", validFrom: today, validTo: tomorrow },
-      ...{ brand: { name: "Drizzle" }, territories: ["IN", "NP"], durationSeconds: 7, loudness: read.loudness, peaks: read.peaks },
-      ...{ state: "active", uses: 0, hasAudio: true, mayChange: true, audio: { name: "tagged.mp3" }, version: 1 },
+      kind: "AD",
+      name: "Monsoon sale",
+      category: "Clothing",
+      language: "Hindi",
+      validFrom: today,
+      validTo: tomorrow,
+      brand: { name: "Drizzle" },
+      territories: ["IN", "NP"],
+      durationSeconds: 7,
+      loudness: read.loudness,
+      peaks: read.peaks,
+      state: "active",
+      uses: 0,
+      hasAudio: true,
+      mayChange: true,
+      audio: { name: "tagged.mp3" },
+      version: 1,
     });
     expect(await history(id)).toMatchObject([
       { action: "spot added", after: { name: "Monsoon sale", brand: "Drizzle", durationSeconds: 7, audio: "tagged.mp3", version: 1 } },
@@ -312,7 +326,13 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     expect(await show(id, users.regional)).toMatchObject({ mayChange: false });
     // another company's spot is not there
     expect(await statuses(other.users.admin)).toEqual({
-      ...{ list: 200, find: 404, read: 201, change: 404, replace: 404, withdraw: 404, remove: 404 },
+      list: 200,
+      find: 404,
+      read: 201,
+      change: 404,
+      replace: 404,
+      withdraw: 404,
+      remove: 404,
     });
     expect((await list({}, other.users.admin)).names).toEqual([]);
     // to book is not theirs

@@ -28,8 +28,13 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     const [added] = await at.database.db
       .insert(alert)
       .values({
-        ...{ companyId: of.companyId, storeId: of.stores[index]?.id ?? 0, kind: "offline" as const },
-        ...{ beganAt: ago(minutes), watchedFrom: ago(minutes), watchedAt: ago(minutes), raisedAt: ago(minutes - 1) },
+        companyId: of.companyId,
+        storeId: of.stores[index]?.id ?? 0,
+        kind: "offline" as const,
+        beganAt: ago(minutes),
+        watchedFrom: ago(minutes),
+        watchedAt: ago(minutes),
+        raisedAt: ago(minutes - 1),
         ...values,
       })
       .returning({ id: alert.id });
@@ -58,7 +63,8 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
     await addAlert(company, 4, 300, ended);
     await addAlert(company, 1, 4, { raisedAt: null });
     await addAlert(other, 0, 30);
-    const [north, south] = [company.stores[0]?.name, company.stores[4]?.name];
+    const north = company.stores[0]?.name;
+    const south = company.stores[4]?.name;
     expect(await kindsOf()).toEqual([`${south} low-volume`, `${north} silent`, `${north} offline`]);
     expect(await kindsOf({ sort: "began" })).toEqual([`${north} offline`, `${north} silent`, `${south} low-volume`]);
     expect(await kindsOf({ state: "ended" })).toEqual([`${south} offline`]);

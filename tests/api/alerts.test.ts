@@ -57,7 +57,10 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     };
     const watch = (now: number) => watchStores(database, companyId, new Date(now));
     return {
-      ...{ ...company, all, beat, watch },
+      ...company,
+      all,
+      beat,
+      watch,
       first: company.stores[0] as TestCompany["stores"][number],
       /** Runs the job each minute; what `tell` does comes first in each. */
       async run(from: number, to: number, tell: (now: number) => Promise<void> = async () => {}) {
@@ -97,14 +100,14 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     expect(await shops.told(userId)).toEqual([`WARN | ${name} is offline`, `SUCCESS | ${name} is online again`]);
     expect(await shops.alerts()).toMatchObject([
       {
-        ...{
-          storeId: lost,
-          kind: "offline",
-          beganAt: new Date(at("10:00")),
-          raisedAt: new Date(at("10:15")),
-          toldAt: new Date(at("10:15")),
-        },
-        ...{ endedAt: new Date(at("10:41")), ending: "recovered", recoveryToldAt: new Date(at("10:41")) },
+        storeId: lost,
+        kind: "offline",
+        beganAt: new Date(at("10:00")),
+        raisedAt: new Date(at("10:15")),
+        toldAt: new Date(at("10:15")),
+        endedAt: new Date(at("10:41")),
+        ending: "recovered",
+        recoveryToldAt: new Date(at("10:41")),
       },
     ]);
   });
@@ -378,7 +381,8 @@ describe.each([anyEngine])("Alerts, on %s", (engine) => {
     const courses = new Map(fc.sample(course, shops.all.length).map((lengths, index) => [shops.all[index] as number, lengths]));
     const start = at("08:50");
     const isHeard = (storeId: number, now: number) => {
-      let [ends, heard] = [start, false];
+      let ends = start;
+      let heard = false;
       for (const length of courses.get(storeId) ?? []) {
         heard = !heard;
         ends += length * minute;

@@ -41,8 +41,16 @@ describe("Users of units", () => {
     expect(await names({ zoneId: zone(0), assigned: "true" })).toEqual([company.users.zonal]);
     const [free] = await list({ zoneId: zone(0), assigned: "false" });
     expect(free).toEqual({
-      ...{ id: zonal.id, username: zonal.username, firstName: "Test", lastName: null, userLevel: "zone" },
-      ...{ region: [], zone: [{ id: zone(1), zoneName: "North zone 2" }], group: [], store: null, assignTo: "zone-North zone 2" },
+      id: zonal.id,
+      username: zonal.username,
+      firstName: "Test",
+      lastName: null,
+      userLevel: "zone",
+      region: [],
+      zone: [{ id: zone(1), zoneName: "North zone 2" }],
+      group: [],
+      store: null,
+      assignTo: "zone-North zone 2",
     });
     await update({ zoneId: zone(0, "south"), toAssign: [zonal.id], toUnassign: [] });
     expect((await list({ zoneId: zone(0), assigned: "false" }))[0]?.assignTo).toBe("zone-North zone 2,South zone 1");
@@ -71,12 +79,14 @@ describe("Users of units", () => {
     expect(rows).toEqual(
       expect.arrayContaining([
         {
-          ...{ action: "user assigned", item: zonal.username },
+          action: "user assigned",
+          item: zonal.username,
           before: { assignTo: "zone-North zone 2", zoneIds: [zone(1)], version: 1 },
           after: { assignTo: "zone-North zone 2,North zone 1", zoneIds: [zone(0), zone(1)], version: 2 },
         },
         {
-          ...{ action: "user unassigned", item: company.users.zonal },
+          action: "user unassigned",
+          item: company.users.zonal,
           before: { assignTo: "zone-North zone 1", zoneIds: [zone(0)], version: 1 },
           after: { assignTo: null, zoneIds: [], version: 2 },
         },
@@ -136,7 +146,9 @@ describe("Users of units", () => {
     const { regional, admin } = company.users;
     const foreign = await makeUser(at.database, other.companyId, { role: "ROLE_Client_Admin", level: "zonal" });
     const southern = await makeUser(at.database, company.companyId, {
-      ...{ role: "ROLE_Client_Admin", level: "zonal", units: [{ zoneId: zone(0, "south") }] },
+      role: "ROLE_Client_Admin",
+      level: "zonal",
+      units: [{ zoneId: zone(0, "south") }],
     });
     expect((await names({ zoneId: zone(0) }, regional)).sort()).toEqual([company.users.zonal, zonal.username].sort());
     const refused: [object, string, number][] = [

@@ -52,7 +52,10 @@ describe("Silence in audio", () => {
     expect(audio.cueOutSeconds).toBeCloseTo(25.1, 0);
     expect(await readSpot(silentWithin({ seconds: 30, from: 0, to: 15 }))).toMatchObject({ durationSeconds: 15, cueInSeconds: 0 });
     expect(await readSong(silentWithin({ seconds: 10, from: 0.3, to: 9.7 }))).toMatchObject({
-      ...{ durationSeconds: 10, cueInSeconds: 0, cueOutSeconds: null, audioSeconds: 10 },
+      durationSeconds: 10,
+      cueInSeconds: 0,
+      cueOutSeconds: null,
+      audioSeconds: 10,
     });
   });
 

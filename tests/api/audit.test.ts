@@ -19,7 +19,12 @@ describe.each(engines)("The audit log on %s", (engine) => {
     company = await makeCompany(at.database);
     admin = provider.staff.Fever_Admin_Ops;
     const entry = (day: string, overrides: Partial<typeof auditLog.$inferInsert>) => ({
-      ...{ companyId: company.companyId, at: new Date(day), actorName: "ada", action: "store added", itemKind: "store", itemId: "1" },
+      companyId: company.companyId,
+      at: new Date(day),
+      actorName: "ada",
+      action: "store added",
+      itemKind: "store",
+      itemId: "1",
       ...overrides,
     });
     await at.database.db.insert(auditLog).values([
@@ -46,15 +51,22 @@ describe.each(engines)("The audit log on %s", (engine) => {
     const { rows } = await list({}, other.companyId);
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
-      ...{ who: other.users.admin, address: "127.0.0.1", action: "store deactivated", itemKind: "store", itemId: String(store?.id) },
-      ...{ itemName: store?.name, before: { status: "active" }, after: { status: "inactive" } },
+      who: other.users.admin,
+      address: "127.0.0.1",
+      action: "store deactivated",
+      itemKind: "store",
+      itemId: String(store?.id),
+      itemName: store?.name,
+      before: { status: "active" },
+      after: { status: "inactive" },
     });
     const [row] = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, other.companyId));
     expect(row?.requestId).toBe(headers.get("X-Request-Id"));
   });
 
   test("names the items that an entry mentions by id, of no other company [AUD-1] [CTX-4]", async () => {
-    const [own, other] = [await makeCompany(at.database), await makeCompany(at.database)];
+    const own = await makeCompany(at.database);
+    const other = await makeCompany(at.database);
     const { db } = at.database;
     const addSong = async (companyId: number) => {
       const [added] = await db
@@ -63,12 +75,17 @@ describe.each(engines)("The audit log on %s", (engine) => {
         .returning({ id: song.id });
       return added?.id ?? 0;
     };
-    const [providersSong, foreignSong] = [await addSong(provider.companyId), await addSong(other.companyId)];
+    const providersSong = await addSong(provider.companyId);
+    const foreignSong = await addSong(other.companyId);
     const { regionId } = own.north;
     await db.insert(auditLog).values({
-      ...{ companyId: own.companyId, actorName: "ada", action: "store changed", itemKind: "store", itemId: "1" },
-      ...{ before: { regionId: other.north.regionId, fileId: 12 } },
-      ...{ after: { regionId, storeIds: [own.stores[0]?.id, 1e15], parts: [{ songId: providersSong }, { songId: foreignSong }] } },
+      companyId: own.companyId,
+      actorName: "ada",
+      action: "store changed",
+      itemKind: "store",
+      itemId: "1",
+      before: { regionId: other.north.regionId, fileId: 12 },
+      after: { regionId, storeIds: [own.stores[0]?.id, 1e15], parts: [{ songId: providersSong }, { songId: foreignSong }] },
     });
     expect((await list({}, own.companyId)).rows[0]?.names).toEqual({
       regionId: { [regionId]: "North" },

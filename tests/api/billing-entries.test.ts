@@ -22,8 +22,15 @@ describe("After an invoice is issued", () => {
     at = await openMailingPlatform(anyEngine, { now: midnight("2026-05-01") });
     staff = (await makeProvider(at.database)).staff.Fever_Admin_Ops;
     const body = {
-      ...{ legalName: "Fever Private Limited", addressLine: "1 Marine Drive", city: "Mumbai", postalCode: "400002" },
-      ...{ gstNo: ownGstNo, panNo: "AAPFU0939F", bankDetails: "State Bank, 000123456789", gstRate: "18", paymentDays: 15 },
+      legalName: "Fever Private Limited",
+      addressLine: "1 Marine Drive",
+      city: "Mumbai",
+      postalCode: "400002",
+      gstNo: ownGstNo,
+      panNo: "AAPFU0939F",
+      bankDetails: "State Bank, 000123456789",
+      gstRate: "18",
+      paymentDays: 15,
     };
     const saved = await at.as(staff).changeBillingSettings({ body }).reply;
     expect(saved.body.data, JSON.stringify(saved.body)).toMatchObject({ state: "Maharashtra", gstRate: "18.00", version: 1 });
@@ -75,7 +82,7 @@ describe("After an invoice is issued", () => {
       await statusOn("2026-05-17"),
       await statusOn("2026-06-15"),
       await statusOn("2026-06-16"),
-    ]).toEqual([...["due", "grace", "grace", "overdue"]]);
+    ]).toEqual(["due", "grace", "grace", "overdue"]);
     const reply = await at.as(staff).billingDashboard().reply;
     expect(reply.body.data, JSON.stringify(reply.body)).toMatchObject({ overdue: { invoices: 1, amount: "393.33" } });
   });
@@ -89,7 +96,8 @@ describe("After an invoice is issued", () => {
     await makeDocuments(call);
     await makeDocuments(call);
     const read = async () => Buffer.from(await (await at.request(contract.invoicePdf, { params: { id } }, staff)).arrayBuffer());
-    const [one, two] = [await read(), await read()];
+    const one = await read();
+    const two = await read();
     expect(one.equals(two)).toBe(true);
     const text = one.toString("latin1");
     for (const part of ["%PDF-1.7", "/MarkInfo", "/StructTreeRoot", "/Lang (en-IN)", "/FontFile2"]) expect(text).toContain(part);

@@ -236,7 +236,8 @@ describe("A simulated financial year", () => {
       [midnight("2027-11-01").getTime(), () => switchCompany(monthly, midnight("2027-11-01").getTime())],
     ];
     for (const month of [...year, monthAfter("2027-04-01", 12)]) {
-      const [first, next] = [midnight(month).getTime(), midnight(monthAfter(month, 1)).getTime()];
+      const first = midnight(month).getTime();
+      const next = midnight(monthAfter(month, 1)).getTime();
       set(first);
       await billAll();
       if (month > (year.at(-1) ?? "")) break;
@@ -266,7 +267,8 @@ describe("A simulated financial year", () => {
     const last = monthAfter("2027-04-01", 12);
     const dashboard = await ask<BillingDashboard>(billingDashboard, {});
     for (const month of [...year, last]) {
-      const [from, to] = [month, addDays(monthAfter(month, 1), -1)];
+      const from = month;
+      const to = addDays(monthAfter(month, 1), -1);
       const within = (of: Account) => of.moved.filter(({ date }) => date >= from && date <= to);
       for (const of of accounts) {
         const add = (member: "invoiced" | "credited" | "paid") => rupees(sum(within(of).map((entry) => entry[member] ?? 0)));
@@ -276,8 +278,11 @@ describe("A simulated financial year", () => {
           await ask<Statement>(showStatement, { query: { companyId: of.companyId, from, to } }),
           `${month} ${of.period}`,
         ).toMatchObject({
-          ...{ opening: balance((date) => date < from), closing: balance((date) => date <= to) },
-          ...{ invoiced: add("invoiced"), credited: add("credited"), paid: add("paid") },
+          opening: balance((date) => date < from),
+          closing: balance((date) => date <= to),
+          invoiced: add("invoiced"),
+          credited: add("credited"),
+          paid: add("paid"),
         });
       }
       const all = accounts.flatMap(within);
@@ -297,7 +302,8 @@ describe("A simulated financial year", () => {
     for (const of of accounts) {
       const query = { companyId: of.companyId, from: year[0], to: today() };
       const { totals } = await ask<ReportSummary>(reportEndpoints(invoiceRevenue).summary, { query });
-      const [amount, total] = [sum(of.moved.map(({ taxable = 0 }) => taxable)), sum(of.moved.map(({ invoiced = 0 }) => invoiced))];
+      const amount = sum(of.moved.map(({ taxable = 0 }) => taxable));
+      const total = sum(of.moved.map(({ invoiced = 0 }) => invoiced));
       expect(totals).toMatchObject({ amount, total, tax: total - amount });
     }
   });

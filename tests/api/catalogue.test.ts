@@ -140,7 +140,8 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
   });
 
   test("what songs have is not deleted: it says how many have it [LIB-3]", async () => {
-    const [genreId, singerId] = [await add("genre", "Kept"), await add("singer", "Kept singer")];
+    const genreId = await add("genre", "Kept");
+    const singerId = await add("singer", "Kept singer");
     await addSong({ genreId }, [["singer", singerId]]);
     await addSong({ genreId, active: false });
     const remove = (kind: CatalogueKind, id: number) => at.as(manager).call(callsOf(kind).remove, { query: { id } });
@@ -153,13 +154,18 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
   });
 
   test("doubles are merged, and their songs get the one that stays [LIB-3] [AUD-1]", async () => {
-    const [hipHop, hiphop, hip] = [await add("genre", "Hip-Hop"), await add("genre", "hip hop"), await add("genre", "Hiphop.")];
+    const hipHop = await add("genre", "Hip-Hop");
+    const hiphop = await add("genre", "hip hop");
+    const hip = await add("genre", "Hiphop.");
     const folk = await add("genre", "Folkish");
-    const [one, two, three] = [await addSong({ genreId: hipHop }), await addSong({ genreId: hiphop }), await addSong({ genreId: hip })];
+    const one = await addSong({ genreId: hipHop });
+    const two = await addSong({ genreId: hiphop });
+    const three = await addSong({ genreId: hip });
     const other = await addSong({ genreId: folk });
     const merged = await at.as(manager).call(callsOf("genre").merge, { body: { ids: [hiphop, hip, hipHop], intoId: hipHop } }).reply;
     expect([merged.status, merged.body.message, merged.body.data]).toEqual([
-      ...[200, "2 genres merged into Hip-Hop, 2 songs changed"],
+      200,
+      "2 genres merged into Hip-Hop, 2 songs changed",
       { id: hipHop, name: "Hip-Hop", merged: 2, songs: 2 },
     ]);
     for (const id of [one, two, three]) expect((await songNow(id)).genreId).toBe(hipHop);
@@ -186,7 +192,9 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
   });
 
   test("a song that had both of the merged singers has the one once, in the first place [LIB-3]", async () => {
-    const [lata, latha, asha] = [await add("singer", "Lata M"), await add("singer", "Latha Em"), await add("singer", "Asha")];
+    const lata = await add("singer", "Lata M");
+    const latha = await add("singer", "Latha Em");
+    const asha = await add("singer", "Asha");
     const both = await addSong({ title: "Duet" }, [
       ["singer", latha],
       ["singer", asha],
@@ -213,7 +221,9 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
   });
 
   test("merging takes items of one list only, all or none [CTX-4]", async () => {
-    const [one, two, mood] = [await add("genre", "Alpha"), await add("genre", "Omega"), await add("mood", "Alpha mood")];
+    const one = await add("genre", "Alpha");
+    const two = await add("genre", "Omega");
+    const mood = await add("mood", "Alpha mood");
     const merge = (ids: number[], intoId: number) => at.as(manager).call(callsOf("genre").merge, { body: { ids, intoId } });
     expect(await merge([one, mood], two).status).toBe(404);
     expect(await merge([one], mood).status).toBe(404);
@@ -252,7 +262,8 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
 
   test("names that may be doubles are suggested, those with the most songs first [LIB-3]", async () => {
     for (const name of ["1980s", "1990s", "Pop", "Top", "Bolywood", "Solo"]) await add("composer", name);
-    const [rahman, other] = [await add("composer", "AR Rahman"), await add("composer", "A. R. Rahman")];
+    const rahman = await add("composer", "AR Rahman");
+    const other = await add("composer", "A. R. Rahman");
     const bolly = await add("composer", "Bollywood");
     await at.database.transaction(async (tx) => {
       await bumpLibrary(wholeCompany(provider.companyId), tx);

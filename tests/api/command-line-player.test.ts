@@ -71,7 +71,8 @@ describe("The command-line player", () => {
 
   test("plays a day over the wire, and the log has what was received [PLY-2] [PLY-4]", async () => {
     const account = await run("till", {
-      ...{ from: at("07:55"), to: at("20:30") },
+      from: at("07:55"),
+      to: at("20:30"),
       isOnline: (instant) => instant < at("11:00") || instant > at("14:30"),
     });
     const plays = await received();
@@ -104,7 +105,10 @@ describe("The command-line player", () => {
     const url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
     const credential = await signInDevice({ url, deviceId: "till" }, { username: company.users.manager, password });
     const account = await runPlayer({
-      ...{ calls: playerCalls({ url, deviceId: "till", credential }), from: at("08:00"), to: at("10:00"), every: 5 * minute },
+      calls: playerCalls({ url, deviceId: "till", credential }),
+      from: at("08:00"),
+      to: at("10:00"),
+      every: 5 * minute,
       reach(instant) {
         platform.clock.now = instant;
         isDown = instant > at("08:30") && instant < at("09:30");
@@ -117,7 +121,8 @@ describe("The command-line player", () => {
 
   test("joins and skips are told as heard, and a takeover ends the run [PLY-3] [PLY-4]", async () => {
     const skipped = await run("till", {
-      ...{ from: at("08:01"), to: at("08:20") },
+      from: at("08:01"),
+      to: at("08:20"),
       skipAfter: ({ itemId }) => (itemId.endsWith("-3") ? 60 : undefined),
     });
     expect(skipped.plays[0]).toMatchObject({ startedAt: new Date(at("08:01")).toISOString(), seconds: 130 });
@@ -125,7 +130,8 @@ describe("The command-line player", () => {
     expect(skipped.plays.find((play) => play.skipped)).toMatchObject({ seconds: 60 });
 
     const first = await run("till", {
-      ...{ from: at("09:00"), to: at("10:00") },
+      from: at("09:00"),
+      to: at("10:00"),
       reach: async (instant) => {
         platform.clock.now = instant;
         if (instant === at("09:20"))

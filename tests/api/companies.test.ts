@@ -83,8 +83,13 @@ describe("Companies", () => {
     const { companyWebsite, gstNo, panNo, ...least } = form;
     expect((await at.call(updateCompany, { query, body: least }, staff)).status).toBe(200);
     expect(await show(staff, other.companyId)).toMatchObject({
-      ...{ companyWebsite: null, gstNo: null, panNo: null, phoneCountryCode: "91" },
-      ...{ city: "Mumbai", thresholdVolume: 30, phone: "9876543210" },
+      companyWebsite: null,
+      gstNo: null,
+      panNo: null,
+      phoneCountryCode: "91",
+      city: "Mumbai",
+      thresholdVolume: 30,
+      phone: "9876543210",
     });
     expect(await show(company.users.admin)).toMatchObject({ companyName: company.name }); // another company is as it was
   });
@@ -158,7 +163,9 @@ describe("Companies", () => {
     const own = await makeCompany(at.database);
     const person = (onboardedStep: number, level: "national" | "regional" = "national") =>
       makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level, onboardedStep }).then(({ username }) => username);
-    const [fresh, colleague, onboardedUser] = [await person(2), await person(2), await person(4)];
+    const fresh = await person(2);
+    const colleague = await person(2);
+    const onboardedUser = await person(4);
     const step = async (username: string) =>
       ((await at.call(me, {}, username)).body.data as { userOnboardedStep: number }).userOnboardedStep;
     await at.call(updateCompany, { body: form }, onboardedUser);

@@ -105,7 +105,8 @@ describe("Sign-in with a company account", () => {
   test("an answer counts for the sign-in it was given to alone [INT-2]", async () => {
     const user = await someone();
     service.person = as(user);
-    const [victim, attacker] = [await begin(), await begin()];
+    const victim = await begin();
+    const attacker = await begin();
     const answer = await signInAt(attacker.url);
     expect(errorOf(await finish(victim.attempt, answer))).toEqual([422, "attempt", messages.signInOver]);
     // the code with the state of another sign-in: nonce and verifier are not its own

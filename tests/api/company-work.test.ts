@@ -12,9 +12,19 @@ let serial = 0;
 const newCompany = (change: object = {}) => {
   const n = ++serial;
   return {
-    ...{ companyId: `NEW-${n}`, companyAdminUserId: `new.admin${n}@example`, companyName: `New ${n}`, email: `office${n}@new.example` },
-    ...{ commEmail: `music${n}@new.example`, phone: "9876543210", addressLine: "1 New Road", city: "Pune", state: "maharashtra" },
-    ...{ postalCode: "411001", timeZone: "Asia/Kolkata", thresholdVolume: 20, contactName: "Asha Rao" },
+    companyId: `NEW-${n}`,
+    companyAdminUserId: `new.admin${n}@example`,
+    companyName: `New ${n}`,
+    email: `office${n}@new.example`,
+    commEmail: `music${n}@new.example`,
+    phone: "9876543210",
+    addressLine: "1 New Road",
+    city: "Pune",
+    state: "maharashtra",
+    postalCode: "411001",
+    timeZone: "Asia/Kolkata",
+    thresholdVolume: 20,
+    contactName: "Asha Rao",
     ...change,
   };
 };
@@ -50,16 +60,29 @@ describe("Work with companies", () => {
       oneSession: true,
     });
     expect(await show(id)).toMatchObject({
-      ...{ companyCode, country: "IN", state: "Maharashtra", status: "active", version: 1, optimumVolume: 60 },
-      ...{ oneSession: true, billingRate: "1450.50", billingPeriodMonths: 3, nextInvoiceOn: "2027-01-01" },
+      companyCode,
+      country: "IN",
+      state: "Maharashtra",
+      status: "active",
+      version: 1,
+      optimumVolume: 60,
+      oneSession: true,
+      billingRate: "1450.50",
+      billingPeriodMonths: 3,
+      nextInvoiceOn: "2027-01-01",
     });
     const stored = await at.database.db.execute(sql`select billing_rate_paise::text as paise from company where id = ${id}`);
     expect(stored.rows).toEqual([{ paise: "145050" }]);
     const [admin, ...more] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, id));
     expect(more).toEqual([]);
     expect(admin).toMatchObject({
-      ...{ role: "ROLE_Client_Admin", level: "national", status: "invited", onboardedStep: 2, firstName: "Asha" },
-      ...{ username: (await show(id)).companyAdminUserId, email: (await show(id)).email },
+      role: "ROLE_Client_Admin",
+      level: "national",
+      status: "invited",
+      onboardedStep: 2,
+      firstName: "Asha",
+      username: (await show(id)).companyAdminUserId,
+      email: (await show(id)).email,
     });
     for (const action of ["company added", "user added"])
       expect(await auditOf(id, action), action).toMatchObject([{ actorName: staff, companyId: id }]);
@@ -103,8 +126,15 @@ describe("Work with companies", () => {
     });
   });
   const change = {
-    ...{ companyName: "Changed", commEmail: "a@b.example", phone: "123456", addressLine: "2 Road", city: "Pune", state: "Maharashtra" },
-    ...{ postalCode: "411001", timeZone: "Asia/Kolkata", thresholdVolume: 20 },
+    companyName: "Changed",
+    commEmail: "a@b.example",
+    phone: "123456",
+    addressLine: "2 Road",
+    city: "Pune",
+    state: "Maharashtra",
+    postalCode: "411001",
+    timeZone: "Asia/Kolkata",
+    thresholdVolume: 20,
   };
 
   test.each([
@@ -141,8 +171,14 @@ describe("Work with companies", () => {
     const { id } = await add({ billingRate: "10", billingStartsOn: "2026-01-31", gstNo: "27AAPFU0939F1ZV", companyWebsite: "shop.in" });
     await saveCompany(id, { section: "billing", panNo: "AAPFU0939F", billingPeriodMonths: 12 });
     expect(await show(id)).toMatchObject({
-      ...{ gstNo: null, billingRate: null, billingStartsOn: null, nextInvoiceOn: null, panNo: "AAPFU0939F", billingPeriodMonths: 12 },
-      ...{ companyWebsite: "shop.in", version: 2 },
+      gstNo: null,
+      billingRate: null,
+      billingStartsOn: null,
+      nextInvoiceOn: null,
+      panNo: "AAPFU0939F",
+      billingPeriodMonths: 12,
+      companyWebsite: "shop.in",
+      version: 2,
     });
     await saveCompany(id, { section: "defaults", timeZone: "Europe/Paris", optimumVolume: 70, thresholdVolume: 30 });
     expect(await show(id)).toMatchObject({ timeZone: "Europe/Paris", optimumVolume: 70 });
@@ -176,7 +212,12 @@ describe("Work with companies", () => {
     await at.database.pool.query("update company set admin_user_id = 'ours.admin' where id = $1", [own.companyId]);
     await saveCompany(own.companyId, { ...change, companyName: "Ours", optimumVolume: 71 }, own.users.admin);
     expect(await show(own.companyId)).toMatchObject({
-      ...{ companyName: "Ours", optimumVolume: 71, companyCode: "KEPT", billingRate: "12.00", billingPeriodMonths: 6, oneSession: true },
+      companyName: "Ours",
+      optimumVolume: 71,
+      companyCode: "KEPT",
+      billingRate: "12.00",
+      billingPeriodMonths: 6,
+      oneSession: true,
     });
     expect(await show(own.companyId, own.users.regional)).toMatchObject({
       companyName: "Ours",
@@ -297,7 +338,8 @@ describe("Work with companies", () => {
   });
 
   test("licences are the company's own, with their dates in order [COM-1] [CTX-4] [AUD-1]", async () => {
-    const [one, other] = [await add(), await add()];
+    const one = await add();
+    const other = await add();
     const form = { name: "PPL India", number: "PPL/1", validFrom: "2026-04-01", validTo: "2027-03-31", stores: 40 };
     const at1 = { query: { companyId: one.id } };
     const added = await at.as(staff).addLicence({ ...at1, body: form }).answer;

@@ -52,7 +52,9 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
     test("deleting a unit beside giving it to a user makes nobody wait in a circle [HIE-1] [USR-1]", async () => {
       const [first = 0, last = 0] = company.north.groupIds;
       const holder = await makeUser(at.database, company.companyId, {
-        ...{ role: "ROLE_Client_Admin", level: "group", units: [{ groupId: last }, { groupId: first }] },
+        role: "ROLE_Client_Admin",
+        level: "group",
+        units: [{ groupId: last }, { groupId: first }],
       });
       await at.database.db.update(store).set({ regionId: null, zoneId: null, groupId: null }).where(eq(store.groupId, last));
       const person = { id: holder.id, email: "asha@example.com", firstName: "Asha", role: "ROLE_Client_Admin", level: "group" };
@@ -101,7 +103,8 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
 
     test("of two files with the same stores one adds them, the other is told [STO-1]", async () => {
       const file = (...codes: string[]) => check(["Store code,Store,City", ...codes.map((code) => `${code},Shop,Pune`)].join("\n"));
-      const [one, two] = [await file("X-1", "M-1", "Y-1"), await file("Y-1", "M-1", "X-1")];
+      const one = await file("X-1", "M-1", "Y-1");
+      const two = await file("Y-1", "M-1", "X-1");
       const replies = await at.database.dedicated(async (client) => {
         await client.query("begin");
         await client.query("insert into store (company_id, code, name, time_zone) values ($1, 'M-1', 'Gate', 'UTC')", [company.companyId]);
@@ -134,14 +137,14 @@ describe.each(engines)("Changes that cross on %s", (engine) => {
   test("who lost scope since the check adds no store by the file [CTX-4] [STO-1]", async () => {
     const maker = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
     const header = "Store code,Store,City,Group";
-    const [alone, within] = [
-      await check(`${header}\nALONE-1,Shop,Pune,`, maker.username),
-      await check(`${header}\nNORTH-1,Shop,Pune,North group 1`, maker.username),
-    ];
+    const alone = await check(`${header}\nALONE-1,Shop,Pune,`, maker.username);
+    const within = await check(`${header}\nNORTH-1,Shop,Pune,North group 1`, maker.username);
     const [groupId] = company.north.groupIds;
     await at.database.db.update(appUser).set({ level: "group" }).where(eq(appUser.id, maker.id));
     await at.database.pool.query("insert into user_unit (company_id, user_id, group_id) values ($1, $2, $3)", [
-      ...[company.companyId, maker.id, groupId],
+      company.companyId,
+      maker.id,
+      groupId,
     ]);
     at.clock.now += 3_000; // what is known of a caller is two seconds old at the most
     expect(await apply(alone, maker.username).refusal).toEqual({ status: 422, message: expect.stringMatching(changedSince) });

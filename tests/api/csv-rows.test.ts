@@ -48,7 +48,8 @@ test("50 MB of CSV are read a row at a time, little of it held [LIM-1]", async (
     yield Buffer.from("Code,Name\n");
     for (let i = 0; i < 50; i++) yield Buffer.from(`${cell},${cell}\n`.repeat(500));
   }
-  let [rows, peak] = [0, 0];
+  let rows = 0;
+  let peak = 0;
   const before = heldMemory();
   for await (const { cells } of readCsvRows({ bytes: bytes(), encoding: "utf-8" }, going)) {
     rows += cells.length / 2;

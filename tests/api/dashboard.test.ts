@@ -89,7 +89,13 @@ describe.each(engines)("The dashboard on %s", (engine) => {
     const { companyId, stores } = company;
     const idOf = (index: number) => stores[index]?.id ?? 0;
     const minutes = (index: number, day: string, open: number, online: number) => ({
-      ...{ companyId, day, storeId: idOf(index), open, online, playing: online, quiet: 0 },
+      companyId,
+      day,
+      storeId: idOf(index),
+      open,
+      online,
+      playing: online,
+      quiet: 0,
     });
     await at.database.db
       .insert(schema.storeDay)
@@ -165,7 +171,10 @@ describe.each(engines)("The dashboard on %s", (engine) => {
       const own = await show(staff.Fever_Admin_Ops, companyId);
       const { countedAt: _, ...stores } = own.stores;
       expect(companies.find((one) => one.companyId === companyId)).toMatchObject({
-        ...{ stores, openAlerts: own.openAlerts, unpublishedDays: own.unpublishedDays, licencesEnding: own.licencesEnding },
+        stores,
+        openAlerts: own.openAlerts,
+        unpublishedDays: own.unpublishedDays,
+        licencesEnding: own.licencesEnding,
       });
     }
     expect(await list(company.users.admin)).toMatchObject({ companies: [] });

@@ -205,7 +205,8 @@ describe("changing a group's day", () => {
   it("answers a press on an older version in words, and changes nothing [SCH-5]", async () => {
     const company = await companyWithRule();
     const first = await preview(company);
-    const [one, other] = [someSong(first, 11), someSong(first, 12)];
+    const one = someSong(first, 11);
+    const other = someSong(first, 12);
     const lock = { id: first.id, change: "lock", index: one.index };
     const answers = await Promise.all([send(lock, company.users.admin).reply, send(lock, company.users.admin).reply]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -288,7 +289,10 @@ describe("changing a group's day", () => {
       expect(storeBreaks).toHaveLength(1);
       expect(broken).toMatchObject({
         stores: [{ id: store?.id, storeCode: store?.code, storeName: store?.name }],
-        ...{ country: "GB", countryName: "United Kingdom", licensed: 20, songs: 160 },
+        country: "GB",
+        countryName: "United Kingdom",
+        licensed: 20,
+        songs: 160,
       });
       expect(day.storeBreaks).toEqual(storeBreaks);
       const ofStore = await platform.as(company.users.admin).storeAudioLog({ query: { storeId: store?.id ?? 0, day: tomorrow } });
@@ -307,7 +311,8 @@ describe("changing a group's day", () => {
 
   it("measures repeats, turnover and the same hour as the day before [SCH-1]", async () => {
     const company = await companyWithRule();
-    const [first, second] = [await preview(company), await preview(company, dayAfter)];
+    const first = await preview(company);
+    const second = await preview(company, dayAfter);
     const measure = (days: number) =>
       platform.as(company.users.admin).groupRotation({ query: { groupId: company.groupId, day: dayAfter, days } });
     const one = await measure(1);
@@ -328,8 +333,10 @@ describe("changing a group's day", () => {
   });
 
   it("changes and tells nothing to who may only preview, or lacks the scope [CTX-4] [ROL-1]", async () => {
-    const [company, other] = [await companyWithRule(), await companyWithRule()];
-    const [own, foreign] = [await preview(company), await preview(other)];
+    const company = await companyWithRule();
+    const other = await companyWithRule();
+    const own = await preview(company);
+    const foreign = await preview(other);
     const south = await platform
       .as(company.users.admin)
       .previewGroupDay({ query: { groupId: company.south.groupIds[0] ?? 0, day: tomorrow } });

@@ -42,14 +42,23 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     await mkdir(`${testFilesDir}/audio`, { recursive: true });
     await writeFile(`${testFilesDir}/audio/demo-playlist.wav`, "RIFF0123456789");
     const song = (title: string, more: object = {}) => ({
-      ...{ companyId, title, artist: "Asha", durationSeconds: 200, audioFile: "audio/demo-playlist.wav" },
+      companyId,
+      title,
+      artist: "Asha",
+      durationSeconds: 200,
+      audioFile: "audio/demo-playlist.wav",
       ...more,
     });
     const rows = await at.database.db
       .insert(table.song)
       .values([
-        ...[song("One"), song("Two"), song("Three"), song("Resting", { active: false }), song("Silent", { audioFile: null })],
-        ...[song("Expired", { licensedTo: "2026-05-11" }), song("Elsewhere")],
+        song("One"),
+        song("Two"),
+        song("Three"),
+        song("Resting", { active: false }),
+        song("Silent", { audioFile: null }),
+        song("Expired", { licensedTo: "2026-05-11" }),
+        song("Elsewhere"),
       ])
       .returning({ id: table.song.id });
     songIds = rows.map(({ id }) => id).sort((a, b) => a - b);
@@ -60,7 +69,11 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
   afterAll(() => at?.close());
 
   const form = (more: object = {}) => ({
-    ...{ name: "Coffee bar", languageId: items.hindi, songTypeId: items.indie, industry: "Cafe and restaurant", isListed: true },
+    name: "Coffee bar",
+    languageId: items.hindi,
+    songTypeId: items.indie,
+    industry: "Cafe and restaurant",
+    isListed: true,
     ...more,
   });
   const add = async (more: object = {}, songs: number[] = []) => {
@@ -102,8 +115,17 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const changed = await at.call(contract.changeDemoPlaylist, { body: { ...form({ name: "Tea room" }), id, version: 2 } }, manager);
     expect(changed.body.data).toEqual({ id, version: 3 });
     expect(await show(id)).toMatchObject({
-      ...{ id, token, name: "Tea room", language: "Hindi", songType: "Indie", industry: "Cafe and restaurant", isListed: true },
-      ...{ songs: 2, playable: 2, version: 3, songList: [{ title: "Two", position: 1 }, { title: "One" }] },
+      id,
+      token,
+      name: "Tea room",
+      language: "Hindi",
+      songType: "Indie",
+      industry: "Cafe and restaurant",
+      isListed: true,
+      songs: 2,
+      playable: 2,
+      version: 3,
+      songList: [{ title: "Two", position: 1 }, { title: "One" }],
     });
     const names = ((await at.call(contract.listDemoPlaylists, {}, manager)).body.data as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(["Tea room"]);
@@ -148,8 +170,13 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const all = await listed();
     expect(all.playlists).toEqual([
       {
-        ...{ token: made[0]?.token, name: "Cafe", language: "Hindi", songType: "Indie", industry: "Cafe and restaurant" },
-        ...{ songs: 2, seconds: 400 },
+        token: made[0]?.token,
+        name: "Cafe",
+        language: "Hindi",
+        songType: "Indie",
+        industry: "Cafe and restaurant",
+        songs: 2,
+        seconds: 400,
       },
       expect.objectContaining({ name: "Lobby", songs: 1 }),
     ]);
@@ -173,7 +200,10 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const { status, demo, text } = await ofVisitor(token);
     expect(status).toBe(200);
     expect(demo).toEqual({
-      ...{ name: "Coffee bar", language: "Hindi", songType: "Indie", industry: "Cafe and restaurant" },
+      name: "Coffee bar",
+      language: "Hindi",
+      songType: "Indie",
+      industry: "Cafe and restaurant",
       songs: ["Three", "Two", "One"].map((title) => ({ songId: expect.any(Number), title, artist: "Asha", durationSeconds: 200 })),
     });
     expect(text).not.toMatch(/audio|Resting|Silent|Expired|version|token/i);
@@ -202,7 +232,9 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
   test("who asks without end waits; nobody else does [ONB-1]", async () => {
     const ask = (address: string) => at.send(new Request("http://platform/api/demo-playlist/public"), address);
     await at.database.db.insert(table.rateLimit).values({
-      ...{ key: "demo playlist address 203.0.113.7", windowStart: new Date(at.clock.now), count: 599 },
+      key: "demo playlist address 203.0.113.7",
+      windowStart: new Date(at.clock.now),
+      count: 599,
     });
     expect((await ask("203.0.113.7")).status).toBe(200);
     const refused = await ask("203.0.113.7");
@@ -247,8 +279,13 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const { companyId } = provider;
     await at.database.db.insert(table.demoPlaylist).values(
       Array.from({ length: demoLimits.playlists - 2 }, (_, n) => ({
-        ...{ companyId, name: `Filler ${n}`, token: `filler-${n}`, languageId: items.hindi, songTypeId: items.indie },
-        ...{ industry: "Other" as const, listed: false },
+        companyId,
+        name: `Filler ${n}`,
+        token: `filler-${n}`,
+        languageId: items.hindi,
+        songTypeId: items.indie,
+        industry: "Other" as const,
+        listed: false,
       })),
     );
     const replies = await Promise.all(Array.from({ length: 5 }, () => at.call(contract.addDemoPlaylist, { body: form() }, manager)));

@@ -64,7 +64,8 @@ describe("the demo's generators", () => {
   });
 
   it("keep a store as it is however many stores there are", () => {
-    const [few, many] = [demoOrganisation(60, now), demoOrganisation(500, now)];
+    const few = demoOrganisation(60, now);
+    const many = demoOrganisation(500, now);
     const northwind = (organisation: typeof few) => organisation.stores.filter(({ companyId }) => companyId === companies.northwind.id);
     expect(northwind(many)).toHaveLength(500);
     expect(northwind(many).slice(0, 60)).toEqual(northwind(few));
@@ -300,7 +301,8 @@ describe("the demo's seed", () => {
   });
 
   it("plays what is verified, save for a song in two hundred that was cut short; nothing is played at an instant twice [PLY-4]", async () => {
-    const [plays, short] = [await count(sql`select count(*) as n from play_log where kind = 'MUSIC'`), sql`reason = 'TOO_SHORT'`];
+    const plays = await count(sql`select count(*) as n from play_log where kind = 'MUSIC'`);
+    const short = sql`reason = 'TOO_SHORT'`;
     expect(await count(sql`select count(*) as n from play_log where reason is not null and not (${short})`)).toBe(0);
     expect((await count(sql`select count(*) as n from play_log where ${short}`)) / plays).toBeCloseTo(0.005, 2);
     expect(await count(sql`select count(*) as n from play_log where due_at is not null`)).toBeGreaterThan(0);
@@ -368,7 +370,8 @@ describe("the demo's seed", () => {
     const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
     const readLastSeen = async (id: number) =>
       (await database.db.select().from(storeState).where(eq(storeState.storeId, id)))[0]?.lastSeenAt?.getTime();
-    const [deactivated, visited] = [storeIdOf(companies.corner.id, 2), storeIdOf(companies.corner.id, 3)];
+    const deactivated = storeIdOf(companies.corner.id, 2);
+    const visited = storeIdOf(companies.corner.id, 3);
     await advance(minutes(1));
     await database.db.update(store).set({ status: "inactive" }).where(eq(store.id, deactivated));
     await database.db.update(storeState).set({ playerVersion: "1.0.0" }).where(eq(storeState.storeId, visited));

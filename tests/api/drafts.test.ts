@@ -41,7 +41,8 @@ describe("Drafts of forms", () => {
   });
 
   test("each is its user's alone, and of one company [CTX-2] [CTX-4]", async () => {
-    const [one, two] = [await makeCompany(at.database), await makeCompany(at.database)];
+    const one = await makeCompany(at.database);
+    const two = await makeCompany(at.database);
     const { staff } = await makeProvider(at.database);
     await keep(one.users.admin, "place", { code: "MINE" });
     const colleague = (await makeUser(at.database, one.companyId, { role: "ROLE_Client_Admin" })).username;

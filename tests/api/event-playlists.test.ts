@@ -53,7 +53,12 @@ describe("event playlists [SCH-3]", () => {
     await platform.as(company.users.admin).setEventImage({ ...at, files: [fileOf(await picture("png"), "lamp.png")] });
     expect(await show(id)).toMatchObject({
       ...form,
-      ...{ state: "upcoming", songs: 3, playable: 3, mayChange: true, version: 2, otherUnits: 0 },
+      state: "upcoming",
+      songs: 3,
+      playable: 3,
+      mayChange: true,
+      version: 2,
+      otherUnits: 0,
       units: [{ level: "GROUP", unitId: groupId(), name: "North group 1" }],
       imageFileId: expect.any(String),
       overlaps: [],
@@ -174,7 +179,7 @@ describe("event playlists [SCH-3]", () => {
   it("tell what they overlap and which of two plays", async () => {
     const owner = await makeCompany(platform.database);
     const as = owner.users.admin;
-    const [north] = [owner.north.regionId];
+    const north = owner.north.regionId;
     const wide = idOf(await add({ name: "Wide", wholeCompany: true, priority: 9 }, as));
     const low = idOf(await add({ name: "Low", regionIds: [north], priority: 2 }, as));
     await add({ name: "Another hour", regionIds: [north], fromMinute: 600, toMinute: 660 }, as);
@@ -248,7 +253,8 @@ describe("event playlists [SCH-3]", () => {
         for (const border of [17 * 3600, 18 * 3600]) expect(startSeconds < border && border < startSeconds + durationSeconds).toBe(false);
       }
       expect(during(day)[0]?.reason).toMatchObject({
-        ...{ stage: "EVENT", category: null },
+        stage: "EVENT",
+        category: null,
         event: { id, name: "Diwali", source: { level: "GROUP", unitId: groupId(owner), name: "North group 1" } },
       });
       const swap = during(day)[1];
@@ -308,7 +314,8 @@ describe("event playlists [SCH-3]", () => {
     };
 
     it("count and publish days of the caller's own groups alone [PUB-1] [CTX-3]", async () => {
-      const [north, south] = [groupId(owner), owner.south.groupIds[0] ?? 0];
+      const north = groupId(owner);
+      const south = owner.south.groupIds[0] ?? 0;
       for (const one of [north, south]) await publish("2026-05-20", one);
       const days = { startsOn: "2026-05-20", endsOn: "2026-05-20" };
       const wide = idOf(await add({ ...days, wholeCompany: true }, as));
@@ -346,7 +353,8 @@ describe("event playlists [SCH-3]", () => {
     });
 
     it("wait for a press on days that play another version of it, and on no others [PUB-1]", async () => {
-      const [first, second] = ["2026-05-22", "2026-05-23"];
+      const first = "2026-05-22";
+      const second = "2026-05-23";
       const body = { ...form, startsOn: first, endsOn: second, groupIds: [groupId(owner)] };
       const id = idOf(await add(body, as));
       await setSongs(id, ids(), as);

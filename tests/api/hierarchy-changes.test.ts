@@ -128,7 +128,8 @@ describe("Changes of the hierarchy", () => {
   test("who saves an older form of a unit is told what others changed [HIE-1]", async () => {
     const { admin } = company.users;
     const { username: other } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
-    const [north, south] = [company.north.regionId, company.south.regionId];
+    const north = company.north.regionId;
+    const south = company.south.regionId;
     const problemOf = ({ status, body: { errors, version } }: Reply) => ({ status, errors, version });
     const outdated = (field: string, now: string, version: number) => ({
       status: 422,
@@ -265,7 +266,8 @@ describe("Changes of the hierarchy", () => {
       const reply = await at.as(regional).addZone({ body: { zoneName, regionId: company.north.regionId } }).reply;
       return id(reply);
     };
-    const [first, second] = [await added("First"), await added("Second")];
+    const first = await added("First");
+    const second = await added("Second");
     const units = [{ zoneId: first }, { zoneId: second }];
     const { username } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "zonal", units });
     const remove = (zone: number, as: string) => at.as(as).removeZone({ query: { id: zone } });
@@ -287,8 +289,15 @@ describe("Changes of the hierarchy", () => {
     const { admin } = company.users;
     await at.as(admin).moveStores({ body: { matching: { fromGroupId: groupId(0) } } });
     await at.database.db.insert(groupPlaylist).values({
-      ...{ companyId: company.companyId, groupId: groupId(0), day: "2026-11-20", version: 1, state: "superseded" },
-      ...{ inputsDigest: "", positions: [], summary: {}, publishedAt: new Date("2026-11-18T03:00:00Z") },
+      companyId: company.companyId,
+      groupId: groupId(0),
+      day: "2026-11-20",
+      version: 1,
+      state: "superseded",
+      inputsDigest: "",
+      positions: [],
+      summary: {},
+      publishedAt: new Date("2026-11-18T03:00:00Z"),
     } as typeof groupPlaylist.$inferInsert);
     expect(await at.as(admin).removeGroup({ query: { id: groupId(0) } }).errors).toEqual({
       id: "North group 1 has 1 published day, the record of what played, so it cannot be deleted. Rename it or leave it empty.",
@@ -357,7 +366,8 @@ describe("Changes of the hierarchy", () => {
     for (const regionId of [company.south.regionId, company.north.regionId]) {
       const moves = [
         at.as(admin).changeZone({ body: { id: zoneId(0), zoneName: `Crossing ${regionId}`, regionId } }).reply,
-        ...[move(0, 1).reply, move(1, 0).reply], // more than two of one person's wait their turn (LOAD-1)
+        move(0, 1).reply,
+        move(1, 0).reply, // more than two of one person's wait their turn (LOAD-1)
       ];
       for (const { status } of await Promise.all(moves)) expect(status).toBe(200);
     }

@@ -211,7 +211,8 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
 
   describe("request ids and the log", () => {
     test("each request has an id of its own, in header, error and log", async () => {
-      const [one, two] = [await send(listStores.path, { method: "GET" }), await send("/nothing", { method: "GET" })];
+      const one = await send(listStores.path, { method: "GET" });
+      const two = await send("/nothing", { method: "GET" });
       const ids = [one.headers.get("X-Request-Id"), two.headers.get("X-Request-Id")];
       expect(new Set(ids).size).toBe(2);
       expect((await problem(two)).requestId).toBe(ids[1]);
@@ -383,7 +384,8 @@ describe.each(bothEngines)("The HTTP layer on %s", (engine) => {
       a.startsWith(":") ? b.startsWith(":") || patternOf(a).test(b) : b.startsWith(":") ? patternOf(b).test(a) : a === b;
     const ambiguous = endpoints.flatMap((one, place) =>
       endpoints.slice(place + 1).flatMap((other) => {
-        const [a, b] = [segmentsOf(one), segmentsOf(other)];
+        const a = segmentsOf(one);
+        const b = segmentsOf(other);
         const isSame = one.method === other.method && a.length === b.length && a.every((segment, at) => fits(segment, b[at] ?? ""));
         return isSame ? [`${one.method} ${one.path} and ${other.path}`] : [];
       }),

@@ -29,17 +29,14 @@ describe("An .xlsx file", () => {
       await xlsxOf([
         ["Store code", "Store", "City", "Postal code", "Phone", "Volume", "Licence from", "Monday"].map((value) => ({ value })),
         [
-          ...[
-            { value: "007", type: String },
-            { value: "Bond Street" },
-            { value: "Zürich" },
-            { value: 8001, type: Number, format: "00000" },
-          ],
-          ...[
-            { value: 9876543210, type: Number },
-            { value: 40, type: Number },
-          ],
-          ...[{ value: new Date(Date.UTC(2026, 10, 20)), type: Date, format: "dd/mm/yyyy" }, { value: "09:00-21:00" }],
+          { value: "007", type: String },
+          { value: "Bond Street" },
+          { value: "Zürich" },
+          { value: 8001, type: Number, format: "00000" },
+          { value: 9876543210, type: Number },
+          { value: 40, type: Number },
+          { value: new Date(Date.UTC(2026, 10, 20)), type: Date, format: "dd/mm/yyyy" },
+          { value: "09:00-21:00" },
         ] as never,
         [],
         [{ value: "X-2" }, { value: "No city" }],
@@ -56,7 +53,12 @@ describe("An .xlsx file", () => {
     expect(readCsv(await refused.text())[1]).toEqual(["X-2", "No city", "", "", "", "", "", "", "City: This field is required"]);
     expect((await apply(run)).body.message).toBe("1 added, 1 changed");
     expect(await storeNow("007")).toMatchObject({
-      ...{ name: "Bond Street", city: "Zürich", postalCode: "08001", phone: "9876543210", volume: 40, licenceFrom: "2026-11-20" },
+      name: "Bond Street",
+      city: "Zürich",
+      postalCode: "08001",
+      phone: "9876543210",
+      volume: 40,
+      licenceFrom: "2026-11-20",
     });
   });
 
@@ -114,11 +116,15 @@ describe("A row", () => {
     );
     expect(await notesOf(run)).toEqual([
       [
-        ...["refused", "Store: Only alphabets, numbers and special character (),-,. are allowed."],
+        "refused",
+        "Store: Only alphabets, numbers and special character (),-,. are allowed.",
         "Group: There is no group “North grup 1”. Did you mean “North group 1”?",
-        ...["City: This field is required", "Country: There is no country “Indja”. Did you mean “India”?"],
-        ...["Volume: Enter a number from 0 to 100.", "Monday: Enter hours, for example 09:00-21:00, or closed."],
-        ...["Licence to: The licence ends before it begins.", "Same store code as row 3."],
+        "City: This field is required",
+        "Country: There is no country “Indja”. Did you mean “India”?",
+        "Volume: Enter a number from 0 to 100.",
+        "Monday: Enter hours, for example 09:00-21:00, or closed.",
+        "Licence to: The licence ends before it begins.",
+        "Same store code as row 3.",
       ],
       ["refused", "Same store code as row 2."],
     ]);

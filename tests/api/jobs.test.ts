@@ -157,8 +157,14 @@ describe("What the daily job clears away", () => {
     const now = new Date("2026-11-20T06:00:00Z");
     const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
     const request = (personName: string, state: "new" | "declined", createdAt: Date, decidedAt?: Date) => ({
-      ...{ companyId, kind: "query" as const, email: "a@example.com", details: {} },
-      ...{ personName, state, createdAt, decidedAt },
+      companyId,
+      kind: "query" as const,
+      email: "a@example.com",
+      details: {},
+      personName,
+      state,
+      createdAt,
+      decidedAt,
     });
     await db
       .insert(table.publicRequest)
@@ -171,7 +177,13 @@ describe("What the daily job clears away", () => {
     const draft = (form: string, updatedAt: Date) => ({ companyId, userId, form, aboutCompanyId: companyId, values: {}, updatedAt });
     await db.insert(table.formDraft).values([draft("old", ago(91)), draft("store/add", ago(89))]);
     const run = (fileName: string, createdAt: Date) => ({
-      ...{ companyId, id: randomUUID(), kind: "stores" as const, fileName, madeByCompanyId: companyId, madeById: userId, createdAt },
+      companyId,
+      id: randomUUID(),
+      kind: "stores" as const,
+      fileName,
+      madeByCompanyId: companyId,
+      madeById: userId,
+      createdAt,
     });
     const old = run("old.csv", ago(8));
     await db.insert(table.importRun).values([old, run("new.csv", ago(6))]);

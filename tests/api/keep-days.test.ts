@@ -212,7 +212,9 @@ describe("days are made and published by themselves", () => {
       return all;
     };
     const idsOf = async (storeId: number) => (await logs(storeId)).map((log) => log?.id);
-    const [ofShop, ofOther, versions] = [await idsOf(shop), await idsOf(other), await versionsOf(company, groupId)];
+    const ofShop = await idsOf(shop);
+    const ofOther = await idsOf(other);
+    const versions = await versionsOf(company, groupId);
     const { db } = platform.database;
     const { companyId } = company;
     const isShops = and(eq(table.storeHours.companyId, companyId), eq(table.storeHours.storeId, shop));
@@ -315,7 +317,9 @@ describe("days are made and published by themselves", () => {
   it("a group of 2,100 stores is published with a log for each, stored once [SCH-2]", async () => {
     const { companyId, north } = await companyOf();
     await platform.database.db.update(table.store).set({ status: "inactive" }).where(eq(table.store.companyId, companyId));
-    const [regionId, zoneId, groupId] = [north.regionId, north.zoneIds[0], north.groupIds[0] ?? 0];
+    const regionId = north.regionId;
+    const zoneId = north.zoneIds[0];
+    const groupId = north.groupIds[0] ?? 0;
     await platform.database.db.execute(sql`with added as (
         insert into store (company_id, code, name, region_id, zone_id, group_id, time_zone)
         select ${companyId}::bigint, 'MANY-' || n, 'Shop ' || n, ${regionId}::bigint, ${zoneId}::bigint, ${groupId}::bigint, 'Asia/Kolkata'

@@ -271,7 +271,11 @@ describe.each(engines)("The music library on %s", (engine) => {
       const [entry, ...others] = await at.database.db.select().from(table.auditLog).where(eq(table.auditLog.itemName, "Bulk one"));
       expect(others).toEqual([]);
       expect(entry).toMatchObject({
-        ...{ companyId: provider.companyId, action: "song changed", itemKind: "song", itemId: String(one), actorName: manager },
+        companyId: provider.companyId,
+        action: "song changed",
+        itemKind: "song",
+        itemId: String(one),
+        actorName: manager,
         before: { version: 1, genreId: item.Rock, genre: "Rock", seasonIds: [item.Diwali] },
         after: { version: 2, genreId: item.Pop, genre: "Pop", seasonIds: [item.Holi] },
       });
@@ -333,7 +337,10 @@ describe.each(engines)("The music library on %s", (engine) => {
     expect(rows).toHaveLength(2);
     expect([cell(0, "Title"), cell(0, "Album"), cell(0, "Explicit")]).toEqual(["Export two", 'A "quoted", one', "yes"]);
     expect([cell(1, "Title"), cell(1, "Genre"), cell(1, "Festive seasons"), cell(1, "Licensed to")]).toEqual([
-      ...["'=Export(1)", "Rock", "Diwali; Holi", "31/03/27"],
+      "'=Export(1)",
+      "Rock",
+      "Diwali; Holi",
+      "31/03/27",
     ]);
   });
 

@@ -32,14 +32,23 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
     await db.insert(table.catalogueItem).values(shuffled.map((name) => ({ companyId: provider.companyId, kind: "genre" as const, name })));
     await db.insert(table.appUser).values(
       shuffled.map((name) => ({
-        ...{ companyId, username: name.replace(" ", "."), email: "a@example.com", firstName: name.replace(" ", "_") },
-        ...{ role: "ROLE_Client_Admin", level: "regional" as const },
+        companyId,
+        username: name.replace(" ", "."),
+        email: "a@example.com",
+        firstName: name.replace(" ", "_"),
+        role: "ROLE_Client_Admin",
+        level: "regional" as const,
       })),
     );
     await db.insert(table.publicRequest).values(
       shuffled.map((companyName) => ({
-        ...{ companyId: provider.companyId, kind: "query" as const, state: "new" as const, companyName, personName: "Asha" },
-        ...{ email: "a@example.com", details: {} },
+        companyId: provider.companyId,
+        kind: "query" as const,
+        state: "new" as const,
+        companyName,
+        personName: "Asha",
+        email: "a@example.com",
+        details: {},
       })),
     );
     for (const volume of [10, 20, 30])

@@ -49,7 +49,8 @@ describe("master rule", () => {
   });
 
   it("lets units below inherit, override and inherit again", async () => {
-    const [groupId, zoneId] = [northGroup(), company.north.zoneIds[0] ?? 0];
+    const groupId = northGroup();
+    const zoneId = company.north.zoneIds[0] ?? 0;
     await add({});
     expect((await showRule({ groupId })).inherited?.source).toMatchObject({ level: "COMPANY", name: company.name });
     await add({ zoneId, ...ruleOver([own, 60], [library.thirds, 40]) });
@@ -146,7 +147,8 @@ describe("master rule", () => {
   });
 
   it("refuses another company's chart as one that is not there [CTX-4]", async () => {
-    const [foreignChart, none] = [await add(ruleOver([foreign, 100])).reply, await add(ruleOver([999_999, 100])).reply];
+    const foreignChart = await add(ruleOver([foreign, 100])).reply;
+    const none = await add(ruleOver([999_999, 100])).reply;
     expect(foreignChart.status).toBe(422);
     expect(foreignChart.body.errors).toEqual(none.body.errors);
     expect(await rulesInDatabase()).toEqual([]);
@@ -154,7 +156,10 @@ describe("master rule", () => {
 
   it("takes changes from owners only, of their units and below [CTX-4]", async () => {
     const { regional, zonal, group, limited, manager } = company.users;
-    const [north, zone, groupId, beside] = [company.north.regionId, company.north.zoneIds[0], northGroup(), company.south.groupIds[0]];
+    const north = company.north.regionId;
+    const zone = company.north.zoneIds[0];
+    const groupId = northGroup();
+    const beside = company.south.groupIds[0];
     await add({});
     expect(await add({ regionId: north }, zonal).status).toBe(403);
     expect(await add({ zoneId: zone }, group).status).toBe(403);

@@ -83,8 +83,16 @@ describe("mix of songs that match", () => {
     expect(mix).toMatchObject([
       { kind: "chart", name: "Popular", chartId: library.popular, genreIds: [], songs: 160, percent: 40 },
       {
-        ...{ kind: "songs", name: "Hindi or Tamil · Pop", chartId: null, songs: 80, percent: 60, active: true },
-        ...{ languageIds: [item.hindi, item.tamil], genreIds: [item.pop], moodIds: [], eraIds: [] },
+        kind: "songs",
+        name: "Hindi or Tamil · Pop",
+        chartId: null,
+        songs: 80,
+        percent: 60,
+        active: true,
+        languageIds: [item.hindi, item.tamil],
+        genreIds: [item.pop],
+        moodIds: [],
+        eraIds: [],
       },
     ]);
     const query = { timeSlotId: company.timeSlotId, groupId: company.groupId };
@@ -105,11 +113,13 @@ describe("mix of songs that match", () => {
     };
     const pop = { genreIds: [item.pop] };
     expect(await refused(songs(100, {}))).toEqual([
-      ...[422, "mix.0.kind"],
+      422,
+      "mix.0.kind",
       "Choose at least one language, genre, mood, tempo, era or rating chart.",
     ]);
     expect(await refused(songs(100, { ...pop, chartId: library.popular }))).toEqual([
-      ...[422, "mix.0.kind"],
+      422,
+      "mix.0.kind",
       "Choose a chart or songs that match, not both.",
     ]);
     expect(await refused({ chartId: library.popular, percent: 100, ...pop })).toContain("mix.0.kind");

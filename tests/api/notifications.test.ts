@@ -91,7 +91,8 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       );
       await at.nobody.activatePassword({ body: { token, password, profile: { firstName: "New" } } });
     };
-    const [first, second] = [await invite(`first.${company.companyId}`, regional), await invite(`second.${company.companyId}`, regional)];
+    const first = await invite(`first.${company.companyId}`, regional);
+    const second = await invite(`second.${company.companyId}`, regional);
     await accept(first);
     expect((await listNotices(regional)).notices).toMatchObject([
       {

@@ -30,13 +30,31 @@ describe("What visitors ask for", () => {
   afterAll(() => at.close());
 
   const signup = (overrides: object = {}) => ({
-    ...{ companyName: "Harbour Books", companyId: "HARBOUR", industry: "Other", stores: 12, timeZone: "Asia/Kolkata" },
-    ...{ firstName: "Ada", lastName: "Rao", email: `ada.${++serial}@harbour.example`, phone: "9876543210", consent: true },
-    ...{ companyAdminUserId: "ada@harbour", ...overrides },
+    companyName: "Harbour Books",
+    companyId: "HARBOUR",
+    industry: "Other",
+    stores: 12,
+    timeZone: "Asia/Kolkata",
+    firstName: "Ada",
+    lastName: "Rao",
+    email: `ada.${++serial}@harbour.example`,
+    phone: "9876543210",
+    consent: true,
+    companyAdminUserId: "ada@harbour",
+    ...overrides,
   });
   const selfOnboarding = (overrides: object = {}) => ({
-    ...{ firstName: "Bea", email: `bea.${++serial}@tea.example`, phone: "9876543211", companyName: "Tea & Co", industry: "Other" },
-    ...{ stores: 3, timeZone: "Asia/Kolkata", languages: ["Hindi", "Tamil"], start: "Within a month", consent: true, ...overrides },
+    firstName: "Bea",
+    email: `bea.${++serial}@tea.example`,
+    phone: "9876543211",
+    companyName: "Tea & Co",
+    industry: "Other",
+    stores: 3,
+    timeZone: "Asia/Kolkata",
+    languages: ["Hindi", "Tamil"],
+    start: "Within a month",
+    consent: true,
+    ...overrides,
   });
   const query = (overrides: object = {}) => ({
     name: "Cy Dean",
@@ -70,8 +88,13 @@ describe("What visitors ask for", () => {
     ]);
     const row = await newest();
     expect(row).toMatchObject({
-      ...{ kind: "signup", state: "new", companyName: "Harbour Books", personName: "Ada Rao", email: form.email },
-      ...{ phoneCountryCode: "91", phone: "9876543210" },
+      kind: "signup",
+      state: "new",
+      companyName: "Harbour Books",
+      personName: "Ada Rao",
+      email: form.email,
+      phoneCountryCode: "91",
+      phone: "9876543210",
     });
     const { details, address } = await detail(row?.id ?? 0);
     expect(address).toBe("203.0.113.9");
@@ -85,8 +108,13 @@ describe("What visitors ask for", () => {
       .from(auditLog)
       .where(eq(auditLog.itemId, String(row?.id)));
     expect(entry).toMatchObject({
-      ...{ companyId: provider.companyId, action: "request received", itemKind: "request", itemName: "Harbour Books" },
-      ...{ actorName: "visitor", actorId: null, address: "203.0.113.9" },
+      companyId: provider.companyId,
+      action: "request received",
+      itemKind: "request",
+      itemName: "Harbour Books",
+      actorName: "visitor",
+      actorId: null,
+      address: "203.0.113.9",
     });
   });
 
@@ -114,14 +142,17 @@ describe("What visitors ask for", () => {
     expect(reply.status).toBe(422);
     const code = "Only alphabets, numbers and special character (),-,. are allowed.";
     expect(messageOf(reply)).toEqual({
-      ...{ companyName: "This field is required", companyId: code, companyWebsite: "Enter a valid URL" },
-      ...{ gstNo: "GSTIN number is invalid", stores: "Enter a number from 1 to 100000.", industry: "Choose from the list." },
-      ...{
-        firstName: "Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.",
-        email: "Invalid Email id",
-        phone: "Enter 6 to 14 digits.",
-      },
-      ...{ companyAdminUserId: code, timeZone: "This is not a known time zone." },
+      companyName: "This field is required",
+      companyId: code,
+      companyWebsite: "Enter a valid URL",
+      gstNo: "GSTIN number is invalid",
+      stores: "Enter a number from 1 to 100000.",
+      industry: "Choose from the list.",
+      firstName: "Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.",
+      email: "Invalid Email id",
+      phone: "Enter 6 to 14 digits.",
+      companyAdminUserId: code,
+      timeZone: "This is not a known time zone.",
       consent: "We need your consent to work on your request.",
     });
     expect(Object.keys(messageOf(await send(addSelfOnboarding, selfOnboarding({ languages: [], songTypes: ["Noise"] }))))).toEqual([
@@ -218,14 +249,17 @@ describe("What visitors ask for", () => {
 
   describe("approval", () => {
     const company = (email: string, overrides: object = {}) => ({
-      ...{
-        companyName: "Harbour Books",
-        companyId: `HARBOUR-${serial}`,
-        companyAdminUserId: `ada.${serial}@harbour`,
-        contactName: "Ada Rao",
-        email,
-      },
-      ...{ commEmail: email, phone: "9876543210", timeZone: "Asia/Kolkata", billingRate: "450.50", billingPeriodMonths: 3, ...overrides },
+      companyName: "Harbour Books",
+      companyId: `HARBOUR-${serial}`,
+      companyAdminUserId: `ada.${serial}@harbour`,
+      contactName: "Ada Rao",
+      email,
+      commEmail: email,
+      phone: "9876543210",
+      timeZone: "Asia/Kolkata",
+      billingRate: "450.50",
+      billingPeriodMonths: 3,
+      ...overrides,
     });
     const askFor = async () => {
       const { email } = signup() as unknown as { email: string };
@@ -257,8 +291,13 @@ describe("What visitors ask for", () => {
       });
       const [user] = await at.database.db.select().from(appUser).where(eq(appUser.companyId, newCompany.id));
       expect(user).toMatchObject({
-        ...{ username: form.companyAdminUserId, email, firstName: "Ada", role: "ROLE_Client_Admin", level: "national" },
-        ...{ status: "invited", onboardedStep: 2 },
+        username: form.companyAdminUserId,
+        email,
+        firstName: "Ada",
+        role: "ROLE_Client_Admin",
+        level: "national",
+        status: "invited",
+        onboardedStep: 2,
       });
       const letter = await smtp.letterTo(email, 2);
       expect(letter.text).toContain(`${testPublicUrl}/set-my-profile?token=`);

@@ -104,7 +104,8 @@ describe("Passkeys as the second step", () => {
     const attempt = (body: object) => at.as(user.username).beginPasskey({ body });
     isRefused(await attempt({ currentPassword: "Wrong@2026pass", code: "000000" }).reply, "currentPassword", messages.wrongPassword);
     isRefused(await attempt({ currentPassword: password, code: "000000" }).reply, "code", messages.wrongCode);
-    const [old, { token, options }] = [await begin(user), await begin(user)];
+    const old = await begin(user);
+    const { token, options } = await begin(user);
     isRefused(await confirm(user, token, key.create(old.options)).reply, "answer", messages.wrongPasskey);
     isRefused(await confirm(user, token, key.create(options, "https://evil.test")).reply, "answer", messages.wrongPasskey);
     isRefused(await confirm(other, token, key.create(options)).reply, "token", messages.passkeyOver);

@@ -42,8 +42,14 @@ describe("Personal data", () => {
     const reply = await at.as(user.username).findPersonalData().reply;
     const data = reply.body.data as PersonalData;
     expect(data.account).toMatchObject({
-      ...{ id: user.id, username: user.username, firstName: "Asha", lastName: "Rao", email: `${user.username}@example.com` },
-      ...{ level: "group", locations: [expect.stringMatching("South")], erasureAskedAt: null },
+      id: user.id,
+      username: user.username,
+      firstName: "Asha",
+      lastName: "Rao",
+      email: `${user.username}@example.com`,
+      level: "group",
+      locations: [expect.stringMatching("South")],
+      erasureAskedAt: null,
     });
     expect(data.sessions).toEqual([expect.objectContaining({ address: expect.any(String), endedAt: null, openedBy: null })]);
     expect(data.auditLog.map(({ by, action }) => `${by} ${action}`)).toContain(`${user.username} profile changed`);
@@ -87,8 +93,15 @@ describe("Personal data", () => {
     const { db } = at.database;
     await at.as(user.username).askForErasure();
     await db.insert(groupPlaylist).values({
-      ...{ companyId: company.companyId, groupId: company.south.groupIds[0] ?? 0, day: "2026-12-01", version: 1, state: "published" },
-      ...{ inputsDigest: "x", positions: [], summary: {}, publishedBy: user.username },
+      companyId: company.companyId,
+      groupId: company.south.groupIds[0] ?? 0,
+      day: "2026-12-01",
+      version: 1,
+      state: "published",
+      inputsDigest: "x",
+      positions: [],
+      summary: {},
+      publishedBy: user.username,
     });
     const before = await stored();
     expect((await erase(user.id).reply).body.message).toBe(`${user.username} deleted, and the personal data erased`);
@@ -98,7 +111,11 @@ describe("Personal data", () => {
     expect(JSON.stringify(after.slice(before.length).map(({ actorName, ...row }) => row))).not.toContain(user.username);
     const shown = await logOf({ itemKind: "user", item: String(user.id) });
     expect(shown.map(({ who, itemName, address, before, after }) => ({ who, itemName, address, before, after }))).toContainEqual({
-      ...{ who: `erased user ${user.id}`, itemName: `erased user ${user.id}`, address: null, before: null, after: null },
+      who: `erased user ${user.id}`,
+      itemName: `erased user ${user.id}`,
+      address: null,
+      before: null,
+      after: null,
     });
     expect(await logOf({ who: user.username })).toEqual([]);
     expect(await logOf({ item: user.username })).toEqual([]);

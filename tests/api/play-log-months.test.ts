@@ -55,7 +55,12 @@ async function openYear(engine: Engine) {
   expect(await playAll(logId)).toMatchObject({ accepted: 2, verified: 2 });
   await countSongs({ database: at.database, now });
   return {
-    ...{ at, company, logId, send, rows, playAgain: () => playAll(logId) },
+    at,
+    company,
+    logId,
+    send,
+    rows,
+    playAgain: () => playAll(logId),
     keepHouse: (when = now) => keepHouse({ database: at.database, now: when }),
     plays: async () => (await rows(sql`select day, count(*)::int as plays from play_log group by 1 order by 1`)).map(Object.values),
     months: async () =>
@@ -88,7 +93,8 @@ describe.each(engines)("Months of the play log on %s", (engine) => {
 
   test("a month leaves the log once its last day is 400 days old [PLY-2] [REP-1]", async () => {
     const its = await open();
-    const [totals, reports] = [await its.totals(), await its.reports()];
+    const totals = await its.totals();
+    const reports = await its.reports();
     expect(reports.songs).toMatchObject({ status: 200, rows: [{ title: "Long ago", plays: 1 }] });
     await its.keepHouse(new Date(Date.parse("2025-10-01T00:00:00Z") + playLogDays * day - 1));
     expect(await its.plays()).toEqual([
@@ -137,8 +143,17 @@ describe.each(engines)("Months of the play log on %s", (engine) => {
     const [campaign] = await db
       .insert(table.campaign)
       .values({
-        ...{ companyId, name: "Lamps", kind: "AD", playTakes: 10, state: "FINISHED", createdBy: "test", rate: 100 },
-        ...{ startsOn: "2025-09-01", endsOn: "2025-09-30", weekdays: [0, 1, 2, 3, 4, 5, 6], plays: Array.from({ length: 24 }, () => 1) },
+        companyId,
+        name: "Lamps",
+        kind: "AD",
+        playTakes: 10,
+        state: "FINISHED",
+        createdBy: "test",
+        rate: 100,
+        startsOn: "2025-09-01",
+        endsOn: "2025-09-30",
+        weekdays: [0, 1, 2, 3, 4, 5, 6],
+        plays: Array.from({ length: 24 }, () => 1),
       })
       .returning({ id: table.campaign.id });
     const plays = Array.from({ length: 24 }, () => 1);

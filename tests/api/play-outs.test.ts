@@ -119,7 +119,9 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
   });
 
   test("the first play of a position is verified, and others are duplicates [PLY-4]", async () => {
-    const [first, second, third] = [playOut(item(0), due(0)), playOut(item(0), late(0, 200)), playOut(item(0), late(0, 400))];
+    const first = playOut(item(0), due(0));
+    const second = playOut(item(0), late(0, 200));
+    const third = playOut(item(0), late(0, 400));
     expect(await its.reasons([third, first])).toEqual(["DUPLICATE", null]);
     expect(await its.reasons([second])).toEqual(["DUPLICATE"]);
     expect(await its.reasons([playOut(item(1), due(1), 20), playOut(item(1), late(1, 60))])).toEqual(["TOO_SHORT", null]);
@@ -232,11 +234,9 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     const { itemId: _, ...play } = playOut(item(0), due(0));
     const substitute = (more: object) => ({ ...play, eventId: crypto.randomUUID(), ...more });
     const mediaId = `song-${its.songs[3]}`;
-    const [good, ended, short] = [
-      substitute({ mediaId, insteadOf: item(0), reason: "NO_AUDIO" }),
-      substitute({ mediaId: `${mediaId}-0123abcd`, reason: "NO_LOG", startedAt: due(1).toISOString() }), // of a file that was replaced since
-      substitute({ mediaId, insteadOf: item(1), reason: "UNPLAYABLE", seconds: 12 }),
-    ];
+    const good = substitute({ mediaId, insteadOf: item(0), reason: "NO_AUDIO" });
+    const ended = substitute({ mediaId: `${mediaId}-0123abcd`, reason: "NO_LOG", startedAt: due(1).toISOString() });
+    const short = substitute({ mediaId, insteadOf: item(1), reason: "UNPLAYABLE", seconds: 12 });
     expect(await its.reasons([good, ended, short])).toEqual(["SUBSTITUTE", "SUBSTITUTE", "TOO_SHORT"]);
     expect(await its.rows(sql`select song_id, log_id, position, substitute_reason from play_log order by substitute_reason`)).toEqual([
       { song_id: its.songs[3], log_id: logId, position: 0, substitute_reason: "NO_AUDIO" },
@@ -302,7 +302,9 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     const twenty = Array.from({ length: 20 }, () => substitute(due(0)));
     expect(await its.reasons(twenty)).toEqual(["SUBSTITUTE", ...Array(19).fill("DUPLICATE")]);
     // one that began a minute before is later to come; the next may begin while the rounded last seconds still run
-    const [inside, before, next] = [substitute(late(0, 60)), substitute(late(0, -60)), substitute(late(0, 178))];
+    const inside = substitute(late(0, 60));
+    const before = substitute(late(0, -60));
+    const next = substitute(late(0, 178));
     expect(await its.reasons([next, inside, before])).toEqual(["SUBSTITUTE", "DUPLICATE", "DUPLICATE"]);
     // one that does not count stands in nobody's way
     expect(await its.reasons([substitute(due(5), 20), substitute(late(5, 10))])).toEqual(["TOO_SHORT", "SUBSTITUTE"]);
@@ -331,7 +333,8 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
     }
     // each names a log, and began on another's day
     const batch = Array.from({ length: 500 }, (_, n) => {
-      const [named, other] = [logs[n % 30], logs[(n + 15) % 30]];
+      const named = logs[n % 30];
+      const other = logs[(n + 15) % 30];
       return playOut(`${named?.id}-${n % 320}`, new Date((other?.from.getTime() ?? 0) + n * 180_000));
     });
     let reasons: (string | null)[] = [];
@@ -478,7 +481,9 @@ describe("Drawn batches", () => {
         const keys = [...order.take(drawn.length * 2)];
         // each play is told twice, in any order
         const queue = [...drawn, ...drawn].map((play, n) => ({ play, key: keys[n] ?? 0 })).sort((a, b) => a.key - b.key);
-        let [accepted, duplicates, verified] = [0, 0, 0];
+        let accepted = 0;
+        let duplicates = 0;
+        let verified = 0;
         for (let from = 0; from < queue.length; from += cut) {
           const receipt = await its.send(queue.slice(from, from + cut).map(({ play }) => asSent(play)));
           accepted += receipt.accepted;

@@ -82,7 +82,13 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
           .call(reportEndpoints(storeLoginReport).table, { query: { ...range, ...query } as never })) as ReportRow[]
       ).filter(({ device }) => device !== "node");
       return rows.map(({ at: when, event, user, device, version, address, result }) => [
-        ...[when, event, user, device, version, address, result],
+        when,
+        event,
+        user,
+        device,
+        version,
+        address,
+        result,
       ]);
     };
     const { companyId, users, stores } = company;

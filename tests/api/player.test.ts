@@ -166,7 +166,9 @@ describe.each(engines)("The player on %s", (engine) => {
 
   test("each event id counts once, in any batch and any order [PLY-1] [PLY-2]", async () => {
     await forget();
-    const [a, b, c] = [playOut(`${logId}-1`, minutes(-50)), playOut(`${logId}-2`, minutes(-47)), playOut(`${logId}-0`, minutes(-60), 10)];
+    const a = playOut(`${logId}-1`, minutes(-50));
+    const b = playOut(`${logId}-2`, minutes(-47));
+    const c = playOut(`${logId}-0`, minutes(-60), 10);
     const told = (accepted: number, duplicates: number) => ({ accepted, duplicates, verified: accepted, unverified: [], refused: [] });
     expect(await receipt([b, a, b])).toEqual(told(2, 1));
     expect(await receipt([a, c, { ...a, startedAt: minutes(-40).toISOString() }])).toEqual(told(1, 2));

@@ -88,7 +88,11 @@ describe("Publishing days of many groups", () => {
     );
     expect(question?.givenUp).toBeGreaterThan(0);
     expect(await answerTo(company, { ...both, confirm: question?.confirm })).toEqual({
-      ...{ groups: 2, days: 3, missed: 0, question: null, progress: null },
+      groups: 2,
+      days: 3,
+      missed: 0,
+      question: null,
+      progress: null,
     });
     expect(await published(company)).toBeGreaterThan(before);
     const rows = await platform.database.db

@@ -13,7 +13,8 @@ import { totalsOf } from "../support/play-outs.ts";
 
 /** 11:30 in Asia/Kolkata on a Friday. */
 const now = new Date("2026-11-20T06:00:00.000Z");
-const [today, tomorrow] = ["2026-11-20", "2026-11-21"];
+const today = "2026-11-20";
+const tomorrow = "2026-11-21";
 const both = { from: today, to: tomorrow };
 const hourly = (of: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => of(hour));
 
@@ -30,17 +31,26 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
     const { companyId } = company;
     const sell = (store: number, day: string, booked: Record<number, number>, held: Record<number, number> = {}) =>
       db.insert(adLedger).values({
-        ...{ companyId, day, kind: "AD" as const, storeId: company.stores[store]?.id ?? 0 },
-        ...{ capacity: hourly((hour) => (hour >= 9 && hour < 21 ? 600 : 0)) },
-        ...{ booked: hourly((hour) => booked[hour] ?? 0), held: hourly((hour) => held[hour] ?? 0) },
+        companyId,
+        day,
+        kind: "AD" as const,
+        storeId: company.stores[store]?.id ?? 0,
+        capacity: hourly((hour) => (hour >= 9 && hour < 21 ? 600 : 0)),
+        booked: hourly((hour) => booked[hour] ?? 0),
+        held: hourly((hour) => held[hour] ?? 0),
       });
     await sell(stores.first, today, { 10: 600, 18: 300 }, { 18: 45 });
     await sell(stores.first, tomorrow, { 18: 600 });
     await sell(stores.second, today, {});
     await sell(stores.south, today, { 12: 120 });
     await db.insert(adLedger).values({
-      ...{ companyId, day: today, kind: "JINGLE" as const, storeId: company.stores[stores.first]?.id ?? 0 },
-      ...{ capacity: hourly(() => 6), booked: hourly(() => 6), held: hourly(() => 0) },
+      companyId,
+      day: today,
+      kind: "JINGLE" as const,
+      storeId: company.stores[stores.first]?.id ?? 0,
+      capacity: hourly(() => 6),
+      booked: hourly(() => 6),
+      held: hourly(() => 0),
     });
     // Fridays at 18:00 and 19:00 everywhere, but in the second store Fridays at 9:00, and none at all in the South
     const friday = (...hours: number[]) => hours.map((hour) => 5 * 24 + hour);

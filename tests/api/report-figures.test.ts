@@ -27,7 +27,9 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
   let company: TestCompany;
   let provider: Awaited<ReturnType<typeof makeProvider>>;
   let songs: number[];
-  const [storeA, storeB, storeC] = [0, 1, 4];
+  const storeA = 0;
+  const storeB = 1;
+  const storeC = 4;
 
   beforeAll(async () => {
     at = await openTestPlatform(engine, { now });
@@ -50,9 +52,17 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
 
   /** So many plays of a song in a store on a day, of so many seconds each, as play-outs leave them in the log. */
   async function play(song: number, store: number, day: string, plays: number, seconds: number, reason: UnverifiedReason | null = null) {
-    const [companyId, storeId, songId] = [company.companyId, company.stores[store]?.id ?? 0, songs[song] ?? 0];
+    const companyId = company.companyId;
+    const storeId = company.stores[store]?.id ?? 0;
+    const songId = songs[song] ?? 0;
     const values = Array.from({ length: plays }, (_, n) => ({
-      ...{ companyId, storeId, songId, day, seconds, reason, kind: "MUSIC" as const },
+      companyId,
+      storeId,
+      songId,
+      day,
+      seconds,
+      reason,
+      kind: "MUSIC" as const,
       eventId: crypto.randomUUID(),
       startedAt: new Date(`${day}T06:${String(n).padStart(2, "0")}:00Z`),
     }));
@@ -200,8 +210,11 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     const set = (index: number, seen: number, played: number, volume: number) =>
       at.database.db.insert(storeState).values({
-        ...{ companyId: of.companyId, storeId: of.stores[index]?.id ?? 0, volume },
-        ...{ lastSeenAt: ago(seen), lastPlayedAt: ago(played) },
+        companyId: of.companyId,
+        storeId: of.stores[index]?.id ?? 0,
+        volume,
+        lastSeenAt: ago(seen),
+        lastPlayedAt: ago(played),
       });
     await set(0, 1, 2, 60); // all is well
     await set(1, 6, 7, 60); // offline

@@ -163,7 +163,13 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
 test("a source without a column, or with one of another type, does not compile", () => {
   const from = sql``;
   const report = defineReport({
-    ...{ key: "Named", title: "Named", purpose: "", dates: "none", units: "asked", rows: "Songs", graph: null },
+    key: "Named",
+    title: "Named",
+    purpose: "",
+    dates: "none",
+    units: "asked",
+    rows: "Songs",
+    graph: null,
     notes: { rows: "", plays: "" },
     columns: {
       title: { format: "text", heading: "Song" },

@@ -16,7 +16,8 @@ import { addTotalsOfLog, makeSongs, makeSpot } from "../support/play-outs.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 
 const friday = { from: "2026-11-20", to: "2026-11-20" };
-const [north, south] = [0, 4];
+const north = 0;
+const south = 4;
 
 /** Reports of what heartbeats told and of when music played, against numbers worked out by hand. */
 describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
@@ -45,7 +46,9 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     await open(north, 540, 720);
     await open(south, 1320, 1560);
     const { username: southern } = await makeUser(at.database, companyId, {
-      ...{ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: idOf(south) }] },
+      role: "ROLE_Store_Music_Manager",
+      level: "store",
+      units: [{ storeId: idOf(south) }],
     });
     await ensurePartitions(db, new Date(at.clock.now));
     await keepStoreHours({ database: at.database, now: new Date(at.clock.now) });
@@ -69,8 +72,15 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     const spot = await makeSpot(at.database, companyId, "AD", "Ad");
     const play = (index: number, startedAt: string, day: string, seconds: number, what: Partial<typeof playLog.$inferInsert> = {}) =>
       db.insert(playLog).values({
-        ...{ companyId, storeId: idOf(index), eventId: crypto.randomUUID(), startedAt: new Date(startedAt), day, seconds },
-        ...{ kind: "MUSIC" as const, songId: song, ...what },
+        companyId,
+        storeId: idOf(index),
+        eventId: crypto.randomUUID(),
+        startedAt: new Date(startedAt),
+        day,
+        seconds,
+        kind: "MUSIC" as const,
+        songId: song,
+        ...what,
       });
     await play(north, "2026-11-20T03:30:10Z", "2026-11-20", 200, { reason: "NOT_DUE" });
     await play(north, "2026-11-20T03:40:00Z", "2026-11-20", 180);
@@ -145,8 +155,13 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     const { companyId, stores } = company;
     await addCampaignsAndTurns(at.database.db, companyId, "Own", ["2026-11-20"]);
     const sell = (index: number, booked: number) => ({
-      ...{ companyId, kind: "AD" as const, storeId: stores[index]?.id ?? 0, day: "2026-11-20" },
-      ...{ capacity: Array(24).fill(600), booked: Array(24).fill(booked), held: Array(24).fill(0) },
+      companyId,
+      kind: "AD" as const,
+      storeId: stores[index]?.id ?? 0,
+      day: "2026-11-20",
+      capacity: Array(24).fill(600),
+      booked: Array(24).fill(booked),
+      held: Array(24).fill(0),
     });
     await at.database.db.insert(adLedger).values([sell(north, 150), sell(south, 0), sell(south + 1, 60)]);
     // both campaigns have three plays due in each store; what was heard of them depends on the store's id (report-campaigns.ts)
@@ -156,7 +171,8 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     };
     const percent = (part: number, whole: number) => Math.round((1000 * part) / whole) / 10;
     const keys = ["rank", "store", "played", "uptime", "delivery"];
-    const [first, second] = [percent(heard(north), 6), percent(heard(south), 6)];
+    const first = percent(heard(north), 6);
+    const second = percent(heard(south), 6);
     const one = ["North store 1.1", percent(280, 10_770), 2.2, first];
     expect(await rowsOf(topPerformingStores, friday, keys)).toEqual([
       [1, ...one],
@@ -164,7 +180,9 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     ]);
     expect(await rowsOf(topPerformingStores, friday, keys, company.users.regional)).toEqual([[1, ...one]]);
     expect((await get<ReportSummary>(topPerformingStores, "summary", friday)).totals).toEqual({
-      ...{ played: percent(340, 25_170), uptime: 1.4, delivery: percent(heard(north) + heard(south), 12) },
+      played: percent(340, 25_170),
+      uptime: 1.4,
+      delivery: percent(heard(north) + heard(south), 12),
     });
     const days = { from: "2026-11-20", to: "2026-11-21" };
     expect((await get<ReportGraph>(topPerformingStores, "graph", days)).points).toEqual([

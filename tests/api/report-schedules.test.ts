@@ -73,7 +73,8 @@ describe("Scheduled reports", () => {
   test("the morning's report is mailed once as a link to its rows [REP-3]", async () => {
     const { admin } = company.users;
     at.clock.now = now.getTime();
-    const [csv, xlsx] = [await add(admin), await add(admin, { name: "Workbook", format: "xlsx" })];
+    const csv = await add(admin);
+    const xlsx = await add(admin, { name: "Workbook", format: "xlsx" });
     expect(await show(csv, admin)).toMatchObject({ state: "active", nextAt: "2026-11-21T00:30:00.000Z", lastOutcome: null, runs: [] });
     await runAt(later(18 * 3_600_000)); // half an hour before
     expect(letters(admin)).toHaveLength(0);
@@ -231,7 +232,9 @@ describe("Scheduled reports", () => {
     });
     const reached = new Promise<void>((resolve) => {
       const dying = reportMailService({
-        ...{ files, publicUrl: testPublicUrl, logger },
+        files,
+        publicUrl: testPublicUrl,
+        logger,
         mail: {
           send: () => {
             resolve();
@@ -262,7 +265,9 @@ describe("Scheduled reports", () => {
     const id = await add(admin, once);
     const sent: (string | undefined)[] = [];
     const deaf = reportMailService({
-      ...{ files, publicUrl: testPublicUrl, logger },
+      files,
+      publicUrl: testPublicUrl,
+      logger,
       mail: {
         send: async ({ messageId }) => {
           sent.push(messageId);
@@ -368,7 +373,8 @@ describe("Scheduled reports", () => {
 
   test("files that are kept for a person take so much room and no more [REP-3] [LOAD-1]", async () => {
     const { own, admin } = await onlyOwnerOf();
-    const [first, second] = [await add(admin, { name: "First" }), await add(admin, { name: "Second" })];
+    const first = await add(admin, { name: "First" });
+    const second = await add(admin, { name: "Second" });
     const another = await add(own.users.limited);
     const by = serviceWith({ mostKeptBytes: 1 });
     const run = async (id: number, as = admin) => {

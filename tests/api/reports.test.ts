@@ -106,8 +106,11 @@ describe("Every report", () => {
     ] as const;
     for (const [index, [seen, played, volume]] of states.entries())
       await db.insert(storeState).values({
-        ...{ companyId, storeId: stores[index]?.id ?? 0, volume },
-        ...{ lastSeenAt: ago(seen), lastPlayedAt: ago(played) },
+        companyId,
+        storeId: stores[index]?.id ?? 0,
+        volume,
+        lastSeenAt: ago(seen),
+        lastPlayedAt: ago(played),
       });
     await db.execute(sql`insert into alert (company_id, store_id, kind, began_at, watched_from, watched_at, raised_at, told_at, acknowledged_by, note)
       select company_id, id, kind, at, at, at, at, at, '=' || ${word}, '+' || ${word}
@@ -378,8 +381,12 @@ const families = {
   distribution: ["StoreDistribution", "MusicDistribution"],
   summary: ["SummaryReport"],
   vital: [
-    ...["StoreOnlineStatus", "Total_stores", "Offline_stores", "not_playing_for_24_hours"],
-    ...["below_threshold_volume", "online_but_silent_for_30_minutes"],
+    "StoreOnlineStatus",
+    "Total_stores",
+    "Offline_stores",
+    "not_playing_for_24_hours",
+    "below_threshold_volume",
+    "online_but_silent_for_30_minutes",
   ],
 };
 
@@ -423,7 +430,8 @@ function totalOf(key: string, column: Column, rows: ReportRow[]): ReportCell {
   if (total === "sum") return sum(key);
   if (total === "greatest") return rows.map((row) => row[key] ?? null).reduce((a, b) => (compare(a, b) < 0 ? b : a), null);
   if (typeof total !== "object") throw new Error(`${key} has no total of its rows`);
-  const [part, whole] = [sum(total.ratio[0]), sum(total.ratio[1])];
+  const part = sum(total.ratio[0]);
+  const whole = sum(total.ratio[1]);
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 10;
 }
 

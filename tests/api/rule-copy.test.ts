@@ -42,7 +42,8 @@ describe("copying rules to other locations", () => {
   const mixOf = (rule: MasterRule | null) => rule?.mix.map(({ name, percent }) => `${name} ${percent}`);
 
   it("adds and replaces at once, says so before, and keeps what was replaced [MST-1] [AUD-1]", async () => {
-    const [from, zoneId] = [{ groupId: groupAt(0) }, company.north.zoneIds[1] ?? 0];
+    const from = { groupId: groupAt(0) };
+    const zoneId = company.north.zoneIds[1] ?? 0;
     const { id: storeId } = company.stores.find(({ regionId }) => regionId === company.south.regionId) ?? { id: 0 };
     await add(0, from, [library.popular, 80], [library.thirds, 20]);
     await add(0, { groupId: groupAt(1) }, [library.thirds, 100]);

@@ -228,7 +228,9 @@ describe("schedule", () => {
     const chosen = and(eq(table.groupPlaylist.companyId, company.companyId), eq(table.groupPlaylist.id, id));
     await db.update(table.groupPlaylist).set({ inputsDigest: "made from other hours" }).where(chosen);
     expect((await coming(company, company.groupId)).map(({ state }) => state)).toEqual([
-      ...["draft", "draft", "stale"],
+      "draft",
+      "draft",
+      "stale",
       ...Array(4).fill("draft"),
     ]);
     const again = await preview(company, company.groupId, dayAfter);
@@ -296,10 +298,14 @@ describe("schedule", () => {
   });
 
   it("gives and changes nothing by another company's or another scope's ids [CTX-4]", async () => {
-    const [company, other] = [await companyWithRule(), await companyWithRule()];
+    const company = await companyWithRule();
+    const other = await companyWithRule();
     const south = company.south.groupIds[0] ?? 0;
-    const [inNorth, foreign, beside] = [company.stores[0], other.stores[0], company.stores.find(({ groupId }) => groupId === south)];
-    const [foreignDay, southDay] = [await preview(other, other.groupId), await preview(company, south)];
+    const inNorth = company.stores[0];
+    const foreign = other.stores[0];
+    const beside = company.stores.find(({ groupId }) => groupId === south);
+    const foreignDay = await preview(other, other.groupId);
+    const southDay = await preview(company, south);
     for (const as of [company.users.regional, company.users.zonal, company.users.group]) {
       for (const { groupId, id, storeId } of [
         { groupId: other.groupId, id: foreignDay.id, storeId: foreign?.id ?? 0 },
@@ -332,7 +338,8 @@ describe("schedule", () => {
 
   it("gives every group once, page by page, whatever letters its name has", async () => {
     const company = await makeCompany(platform.database);
-    const [regionId, zoneId] = [company.north.regionId, company.north.zoneIds[0] ?? 0];
+    const regionId = company.north.regionId;
+    const zoneId = company.north.zoneIds[0] ?? 0;
     await platform.database.db
       .insert(table.storeGroup)
       .values(["\u0130a", "\u0130b", "\u0130c"].map((name) => ({ companyId: company.companyId, regionId, zoneId, name })));

@@ -171,7 +171,8 @@ describe("Scope on stores", () => {
   });
 
   test("filters by units outside the scope find nothing and change nothing [CTX-4] [ROL-4]", async () => {
-    const [southZone, southGroup] = [company.south.zoneIds[0], company.south.groupIds[0]];
+    const southZone = company.south.zoneIds[0];
+    const southGroup = company.south.groupIds[0];
     const foreign: [string, object][] = [
       [company.users.regional, { regionId: company.south.regionId }],
       [company.users.regional, { zoneId: southZone }],

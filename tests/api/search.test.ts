@@ -41,8 +41,14 @@ describe.each(engines)("Global search on %s", (engine) => {
   test("a store is found by its code or a part of its name, with where it lies [FND-1]", async () => {
     const [first] = company.stores;
     const hit = {
-      ...{ companyId: company.companyId, companyName: company.name, id: first?.id, storeCode: first?.code, storeName: "North store 1.1" },
-      ...{ regionName: "North", zoneName: "North zone 1", groupName: "North group 1" },
+      companyId: company.companyId,
+      companyName: company.name,
+      id: first?.id,
+      storeCode: first?.code,
+      storeName: "North store 1.1",
+      regionName: "North",
+      zoneName: "North zone 1",
+      groupName: "North group 1",
     };
     expect((await search(company.users.admin, first?.code.toLowerCase() ?? "")).stores.hits[0]).toEqual(hit);
     expect(await stores(company.users.admin, "oRTH STORE 1.1")).toEqual(["North store 1.1"]);
@@ -177,8 +183,13 @@ describe.each(engines)("Global search on %s", (engine) => {
       (await search(...asked)).campaigns.hits.map(({ campaignName }) => campaignName);
     expect((await search(company.users.admin, "SUMM")).campaigns.hits).toEqual([
       {
-        ...{ companyId: company.companyId, companyName: company.name, id, campaignName: "Fizz summer" },
-        ...{ state: "DRAFT", startsOn: plainCampaign.startsOn, endsOn: plainCampaign.endsOn },
+        companyId: company.companyId,
+        companyName: company.name,
+        id,
+        campaignName: "Fizz summer",
+        state: "DRAFT",
+        startsOn: plainCampaign.startsOn,
+        endsOn: plainCampaign.endsOn,
       },
     ]);
     expect(await campaigns(company.users.admin, "fizz")).toEqual(["Fizz summer"]);
@@ -192,7 +203,8 @@ describe.each(engines)("Global search on %s", (engine) => {
     await makeBillingSettings(at.database, provider.companyId);
     const month = (ahead: number) => monthAfter(dateIn("Asia/Kolkata", new Date()), ahead);
     const billed = (start: number) => makeBilledCompany(at.database, { billingStartsOn: month(start), stores: [midnight("2020-01-01")] });
-    const [one, two] = [await billed(-2), await billed(-1)];
+    const one = await billed(-2);
+    const two = await billed(-1);
     const staff = provider.staff.Fever_Admin_Ops;
     const numberOf = new Map((await at.as(staff).generateInvoices({ body: {} })).invoices.map((row) => [row.number.slice(-6), row]));
     const invoices = async (...asked: Parameters<typeof search>) =>
@@ -201,8 +213,13 @@ describe.each(engines)("Global search on %s", (engine) => {
     const third = numberOf.get("000003");
     expect((await search(staff, third?.number.toLowerCase() ?? "")).invoices.hits).toEqual([
       {
-        ...{ companyId: third?.companyId, companyName: third?.companyName, id: third?.id, number: third?.number, status: "due" },
-        ...{ periodFrom: month(-1), periodTo: addDays(month(0), -1) },
+        companyId: third?.companyId,
+        companyName: third?.companyName,
+        id: third?.id,
+        number: third?.number,
+        status: "due",
+        periodFrom: month(-1),
+        periodTo: addDays(month(0), -1),
       },
     ]);
     const ofTwo = [...numberOf].filter(([, { companyId }]) => companyId === two.companyId).map(([serial]) => serial);

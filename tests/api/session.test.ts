@@ -239,7 +239,8 @@ describe.each(engines)("Sessions on %s", (engine) => {
 
     test("other sessions of the same person live on when one is ended by a replay", async () => {
       const { username } = await someone();
-      const [one, other] = [await signedIn(username), await signedIn(username)];
+      const one = await signedIn(username);
+      const other = await signedIn(username);
       await refresh(one.refreshToken);
       at.clock.now += replayed;
       expect((await refresh(one.refreshToken)).status).toBe(401);

@@ -50,8 +50,13 @@ describe("The first setup", () => {
     companies: [{ kind: "provider", name: "Fever Mumbai" }],
     users: [
       {
-        ...{ username: "Asha", email: "asha@fever.example", firstName: "Asha", lastName: "Rao", status: "active" },
-        ...{ role: "ROLE_Fever_Super_Admin", sub_role: "Fever_Super_Admin_Major" },
+        username: "Asha",
+        email: "asha@fever.example",
+        firstName: "Asha",
+        lastName: "Rao",
+        status: "active",
+        role: "ROLE_Fever_Super_Admin",
+        sub_role: "Fever_Super_Admin_Major",
       },
     ],
     logins: [{ username: "asha" }],
@@ -110,7 +115,8 @@ describe("The first setup", () => {
     expect(await refusalOf(token)).toEqual([422, expect.stringMatching(/^token: This setup link has expired/)]);
     expect(await readRows(at)).toEqual(nothing);
 
-    const [first, second] = [tokenOf(), tokenOf()];
+    const first = tokenOf();
+    const second = tokenOf();
     expect((await post(first)).status).toBe(201);
     for (const one of [first, second, "x"])
       expect(await refusalOf(one)).toEqual([422, "token: This server is already set up. Sign in with your account."]);

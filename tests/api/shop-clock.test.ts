@@ -39,7 +39,8 @@ function changesOf(timeZone: string): Change[] {
   const step = 7 * 24 * hour;
   for (let from = Date.UTC(2026, 0); from < Date.UTC(2031, 0); from += step) {
     if (offset(from) === offset(from + step)) continue;
-    let [low, high] = [from, from + step];
+    let low = from;
+    let high = from + step;
     while (high - low > minute) {
       const middle = low + Math.floor((high - low) / 2 / minute) * minute;
       if (offset(middle) === offset(low)) low = middle;
@@ -57,7 +58,8 @@ const kinds = ["closes at", "opens at", "evening before"] as const;
 
 /** Openings that begin or end before, at the beginning, in, at the end of and after what the clocks skip or repeat. */
 function openingsAround({ at, before, after, clock }: Change): Opening[] {
-  const [low, high] = [Math.min(before, after), Math.max(before, after)];
+  const low = Math.min(before, after);
+  const high = Math.max(before, after);
   const borders = [low - 30, low, Math.floor((low + high) / 2), high, high + 30];
   return kinds.flatMap((kind) =>
     borders.flatMap((border) => {
@@ -84,8 +86,20 @@ const songs = Array.from({ length: 12 }, (_, place): SchedulingSong => {
 /** From when to when the log of a store plays. */
 function loggedBetween(timeZone: string, { day, opens, closes }: Opening): [number, number] {
   const input: GroupDayInput = {
-    ...{ date: day, unitId: 1, ruleVersion: 1, opening: [{ from: opens * 60, to: closes * 60 }], territory: null, songs, slots: [] },
-    ...{ categories: [], events: [], fallbackCategoryId: null, history: [], later: [], locked: [], spots: [] },
+    date: day,
+    unitId: 1,
+    ruleVersion: 1,
+    opening: [{ from: opens * 60, to: closes * 60 }],
+    territory: null,
+    songs,
+    slots: [],
+    categories: [],
+    events: [],
+    fallbackCategoryId: null,
+    history: [],
+    later: [],
+    locked: [],
+    spots: [],
   };
   const { positions } = scheduleStoreLog({ ...input, timeZone, playlist: scheduleGroupDay(input) });
   const [first, last] = [positions[0], positions.at(-1)] as [LogPosition, LogPosition];
@@ -94,7 +108,8 @@ function loggedBetween(timeZone: string, { day, opens, closes }: Opening): [numb
 
 /** The minutes of a store's hours that its clock shows on a date, each counted once. */
 function soldMinutes({ clock, at }: Change, { day, opens, closes }: Opening, date: string): number {
-  const [midnight, ofDate] = [Date.parse(day) / minute, Date.parse(date) / minute];
+  const midnight = Date.parse(day) / minute;
+  const ofDate = Date.parse(date) / minute;
   const shown = new Set<number>();
   for (let instant = at - 30 * hour; instant < at + 30 * hour; instant += minute) shown.add(clock(instant));
   return [...shown].filter((wall) => wall >= ofDate && wall < ofDate + 1440 && wall >= midnight + opens && wall < midnight + closes).length;
@@ -109,7 +124,8 @@ const changes = process.env.TEST_ALL
 test("hours begin and end as Intl says at every change of every zone to 2030 [SCH-1]", () => {
   expect(allChanges.length).toBeGreaterThan(500);
   for (const { timeZone, at, before, after } of allChanges) {
-    const [low, high] = [Math.min(before, after), Math.max(before, after)];
+    const low = Math.min(before, after);
+    const high = Math.max(before, after);
     const day = dateOf(low - 1);
     const clock = zoneClock(day, timeZone);
     const [from, to] = [low, high].map((wall) => (wall - Date.parse(day) / minute) * 60) as [number, number];

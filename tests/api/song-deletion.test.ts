@@ -35,7 +35,10 @@ describe.each([anyEngine])("Deleting a song on %s", (engine) => {
   test("takes a song that was never used with all of it, and search forgets it [LIB-1] [AUD-1]", async () => {
     const read = await at.as(manager).readSongAudio({ files: [await recording("tagged.mp3")] });
     const item = (kind: "genre" | "mood" | "language" | "tempo", name: string) => ({
-      ...{ companyId: provider.companyId, kind, name, rank: kind === "tempo" ? 1 : null },
+      companyId: provider.companyId,
+      kind,
+      name,
+      rank: kind === "tempo" ? 1 : null,
     });
     const itemRows = await at.database.db
       .insert(table.catalogueItem)
@@ -60,13 +63,16 @@ describe.each([anyEngine])("Deleting a song on %s", (engine) => {
       .from(table.auditLog)
       .where(and(eq(table.auditLog.action, "song deleted"), eq(table.auditLog.itemId, String(id))));
     expect(row).toMatchObject({
-      ...{ itemName: "Uploaded by mistake", after: null },
+      itemName: "Uploaded by mistake",
+      after: null,
       before: { title: "Uploaded by mistake", singers: ["Asha"], genre: "Rock", audio: "tagged.mp3" },
     });
   });
 
   test("refuses a song in a chart or ever scheduled, and says so [LIB-1]", async () => {
-    const [charted, planned, free] = [await song("Charted"), await song("Planned"), await song("Free")];
+    const charted = await song("Charted");
+    const planned = await song("Planned");
+    const free = await song("Free");
     await makeChart(at.database, provider.companyId, `Keeps ${charted}`, [charted]);
     await makeChart(at.database, client.companyId, `Keeps ${charted}, too`, [charted]);
     expect(await remove(charted).errors).toEqual({ id: "“Charted” is in 2 charts. Remove it from them first, or deactivate it." });

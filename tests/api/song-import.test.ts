@@ -83,9 +83,23 @@ describe("The songs' CSV", () => {
     expect([applied.status, applied.body.message]).toEqual([200, "1 added, 0 changed"]);
     const [row] = await songs("zindagi lata");
     expect(await detail(row?.id ?? 0)).toMatchObject({
-      ...{ title: "Zindagi", artist: "Lata & Co", album: "Best of", label: "Saregama", isrc: "INFV02500001", year: 1999 },
-      ...{ durationSeconds: 205, bpm: 96, energy: 40, explicit: true, status: "inactive", territories: ["IN", "US"] },
-      ...{ licensedFrom: "2026-04-01", licensedTo: "2027-03-31", genre: { name: "Rock" }, mood: null, version: 1 },
+      title: "Zindagi",
+      artist: "Lata & Co",
+      album: "Best of",
+      label: "Saregama",
+      isrc: "INFV02500001",
+      year: 1999,
+      durationSeconds: 205,
+      bpm: 96,
+      energy: 40,
+      explicit: true,
+      status: "inactive",
+      territories: ["IN", "US"],
+      licensedFrom: "2026-04-01",
+      licensedTo: "2027-03-31",
+      genre: { name: "Rock" },
+      mood: null,
+      version: 1,
       singers: [{ name: "Lata" }],
       seasons: [{ name: "Holi" }, { name: "Diwali" }],
       composers: [],
@@ -135,11 +149,9 @@ describe("The songs' CSV", () => {
   });
 
   test("a song is told by its number, else its ISRC, else title with artist [LIB-2]", async () => {
-    const [byId, byIsrc, byTitle] = [
-      await addSong({ title: "Old name", isrc: "INFV02500002" }),
-      await addSong({ title: "Coded", isrc: "INFV02500003" }),
-      await addSong({ title: "Mere Sapne", artist: "Kishore" }),
-    ];
+    const byId = await addSong({ title: "Old name", isrc: "INFV02500002" });
+    const byIsrc = await addSong({ title: "Coded", isrc: "INFV02500003" });
+    const byTitle = await addSong({ title: "Mere Sapne", artist: "Kishore" });
     const run = await check([
       "Song,Title,Artist,ISRC,Genre,Singers,Explicit,Year",
       `${byId},New name,Nobody,INFV02500002,,,no,`,
@@ -204,8 +216,11 @@ describe("The songs' CSV", () => {
     expect(countsOf(await check([exported]))).toEqual([0, 0, 2, 0]);
     const changed = await check([exported.replace("Gold disc", "(clear)").replace("Rock", "hip-hop").replace("Lata", "(Clear)")]);
     expect((await readOutcomes(changed)).flat().sort()).toEqual([
-      ...["Album: Gold disc → empty", "Genre: Rock → Hip-Hop", "Singers: Lata → empty"],
-      ...["change", "change"],
+      "Album: Gold disc → empty",
+      "Genre: Rock → Hip-Hop",
+      "Singers: Lata → empty",
+      "change",
+      "change",
     ]);
     expect(await (await at.request(songCsvTemplate, {}, manager)).text()).toBe(
       `${songCsvColumns.map((column) => column.heading).join(",")}\n`,

@@ -21,7 +21,8 @@ import { fileOf, picture } from "../support/uploads.ts";
 
 /** Noon in the companies' zone. */
 const now = new Date("2026-05-11T06:30:00Z");
-const [today, tomorrow] = ["2026-05-11", "2026-05-12"];
+const today = "2026-05-11";
+const tomorrow = "2026-05-12";
 const title = "Zyxomma anthem";
 const [genres] = catalogue.flatMap(({ list, endpoints }) => (list.kind === "genre" ? [endpoints.list] : []));
 const switchedOff = "Choose a company that has “Songs of its own” switched on.";
@@ -119,16 +120,33 @@ describe("Songs that only one company may use", () => {
       };
     };
     const whole = {
-      ...{ list: [id], sorted: [id], count: { total: 1, similar: false }, all: 160, lacking: 159, facets: [1, false, 1] },
-      ...{ moods: 1, items: [1], typed: 1, shown: 200, heard: 200 },
+      list: [id],
+      sorted: [id],
+      count: { total: 1, similar: false },
+      all: 160,
+      lacking: 159,
+      facets: [1, false, 1],
+      moods: 1,
+      items: [1],
+      typed: 1,
+      shown: 200,
+      heard: 200,
     };
     expect(await seen(owner.users.admin)).toEqual(whole);
     expect(await seen(provider.staff.Fever_Music_Admin)).toEqual(whole);
     const { sorted, ...without } = await seen(other.users.admin);
     expect(sorted).not.toContain(id);
     expect(without).toEqual({
-      ...{ list: [], count: { total: 0, similar: true }, all: 159, lacking: 159, facets: [0, true, 0] },
-      ...{ moods: 0, items: [0], typed: 0, shown: 404, heard: 404 },
+      list: [],
+      count: { total: 0, similar: true },
+      all: 159,
+      lacking: 159,
+      facets: [0, true, 0],
+      moods: 0,
+      items: [0],
+      typed: 0,
+      shown: 404,
+      heard: 404,
     });
     const hits = (await at.as(staff()).searchAll({ query: { q: search } })).songs.hits;
     expect(hits.map((song) => song.id)).toEqual([id]);
@@ -164,7 +182,8 @@ describe("Songs that only one company may use", () => {
       };
     };
     const placed = (ids: number[]) => ids.map((songId, place) => [songId, place + 1]);
-    const [own, others] = [[id, ...library.songIds.slice(1, 4)], library.songIds.slice(1, 4)];
+    const own = [id, ...library.songIds.slice(1, 4)];
+    const others = library.songIds.slice(1, 4);
     expect(await seen(owner)).toEqual({ places: placed(own), total: 4, songs: [4, 4, 4, 4], genres: 4, exported: 4 });
     expect(await seen(other)).toEqual({ places: placed(others), total: 3, songs: [3, 3, 3, 3], genres: 3, exported: 3 });
   });
@@ -264,7 +283,8 @@ describe("Songs that only one company may use", () => {
       const saved = await at.as(company.users.admin).addMasterRule({ body });
       return [countries[0]?.lines.map((line) => [line.songs, line.playable]), saved.mix.map((line) => line.songs)];
     };
-    const [own, foreign] = [await makeCompany(at.database), await makeCompany(at.database)];
+    const own = await makeCompany(at.database);
+    const foreign = await makeCompany(at.database);
     await switchOn(own);
     await reserve(own.companyId);
     expect(await counted(own)).toEqual([

@@ -86,8 +86,18 @@ describe("A song", () => {
     const { id } = data;
     const song = await show(id);
     expect(song).toMatchObject({
-      ...{ title: "Kesariya Nights", album: "Nights", isrc: "INFV02500500", explicit: true, energy: 70, bpm: 120, year: 2024 },
-      ...{ durationSeconds: 7, loudness: -22.2, hasAudio: true, pictureFileId: file.pictureFileId, territories: ["IN", "NP"] },
+      title: "Kesariya Nights",
+      album: "Nights",
+      isrc: "INFV02500500",
+      explicit: true,
+      energy: 70,
+      bpm: 120,
+      year: 2024,
+      durationSeconds: 7,
+      loudness: -22.2,
+      hasAudio: true,
+      pictureFileId: file.pictureFileId,
+      territories: ["IN", "NP"],
       audio: { name: "tagged.mp3", mediaType: "audio/mpeg" },
     });
     expect([names(song.singers), names(song.composers), names(song.seasons)]).toEqual([
@@ -140,7 +150,8 @@ describe("A song", () => {
 
   test("an ISRC is one song's, also when two take it at once [LIB-1] [LIB-2]", async () => {
     const audio = wav(6, { hertz: 777 });
-    const [one, other] = [await upload(audio), await upload()];
+    const one = await upload(audio);
+    const other = await upload();
     const race = await Promise.all([
       post({ fileId: one.fileId, isrc: "INFV02500900", title: "Twin", artist: "Pair" }).reply,
       post({ fileId: other.fileId, isrc: "IN-FV0-25-00900", title: "Other" }).reply,
@@ -224,7 +235,8 @@ describe("A song", () => {
   });
 
   test("says where it is used: charts with place and weight, and coming playlists [LIB-1]", async () => {
-    const [id, before] = [await add({ title: "Used" }), await add()];
+    const id = await add({ title: "Used" });
+    const before = await add();
     await makeChart(at.database, provider.companyId, `Hits ${id}`, [before, id]);
     const custom = await makeChart(at.database, client.companyId, "Our own", [id]);
     await at.database.db.update(table.chartSong).set({ weight: 3 }).where(eq(table.chartSong.chartId, custom));

@@ -35,8 +35,13 @@ describe.each([anyEngine])("Bulk changes of stores on %s", (engine) => {
     const rows = await auditRows();
     expect(rows).toHaveLength(2);
     expect(rows[1]).toMatchObject({
-      ...{ action: "store changed", itemKind: "store", itemId: String(id("North store 1.1")), itemName: "North store 1.1" },
-      ...{ actorName: admin, before: { volume: 60, version: 1 }, after: { volume: 45, version: 2 } },
+      action: "store changed",
+      itemKind: "store",
+      itemId: String(id("North store 1.1")),
+      itemName: "North store 1.1",
+      actorName: admin,
+      before: { volume: 60, version: 1 },
+      after: { volume: 45, version: 2 },
     });
   });
 

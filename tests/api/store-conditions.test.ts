@@ -9,7 +9,9 @@ import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-const [sunday, friday, saturday] = [0, 5, 6];
+const sunday = 0;
+const friday = 5;
+const saturday = 6;
 
 /** Hours as weekday, opens, closes (HH:mm, beyond 24:00 past midnight). */
 type Hours = [weekday: number, opens: string, closes: string][];

@@ -40,7 +40,9 @@ describe.each(engines)("The CSV of 100,000 stores on %s", (engine) => {
     const first = await reader.read();
     expect(Buffer.from(first.value ?? []).toString()).toMatch(/^Store code,.*Device serial\n$/);
     const before = heldMemory();
-    let [lines, peak, chunks] = [0, 0, 0];
+    let lines = 0;
+    let peak = 0;
+    let chunks = 0;
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       for (const byte of next.value) if (byte === 10) lines++;
       if (++chunks % 400 === 0) peak = Math.max(peak, heldMemory() - before);

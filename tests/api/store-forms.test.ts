@@ -68,8 +68,12 @@ describe("A store's form", () => {
           volume: 101,
         }),
       ).toEqual({
-        ...{ storeCode: code, storeName: code, city: "This field is required", timeZone: "This is not a known time zone." },
-        ...{ "week.0.opens": "Enter a time, for example 09:30.", volume: "Enter a number from 0 to 100." },
+        storeCode: code,
+        storeName: code,
+        city: "This field is required",
+        timeZone: "This is not a known time zone.",
+        "week.0.opens": "Enter a time, for example 09:30.",
+        volume: "Enter a number from 0 to 100.",
       });
       const line = (overrides: object) => week({ weekday: 0, opens: "09:00", closes: "10:00" }, { weekday: 1, ...overrides });
       const fieldsOf = async (overrides: object) => Object.keys(await refused(overrides));
@@ -160,7 +164,9 @@ describe("A store's form", () => {
       const id = first();
       const code = "Only alphabets, numbers and special character (),-,. are allowed.";
       expect(await change({ id, ...place({ storeCode: "a b", storeName: "a@b", email: "x", groupId: groupId() }) }).errors).toEqual({
-        ...{ storeCode: code, storeName: code, email: "Invalid Email id" },
+        storeCode: code,
+        storeName: code,
+        email: "Invalid Email id",
       });
       const usedCode = company.stores[1]?.code.toLowerCase();
       expect(await change({ id, ...place({ storeCode: usedCode, groupId: groupId() }) }).errors).toEqual({
@@ -193,7 +199,8 @@ describe("A store's form", () => {
     test("an older form does not take a store back from its new group [HIE-1] [AUD-1]", async () => {
       const id = first();
       const other = (await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
-      const [from, to] = [groupId(), company.south.groupIds[0]];
+      const from = groupId();
+      const to = company.south.groupIds[0];
       await at.as(other).moveStores({ body: { groupId: to, ids: [id] } });
       const late = errorsOf(await change({ id, version: 1, ...place({ groupId: from }) }).reply);
       expect(late.groupId).toContain(`${other} has changed this to “South group 1” in the meantime.`);
@@ -212,7 +219,8 @@ describe("A store's form", () => {
         );
       }
       const move = (groupId: number | undefined, as: string) => change({ id: first(), ...place({ groupId }) }, as);
-      const [near, far] = [company.north.groupIds[1], company.south.groupIds[0]];
+      const near = company.north.groupIds[1];
+      const far = company.south.groupIds[0];
       expect(Object.keys(errorsOf(await move(far, regional).reply))).toEqual(["groupId"]);
       expect(Object.keys(errorsOf(await move(undefined, regional).reply))).toEqual(["groupId"]);
       expect(Object.keys(errorsOf(await move(other.north.groupIds[0], admin).reply))).toEqual(["groupId"]);
@@ -263,7 +271,8 @@ describe("A store's form", () => {
 
   test("a code is told free or taken over the own company alone [STO-1] [CTX-4]", async () => {
     const other = await makeCompany(at.database);
-    const [north, alone] = [company.stores[0], company.stores[8]];
+    const north = company.stores[0];
+    const alone = company.stores[8];
     const unique = async (query: { storeCode: string; id?: number }, as: string) => (await at.as(as).uniqueStore({ query })).unique;
     expect(await unique({ storeCode: alone?.code.toLowerCase() ?? "" }, company.users.zonal)).toBe(false);
     expect(await unique({ storeCode: north?.code ?? "", id: north?.id ?? 0 }, admin)).toBe(true);

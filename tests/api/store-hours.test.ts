@@ -9,7 +9,8 @@ import { everyDay } from "../support/store-form.ts";
 
 /** A Monday, noon in Kolkata; the stores are open from 09:00 to 21:00. */
 const now = new Date("2026-05-11T06:30:00Z");
-const [today, tomorrow] = ["2026-05-11", "2026-05-12"];
+const today = "2026-05-11";
+const tomorrow = "2026-05-12";
 const week = everyDay("09:00", "21:00");
 
 describe.each(bothEngines)("A store's hours on %s", (engine) => {

@@ -38,14 +38,17 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
       expect(again.map(({ body }) => body.data)).toEqual([reply.body.data, reply.body.data]);
       const stores = await storesNow();
       expect(stores).toHaveLength(10);
-      const [changed, added] = [stores[0], stores.at(-1)];
+      const changed = stores[0];
+      const added = stores.at(-1);
       expect(changed).toMatchObject({ name: "Changed", volume: 20, city: "Pune", version: 2, regionId: company.north.regionId });
       expect(added).toMatchObject({ code: "A-1", name: "Added", volume: 10, timeZone: "Asia/Kolkata", country: "IN", groupId: null });
       const entries = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
       expect(entries).toMatchObject([
         { action: "store added", itemKind: "store", itemId: String(added?.id), itemName: "Added", actorName: admin, before: null },
         {
-          ...{ action: "store changed", itemId: String(changed?.id), itemName: "Changed" },
+          action: "store changed",
+          itemId: String(changed?.id),
+          itemName: "Changed",
           before: {
             storeName: "North store 1.1",
             volume: 60,
@@ -115,7 +118,8 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
 
     test("of two who apply the same rows at once, one is told that they changed [STO-1]", async () => {
       const { username: second } = await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
-      const [own, others] = [await check(file()), await check(file(), second)];
+      const own = await check(file());
+      const others = await check(file(), second);
       const replies = await Promise.all([apply(own), apply(others, second)]);
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
       const refused = replies.find(({ status }) => status === 422);

@@ -42,12 +42,16 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       expect(await rowsOf(run)).toEqual([
         { line: 2, outcome: "add", names: ["NEW-1", "Andheri West"], notes: [] },
         {
-          ...{ line: 3, outcome: "change", names: [codeOf(0).toLowerCase(), ""] },
+          line: 3,
+          outcome: "change",
+          names: [codeOf(0).toLowerCase(), ""],
           notes: ["City: empty → Pune", "Volume: 60 → 55", "Monday: 09:00-21:00 → closed"],
         },
         { line: 4, outcome: "same", names: [codeOf(1), "North store 1.2"], notes: [] },
         {
-          ...{ line: 5, outcome: "refused", names: ["B@D", "x"] },
+          line: 5,
+          outcome: "refused",
+          names: ["B@D", "x"],
           notes: [
             "Store code: Only alphabets, numbers and special character (),-,. are allowed.",
             "Group: There is no group “No such group”.",
@@ -179,8 +183,16 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       await apply(run);
       const [added] = (await storesNow()).slice(-1);
       expect(added).toMatchObject({
-        ...{ state: "Maharashtra", country: "IN", status: "inactive", timeZone: "Asia/Dubai", phoneCountryCode: "91", phone: "9876543210" },
-        ...{ licenceFrom: "2026-02-01", licenceTo: "2027-01-31", email: "a@b.example", volume: 60 },
+        state: "Maharashtra",
+        country: "IN",
+        status: "inactive",
+        timeZone: "Asia/Dubai",
+        phoneCountryCode: "91",
+        phone: "9876543210",
+        licenceFrom: "2026-02-01",
+        licenceTo: "2027-01-31",
+        email: "a@b.example",
+        volume: 60,
       });
       const hours = await at.database.db
         .select()
@@ -188,11 +200,9 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         .where(eq(storeHours.storeId, added?.id ?? 0))
         .orderBy(storeHours.weekday);
       expect(hours.map(({ weekday, opens, closes }) => [weekday, opens, closes])).toEqual([
-        ...[
-          [0, 600, 1320],
-          [1, 540, 1440],
-          [2, 1200, 1680],
-        ],
+        [0, 600, 1320],
+        [1, 540, 1440],
+        [2, 1200, 1680],
         ...[3, 4, 5, 6].map((weekday) => [weekday, 600, 1320]),
       ]);
     });
@@ -204,7 +214,9 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
       await apply(await check(`Code,Name,City,Phone\n${codeOf(0)},,,234567\nNEW-1,New,Pune,345678`));
       const stores = await storesNow();
       expect([stores[0], stores[1], stores.at(-1)].map((one) => `+${one?.phoneCountryCode} ${one?.phone}`)).toEqual([
-        ...["+49 234567", "+91 9876543210", "+91 345678"],
+        "+49 234567",
+        "+91 9876543210",
+        "+91 345678",
       ]);
     });
 

@@ -33,8 +33,12 @@ const shops = fc.record({
 /** So many ads of a store's own in an hour, none of them its group's. */
 const ownAds = (from: number, to: number, anHour: number) =>
   Array.from({ length: (to - from) * anHour }, (_, n) => ({
-    ...{ bookingId: 100 + (n % anHour), spotId: 50 + (n % anHour), kind: "AD" as const, name: `Own ad ${n % anHour}` },
-    ...{ at: from * hour + Math.floor(((n + 0.5) * hour) / anHour), durationSeconds: 20 },
+    bookingId: 100 + (n % anHour),
+    spotId: 50 + (n % anHour),
+    kind: "AD" as const,
+    name: `Own ad ${n % anHour}`,
+    at: from * hour + Math.floor(((n + 0.5) * hour) / anHour),
+    durationSeconds: 20,
   }));
 
 describe.each([anyEngine])("stores' logs on %s", (engine) => {

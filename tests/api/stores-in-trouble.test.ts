@@ -19,7 +19,8 @@ describe.each([anyEngine])("Stores in trouble across companies on %s", (engine) 
     at = await openTestPlatform(engine, { now: noon });
     staff = (await makeProvider(at.database)).staff.Fever_Admin_Ops;
     [bad, worse] = [await makeCompany(at.database), await makeCompany(at.database)];
-    const [fine, closed] = [await makeCompany(at.database), await makeCompany(at.database)];
+    const fine = await makeCompany(at.database);
+    const closed = await makeCompany(at.database);
     const { db } = at.database;
     const playing = { lastSeenAt: ago(1), lastPlayedAt: ago(2), volume: 60 };
     for (const one of [bad, worse, fine, closed])
@@ -50,11 +51,17 @@ describe.each([anyEngine])("Stores in trouble across companies on %s", (engine) 
     expect(total).toBe(2);
     expect(companies).toEqual([
       {
-        ...{ companyId: worse.companyId, companyName: worse.name, stores: 9, troubled: 3 },
+        companyId: worse.companyId,
+        companyName: worse.name,
+        stores: 9,
+        troubled: 3,
         byTrouble: { ...none, silent: 1, "low-volume": 1, "never-seen": 1 },
       },
       {
-        ...{ companyId: bad.companyId, companyName: bad.name, stores: 9, troubled: 2 },
+        companyId: bad.companyId,
+        companyName: bad.name,
+        stores: 9,
+        troubled: 2,
         byTrouble: { ...none, offline: 2, "not-playing": 1 },
       },
     ]);

@@ -229,8 +229,13 @@ describe.each(engines)("Stores on %s", (engine) => {
       const rows = await at.database.db.select().from(auditLog).where(eq(auditLog.companyId, company.companyId)).orderBy(auditLog.id);
       expect(rows).toHaveLength(2);
       expect(rows[0]).toMatchObject({
-        ...{ action: "store deactivated", itemKind: "store", itemId: String(one), itemName: "North store 1.1" },
-        ...{ actorName: admin, before: { status: "active" }, after: { status: "inactive" } },
+        action: "store deactivated",
+        itemKind: "store",
+        itemId: String(one),
+        itemName: "North store 1.1",
+        actorName: admin,
+        before: { status: "active" },
+        after: { status: "inactive" },
       });
     });
 
@@ -319,16 +324,19 @@ describe.each(engines)("Stores on %s", (engine) => {
       const [one] = await at.database.db
         .insert(store)
         .values({
-          ...{
-            companyId: company.companyId,
-            code: "=1+1",
-            name: '=HYPERLINK("x"),\nnext',
-            timeZone: "Pacific/Auckland",
-            city: "@city",
-            state: "-2",
-          },
-          ...{ licenceFrom: "2026-01-01", licenceTo: "2026-12-31", deviceKind: "android" },
-          ...{ contactName: "+49 Anna", phoneCountryCode: "64", phone: "2112345", statusSince: new Date("2026-11-19T12:30:00Z") },
+          companyId: company.companyId,
+          code: "=1+1",
+          name: '=HYPERLINK("x"),\nnext',
+          timeZone: "Pacific/Auckland",
+          city: "@city",
+          state: "-2",
+          licenceFrom: "2026-01-01",
+          licenceTo: "2026-12-31",
+          deviceKind: "android",
+          contactName: "+49 Anna",
+          phoneCountryCode: "64",
+          phone: "2112345",
+          statusSince: new Date("2026-11-19T12:30:00Z"),
         })
         .returning({ id: store.id });
       await at.database.db.execute(sql`insert into store_state (company_id, store_id, last_seen_at, volume)
@@ -338,23 +346,27 @@ describe.each(engines)("Stores on %s", (engine) => {
         { companyId: company.companyId, storeId: one?.id ?? 0, weekday: 0, opens: 0, closes: 1440 },
       ]);
       expect((await cellsOf({ search: "HYPERLINK" }))[0]).toMatchObject({
-        ...{
-          Company: 'Smith, "Sons" & Co',
-          Group: "",
-          "Store code": "'=1+1",
-          Store: '\'=HYPERLINK("x"),\nnext',
-          "Account status": "active",
-        },
-        ...{ Since: "20/11/26 01:30", City: "'@city", State: "'-2", "Time zone": "Pacific/Auckland", Contact: "'+49 Anna" },
-        ...{
-          "Phone country code": "64",
-          Phone: "2112345",
-          "Last seen": "06/03/26 00:59",
-          "Player volume": "0",
-          Volume: "60",
-          Country: "IN",
-        },
-        ...{ Thursday: "closed", Friday: "18:00-02:00", Sunday: "00:00-24:00", "Licence to": "31/12/26", Device: "android" },
+        Company: 'Smith, "Sons" & Co',
+        Group: "",
+        "Store code": "'=1+1",
+        Store: '\'=HYPERLINK("x"),\nnext',
+        "Account status": "active",
+        Since: "20/11/26 01:30",
+        City: "'@city",
+        State: "'-2",
+        "Time zone": "Pacific/Auckland",
+        Contact: "'+49 Anna",
+        "Phone country code": "64",
+        Phone: "2112345",
+        "Last seen": "06/03/26 00:59",
+        "Player volume": "0",
+        Volume: "60",
+        Country: "IN",
+        Thursday: "closed",
+        Friday: "18:00-02:00",
+        Sunday: "00:00-24:00",
+        "Licence to": "31/12/26",
+        Device: "android",
       });
     });
   });

@@ -145,7 +145,9 @@ describe("Temp tokens", () => {
     expect(await statuses(provider.staff.Fever_Admin_Major)).toEqual([200, 200, 200]);
     expect(await statuses(provider.staff.Fever_Admin_Ops)).toEqual([403, 200, 200]);
     const manager = await makeUser(at.database, company.companyId, {
-      ...{ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: company.stores[0]?.id ?? 0 }] },
+      role: "ROLE_Store_Music_Manager",
+      level: "store",
+      units: [{ storeId: company.stores[0]?.id ?? 0 }],
     });
     const { accessToken } = (await exchange(await tokenFor(manager.id))) as Tokens;
     expect((await at.request(playerSchedule, bearer(accessToken))).status).toBe(200);
@@ -186,7 +188,8 @@ describe("Temp tokens", () => {
     });
 
     test("answer the same for everyone, and mail nobody who could not sign in [SES-8] [SES-7]", async () => {
-      const [inactive, waiting] = [await someone({ status: "inactive" }), await invited()];
+      const inactive = await someone({ status: "inactive" });
+      const waiting = await invited();
       const answers = await Promise.all([inactive.username, waiting.username, "nobody.at.all"].map((username) => ask(username)));
       for (const answer of answers) expect(answer).toEqual({ status: 200, body: { message: messages.signInLinkMailed, data: null } });
       const letter = await world.smtp.letterTo(world.mailOf(waiting.username));

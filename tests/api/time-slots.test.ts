@@ -26,7 +26,10 @@ describe("time slots", () => {
 
   const everyDay = [0, 1, 2, 3, 4, 5, 6];
   const slot = (slotName: string, from: number, to: number, more: object = {}) => ({
-    ...{ slotName, fromMinute: from * 60, toMinute: to * 60, weekdays: everyDay },
+    slotName,
+    fromMinute: from * 60,
+    toMinute: to * 60,
+    weekdays: everyDay,
     ...more,
   });
   const save = (body: object, as = company.users.admin) => platform.as(as).changeTimeSlots({ body: { slots: [], ...body } });
@@ -82,7 +85,9 @@ describe("time slots", () => {
         { slotName: "All day", level: "COMPANY", name: company.name },
         { slotName: "All day", level: "ZONE", name: "North zone 1" },
       ],
-      ...{ withoutRule: ["Evening"], draftDays: 1, publishedDays: 1 },
+      withoutRule: ["Evening"],
+      draftDays: 1,
+      publishedDays: 1,
     };
     expect((await saved({ ...change, dryRun: true })).effects).toEqual(expected);
     expect((await slots()).map(({ slotName }) => slotName)).toEqual(["All day"]);

@@ -123,7 +123,8 @@ describe("API tokens", () => {
     const [limited] = await at.database.db.select().from(appUser).where(eq(appUser.username, own.users.limited));
     const region = (await at.as(own.users.admin).addRegion({ body: { regionName: "Held" } })) as { id: number };
     await makeUser(at.database, own.companyId, { role: "ROLE_Client_Admin", level: "regional", units: [{ regionId: region.id }] });
-    const [user, store] = [{ id: limited?.id }, own.stores[0]];
+    const user = { id: limited?.id };
+    const store = own.stores[0];
     const player = { username: "by.token", password: "Token@2026pass" };
     const plain = storeForm({ storeCode: "BY-TOKEN", groupId: store?.groupId });
     const form = { ...plain, ...player };

@@ -48,7 +48,9 @@ const placeStatuses = ["online", "silent", "low-volume", "offline", "closed", "n
 
 /** In paise: a store and month, a second of an ad, a play of a promo or at the top of the hour. */
 const storeRate = 123_457;
-const [adRate, promoRate, tohRate] = [37, 411, 629];
+const adRate = 37;
+const promoRate = 411;
+const tohRate = 629;
 const adRates = { adRate: "0.37", promoRate: "4.11", tohRate: "6.29" };
 const rupees = formatAmount;
 
@@ -96,8 +98,13 @@ describe("A simulated month [TRU-1]", () => {
       "2026-10-28T11:00:00.000Z": () => world.act(cancelled, "cancel").reply,
     };
     account = await simulate({
-      ...{ database, companyId, storeIds: company.stores.slice(0, shops.length).map(({ id }) => id), seed: "truth", isDetailed: true },
-      ...{ from: Date.parse("2026-10-13T14:00:00Z"), to: Date.parse("2026-11-13T04:00:00Z") },
+      database,
+      companyId,
+      storeIds: company.stores.slice(0, shops.length).map(({ id }) => id),
+      seed: "truth",
+      isDetailed: true,
+      from: Date.parse("2026-10-13T14:00:00Z"),
+      to: Date.parse("2026-11-13T04:00:00Z"),
       every: 23 * hour,
       async reach(now, sofar) {
         clock.now = now.getTime();
@@ -318,7 +325,11 @@ describe("A simulated month [TRU-1]", () => {
   test("StoreOnlineStatus and StoreVolumeReport equal it, on days on which clocks change too", async () => {
     const instant = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : null);
     const days = entries(account.days, 1).map(({ key: [id = "", day], value }) => [
-      ...[codeOf(id), day, value.open, value.online, instant(value.lastSeenAt)],
+      codeOf(id),
+      day,
+      value.open,
+      value.online,
+      instant(value.lastSeenAt),
     ]);
     expect(figures(await rowsOf(storeOnlineStatus), "storeCode", "day", "open", "online", "lastSeen")).toEqual(lines(days));
     const hours = entries(account.hours, 1).filter(({ value }) => value.online > 0);
@@ -426,8 +437,15 @@ describe("A simulated month [TRU-1]", () => {
       stores: shops.map((_, index) => ({ storeId: storeId(index) })),
     };
     for (const report of [
-      ...[playOutTypes, averagePlayOut, musicPlayOutTime, songPlayOutReport, musicDistribution],
-      ...[storeOnlineStatus, storeVolumeReport, campaignReport, storeCampaignReport],
+      playOutTypes,
+      averagePlayOut,
+      musicPlayOutTime,
+      songPlayOutReport,
+      musicDistribution,
+      storeOnlineStatus,
+      storeVolumeReport,
+      campaignReport,
+      storeCampaignReport,
     ] as Report[]) {
       const adding = Object.entries(report.columns).flatMap(([key, column]) =>
         "total" in column && column.total === "sum" && key !== "songs" ? [key] : [],

@@ -282,7 +282,9 @@ function zipOf(name: string, content: string): Buffer {
 describe("What is uploaded at once", () => {
   test("is bounded by bytes for a person and for the process; what ended frees its room [LOAD-1]", () => {
     const room = new UploadRoom({ person: 10, process: 15 });
-    const [first, second, other] = [room.share("a"), room.share("a"), room.share("b")];
+    const first = room.share("a");
+    const second = room.share("a");
+    const other = room.share("b");
     expect(first.take(6)).toBeUndefined();
     expect(second.take(4)).toBeUndefined();
     const busy = (message: string) => expect.objectContaining({ status: 429, message, headers: { "Retry-After": "30" } });

@@ -44,7 +44,9 @@ describe("Users", () => {
     expect(await countUsers()).toEqual([200, 1]);
     expect((await smtp.letterTo(`${username}@example.com`)).subject).toBe("Your email for Fever In-Store was changed");
     expect((await audited(company.companyId, id)).at(-1)).toMatchObject({
-      ...{ action: "user changed", actor_name: as("admin"), before: { level: "national", units: [] } },
+      action: "user changed",
+      actor_name: as("admin"),
+      before: { level: "national", units: [] },
       after: { level: "group", groupIds: [company.south.groupIds[0]], units: [expect.stringMatching("South")] },
     });
     const rows = (await audited(company.companyId, id)).length;

@@ -127,7 +127,8 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
   test("nothing is added where a username or a location changed since the check [USR-1]", async () => {
     const other = await makeCompany(at.database);
     const lines = ["late.one,X,,late1@example.com,,Admin,national,", "late.two,X,,late2@example.com,,Admin,national,"];
-    const [first, second] = [await check(lines, other.users.admin), await check(lines.slice(1), company.users.admin)];
+    const first = await check(lines, other.users.admin);
+    const second = await check(lines.slice(1), company.users.admin);
     await apply(second.run, company.users.admin);
     const { status, body } = await apply(first.run, other.users.admin).reply;
     expect([status, body.errors?.[0]]).toEqual([422, { field: "file", message: expect.stringContaining("(row 3)") }]);

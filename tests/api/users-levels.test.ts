@@ -32,7 +32,9 @@ describe("Levels", () => {
     at = await openTestPlatform(anyEngine);
     company = await makeCompany(at.database);
     const { regionId, zoneIds, groupIds } = company.north;
-    const [zoneId, groupId, storeId] = [zoneIds[0] as number, groupIds[0] as number, company.stores[0]?.id as number];
+    const zoneId = zoneIds[0] as number;
+    const groupId = groupIds[0] as number;
+    const storeId = company.stores[0]?.id as number;
     unitsOf = { national: [], regional: [{ regionId }], zonal: [{ zoneId }], group: [{ groupId }], store: [{ storeId }] };
     callers.staff = (await makeProvider(at.database)).staff.Fever_Admin_Ops;
     callers.none = (await makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin" })).username;
@@ -44,7 +46,8 @@ describe("Levels", () => {
     makeUser(at.database, company.companyId, { role: "ROLE_Client_Admin", level, units: unitsOf[level], status });
   const queryOf = (caller: string) => (caller === "staff" ? { companyId: company.companyId } : {});
   const placeOf = (level: Level) => ({
-    ...{ role: "ROLE_Client_Admin", level },
+    role: "ROLE_Client_Admin",
+    level,
     ...Object.fromEntries(unitsOf[level].flatMap((unit) => Object.entries(unit)).map(([name, id]) => [`${name}s`, [id]])),
   });
 
@@ -68,7 +71,8 @@ describe("Levels", () => {
       const query = queryOf(caller);
       for (const [i, level] of levels.entries()) {
         const may = marks[i] === "y";
-        const [{ id }, invited] = [await someone(level), await someone(level, "invited")];
+        const { id } = await someone(level);
+        const invited = await someone(level, "invited");
         const seen = await at.as(by).findUser({ params: { id }, query }).reply;
         if (seen.status === 200) expect([level, (seen.body.data as { manageable: boolean }).manageable]).toEqual([level, may]);
         const form = { id, email: "changed@example.com", firstName: "Changed", ...placeOf(level) };

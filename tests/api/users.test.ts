@@ -39,7 +39,12 @@ describe.each(engines)("Users on %s", (engine) => {
     expect(letter.text).toContain(company.name);
     const readUser = () => at.as(as("admin")).findUser({ params: { id: form.id } });
     expect(await readUser()).toMatchObject({
-      ...{ username: form.username, customName: "Asha", status: "invited", lastSignedInAt: null, phone: "9876543210", manageable: true },
+      username: form.username,
+      customName: "Asha",
+      status: "invited",
+      lastSignedInAt: null,
+      phone: "9876543210",
+      manageable: true,
       zone: [{ id: company.north.zoneIds[0], zoneName: "North zone 1" }],
     });
     expect((await readUser()).invitedAt).not.toBeNull();
@@ -152,7 +157,10 @@ describe.each(engines)("Users on %s", (engine) => {
     expect(own.map(({ username }) => username).sort()).toEqual(expect.arrayContaining(Object.values(provider.staff).sort()));
     expect(own.every(({ companyId }) => companyId === provider.companyId)).toBe(true);
     expect(Object.fromEntries(own.map(({ role, manageable }) => [role.subRole, manageable]))).toMatchObject({
-      ...{ Fever_Super_Admin_Major: false, Fever_Admin_Major: false, Fever_Admin_Ops: false, Fever_Music_Admin: false },
+      Fever_Super_Admin_Major: false,
+      Fever_Admin_Major: false,
+      Fever_Admin_Ops: false,
+      Fever_Music_Admin: false,
     });
     const clients = await at.as(by).listUsers({ query: { companyId: company.companyId } });
     expect(clients.every(({ companyId, manageable }) => companyId === company.companyId && manageable)).toBe(true);

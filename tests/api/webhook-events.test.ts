@@ -83,7 +83,8 @@ describe("Webhook events", () => {
     const provider = await makeProvider(at.database);
     await makeBillingSettings(at.database, provider.companyId);
     const stores = [midnight("2026-03-01")];
-    const [one, two] = [await makeBilledCompany(at.database, { stores }), await makeBilledCompany(at.database, { stores })];
+    const one = await makeBilledCompany(at.database, { stores });
+    const two = await makeBilledCompany(at.database, { stores });
     await makeBilledCompany(at.database, { stores }); // has no webhook
     for (const [path, { companyId }] of [["/one", one] as const, ["/two", two] as const]) {
       const { username } = await makeUser(at.database, companyId, { role: "ROLE_Client_Admin", level: "national" });

@@ -38,7 +38,9 @@ const cellOf = (attributes: string, value: string) => sheetOf(`<row><c ${attribu
 async function refusal(content: Uint8Array): Promise<string> {
   const path = await save(content);
   const before = heldMemory();
-  let [message, peak, rows] = ["", 0, 0];
+  let message = "";
+  let peak = 0;
+  let rows = 0;
   const longestWait = await longestTurn(async () => {
     try {
       for await (const _ of readXlsxRows(path, going)) if (++rows % 20_000 === 0) peak = Math.max(peak, heldMemory() - before);

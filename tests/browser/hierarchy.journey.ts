@@ -43,7 +43,8 @@ test("users are moved to a zone and back, one by plus and minus, several by tick
   await page.getByRole("link", { name: "0 users of zone Ahmedabad" }).click();
   const title = "Manage users for zone - Ahmedabad";
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
-  const [left, right] = [list(page, "Users"), list(page, "Assigned Users")];
+  const left = list(page, "Users");
+  const right = list(page, "Assigned Users");
   if (script) {
     const dialog = page.getByRole("dialog", { name: title });
     expect(await dialog.boundingBox()).toMatchObject({ width: 728, height: 500 });

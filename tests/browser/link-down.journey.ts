@@ -25,7 +25,8 @@ test("while users cannot be updated both lists stay as they were, and the update
   const before = await readLists();
   expect(before[0]?.length).toBeGreaterThan(0);
   const mend = link.cut(/^PATCH \/api\/user\/update-for-users/);
-  const [left, right] = [list(page, "Users"), list(page, "Assigned Users")];
+  const left = list(page, "Users");
+  const right = list(page, "Assigned Users");
   for (const change of [
     () => left.getByRole("button", { name: "Assign zonal.admin" }).click(),
     async () => {
@@ -50,7 +51,8 @@ test("while users cannot be updated both lists stay as they were, and the update
 test("where users cannot be fetched the lists say so; a search that finds nobody says that [ASN-4]", async ({ page, link, signIn }) => {
   await signIn("client.admin");
   await openUsersOfZone(page);
-  const [left, right] = [list(page, "Users"), list(page, "Assigned Users")];
+  const left = list(page, "Users");
+  const right = list(page, "Assigned Users");
   const find = async (who: string) => {
     await left.getByRole("searchbox", { name: "Find users" }).fill(who);
     await left.getByRole("button", { name: "Find" }).click();

@@ -35,14 +35,15 @@ const areas: Record<string, Lists> = {
     const chart = await openFirst(page, "/admin/charts", /^\/admin\/charts\/popular\/[\w-]+$/);
     return {
       ...paths("library", "library?status=active&explicit=no", "library/lists/genre", "library/lists/brand", "charts", "preview"),
-      ...{ chart, "adding songs": `${chart}/add?status=active` },
+      chart,
+      "adding songs": `${chart}/add?status=active`,
     };
   },
   hierarchy: async (page) => {
     const region = await openFirst(page, "/admin/hierarchy", /^\/admin\/hierarchy\?region=/);
     const zone = await openFirst(page, region, /\?region=[^&]+&zone=/);
     const group = await openFirst(page, zone, /\?region=[^&]+&zone=[^&]+&group=/);
-    return { ...paths("hierarchy", "hierarchy/unassigned"), ...{ region, zone, group } };
+    return { ...paths("hierarchy", "hierarchy/unassigned"), region, zone, group };
   },
   reports: async (page) => {
     await page.goto("/admin/reports");

@@ -53,9 +53,16 @@ const people: Person[] = [
   { name: "super.admin without a company", username: "super.admin", areas: ["/admin/company/choose"] },
   { name: betweenSteps, username: betweenSteps, prepare: turnOnTwoSteps, areas: ["/second-step"] },
   {
-    ...{ name: "super.admin", username: "super.admin", prepare: openCompanyAndImportSongs },
+    name: "super.admin",
+    username: "super.admin",
+    prepare: openCompanyAndImportSongs,
     areas: [
-      ...["/admin/library", "/admin/demo-playlists", "/admin/companies", "/admin/billing", "/admin/requests", "/admin/public-site"],
+      "/admin/library",
+      "/admin/demo-playlists",
+      "/admin/companies",
+      "/admin/billing",
+      "/admin/requests",
+      "/admin/public-site",
       "/admin/audit",
     ],
   },

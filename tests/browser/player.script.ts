@@ -421,7 +421,11 @@ async function publish(place: Place): Promise<Pick<World, "logId" | "storeName">
   const [log] = await db
     .insert(table.storeLog)
     .values({
-      ...{ companyId, storeId, day, playlistId: before?.playlistId ?? 0, createdAt: new Date(at("00:00:00")) },
+      companyId,
+      storeId,
+      day,
+      playlistId: before?.playlistId ?? 0,
+      createdAt: new Date(at("00:00:00")),
       ...foldLog(positions, []),
     })
     .returning({ id: table.storeLog.id });

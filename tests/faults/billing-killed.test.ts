@@ -83,7 +83,8 @@ test.runIf(inject("postgresUrl"))(
     const biller = await makeDue(database);
     const settings = { DATABASE_URL: url };
     await killAmid(await open(settings, biller));
-    const [one, two] = [await open(settings, biller), await open(settings, biller)];
+    const one = await open(settings, biller);
+    const two = await open(settings, biller);
     const answers = await Promise.all([one.generate(), two.generate()]);
     for (const answer of answers) expect(answer).toMatch(/^200 /);
     await one.generate(); // what one had locked while the other looked

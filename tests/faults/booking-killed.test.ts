@@ -77,7 +77,9 @@ async function open(settings: Record<string, string>, seller: Seller) {
     },
     book: (campaignId: number, key: string) =>
       server.api("/schedule-non-music", {
-        ...{ method: "POST", token, body: { campaignId, as: "booked" } },
+        method: "POST",
+        token,
+        body: { campaignId, as: "booked" },
         headers: { "Idempotency-Key": key },
       }),
     cancel: (id: number) => server.api("/campaign/state", { method: "PATCH", token, body: { id, act: "cancel" } }),

@@ -33,7 +33,12 @@ test.runIf(inject("postgresUrl"))(
     const smtp = await openSmtp();
     clean.push(() => smtp.close());
     const well = {
-      ...{ ...secrets, DATA_DIR, PORT: "0", PUBLIC_URL: "https://shops.example", SMTP_URL: smtp.url, MAIL_FROM: "no-reply@shops.example" },
+      ...secrets,
+      DATA_DIR,
+      PORT: "0",
+      PUBLIC_URL: "https://shops.example",
+      SMTP_URL: smtp.url,
+      MAIL_FROM: "no-reply@shops.example",
       DATABASE_URL: (await freshPostgresDatabase()).url,
     };
     const healthy = await diagnose(well);
@@ -44,12 +49,13 @@ test.runIf(inject("postgresUrl"))(
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     clean.push(() => other.close());
     const ill = await diagnose({
-      ...{ ...well, SESSION_SECRET: "a".repeat(40), PUBLIC_URL: "", PORT: String((other.address() as AddressInfo).port) },
-      ...{
-        SMTP_URL: "smtp://user:hidden@127.0.0.1:1",
-        DATABASE_URL: "postgresql://user:hidden@127.0.0.1:1/name",
-        FILES_URL: "s3+http://k:hidden@127.0.0.1:1/b",
-      },
+      ...well,
+      SESSION_SECRET: "a".repeat(40),
+      PUBLIC_URL: "",
+      PORT: String((other.address() as AddressInfo).port),
+      SMTP_URL: "smtp://user:hidden@127.0.0.1:1",
+      DATABASE_URL: "postgresql://user:hidden@127.0.0.1:1/name",
+      FILES_URL: "s3+http://k:hidden@127.0.0.1:1/b",
     });
     expect(ill.code).toBe(1);
     for (const area of ["Secrets", "PUBLIC_URL", "Database", "Files", "Email", "Port"])

@@ -52,7 +52,8 @@ describe.runIf(inject("postgresUrl"))("The built server under one person's load"
   test("readers who take a byte a second are cut off, and their places are free for others [LOAD-1]", async () => {
     const slow: Socket[] = [];
     const second = (await makeUser(database, company.companyId, { role: "ROLE_Client_Admin", level: "national" })).username;
-    const [admin, another] = [await signIn(company.users.admin), await signIn(second)];
+    const admin = await signIn(company.users.admin);
+    const another = await signIn(second);
     for (const token of [admin, another]) {
       const socket = open(`GET /api/store/exportStoreList HTTP/1.1\nHost: a\nAuthorization: Bearer ${token}`);
       const [first] = (await once(socket, "data")) as [Buffer];

@@ -42,14 +42,14 @@ test("a server tells Prometheus of itself by token, and a collector of each requ
   const METRICS_TOKEN = "a token for Prometheus that is long enough";
   const server = await startServer({
     ...(await anyServerDatabase()),
-    ...{
-      DATA_DIR: folder,
-      METRICS_TOKEN,
-      OTEL_EXPORTER_OTLP_ENDPOINT: url,
-      SETUP_PROVIDER_NAME: "Fever Mumbai",
-      SETUP_ADMIN_FIRST_NAME: "Asha",
-    },
-    ...{ SETUP_ADMIN_EMAIL: "asha@fever.example", SETUP_ADMIN_USERNAME: "asha", SETUP_ADMIN_PASSWORD: password },
+    DATA_DIR: folder,
+    METRICS_TOKEN,
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
+    SETUP_PROVIDER_NAME: "Fever Mumbai",
+    SETUP_ADMIN_FIRST_NAME: "Asha",
+    SETUP_ADMIN_EMAIL: "asha@fever.example",
+    SETUP_ADMIN_USERNAME: "asha",
+    SETUP_ADMIN_PASSWORD: password,
   });
   const { body } = await server.api("/auth/signin", { method: "POST", body: { username: "asha", password } });
   const { accessToken: token } = body.data as { accessToken: string };

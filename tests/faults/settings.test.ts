@@ -31,13 +31,11 @@ test("without its secrets production does not start, and names each", async () =
 test("settings that are wrong are all named with what would do, and their values are not shown", async () => {
   const output = await refused({
     ...secrets,
-    ...{
-      SESSION_SECRET: "too short",
-      PORT: "90000",
-      DATABASE_URL: "mysql://user:private@host/name",
-      LOG_LEVEL: "loud",
-      PUBLIC_URL: "example.com",
-    },
+    SESSION_SECRET: "too short",
+    PORT: "90000",
+    DATABASE_URL: "mysql://user:private@host/name",
+    LOG_LEVEL: "loud",
+    PUBLIC_URL: "example.com",
   });
   expect(output).toContain("SESSION_SECRET: must have at least 32 characters");
   expect(output).toContain("DATABASE_URL: must be an address such as postgresql://user@host/name");
@@ -51,8 +49,12 @@ test("settings for the first run are checked like its form: all or none, each by
     expect(lacking).toContain(`  SETUP_ADMIN_${name}: is required with the other SETUP_ settings`);
   expect(lacking).not.toContain("SETUP_ADMIN_LAST_NAME");
   const wrong = await refused({
-    ...{ ...secrets, SETUP_PROVIDER_NAME: "Fever Mumbai", SETUP_ADMIN_FIRST_NAME: "Asha", SETUP_ADMIN_EMAIL: "asha at fever" },
-    ...{ SETUP_ADMIN_USERNAME: "asha", SETUP_ADMIN_PASSWORD: "too-short" },
+    ...secrets,
+    SETUP_PROVIDER_NAME: "Fever Mumbai",
+    SETUP_ADMIN_FIRST_NAME: "Asha",
+    SETUP_ADMIN_EMAIL: "asha at fever",
+    SETUP_ADMIN_USERNAME: "asha",
+    SETUP_ADMIN_PASSWORD: "too-short",
   });
   expect(wrong).toContain("  SETUP_ADMIN_EMAIL: Invalid Email id");
   expect(wrong).toContain("  SETUP_ADMIN_PASSWORD: Password must contain");

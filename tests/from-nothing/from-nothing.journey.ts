@@ -53,8 +53,13 @@ for (const engine of engines)
     clean.push(() => rm(folder, { recursive: true, force: true }));
     const port = String(await freePort());
     const settings = {
-      ...{ ...secrets, ...(await databases[engine]()), DATA_DIR: folder, PORT: port, PUBLIC_URL: `http://localhost:${port}` },
-      ...{ SMTP_URL: smtp.url, MAIL_FROM: "Fever <no-reply@fever.example>" },
+      ...secrets,
+      ...(await databases[engine]()),
+      DATA_DIR: folder,
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: "Fever <no-reply@fever.example>",
     };
     const server = await startServer(settings, image);
 
@@ -111,16 +116,17 @@ for (const engine of engines)
 
     await staff.goto("/admin/companies/add");
     await fill(staff, {
-      ...{
-        companyName: "Harbour Books",
-        companyId: "HARBOUR",
-        addressLine: "1 Quay",
-        city: "Mumbai",
-        state: "Maharashtra",
-        postalCode: "400001",
-      },
-      ...{ phone: "9876543210", email: "ben@harbour.example", commEmail: "ben@harbour.example", companyAdminUserId: "ben" },
-      ...{ thresholdVolume: "20" },
+      companyName: "Harbour Books",
+      companyId: "HARBOUR",
+      addressLine: "1 Quay",
+      city: "Mumbai",
+      state: "Maharashtra",
+      postalCode: "400001",
+      phone: "9876543210",
+      email: "ben@harbour.example",
+      commEmail: "ben@harbour.example",
+      companyAdminUserId: "ben",
+      thresholdVolume: "20",
     });
     await press(staff, "Add company");
     await expect(staff.getByText("Harbour Books added")).toBeVisible();

@@ -241,7 +241,9 @@ function sampling(endpoint: Endpoint, own: Ids) {
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
-  const [own, elsewhere, foreign] = [await world.ownOf("ours"), await world.ownOf("elsewhere"), await world.ownOf("theirs")];
+  const own = await world.ownOf("ours");
+  const elsewhere = await world.ownOf("elsewhere");
+  const foreign = await world.ownOf("theirs");
   own["/chart/activate-deactivate ids"] = own.chartId ?? 0; // of all that an id may name, few are charts
   const ids: Pools["ids"] = { version: [1, 2, 3, 4, 5] };
   const numbers = (items: unknown[]) => items.filter((id): id is number => typeof id === "number" && id > 0);

@@ -12,8 +12,17 @@ export const otherGstNo = "29AAPFU0939F1ZR";
 /** The provider's particulars: GST at 18 %, invoices due 15 days after they are issued. */
 export const makeBillingSettings = ({ db }: Database, companyId: number, change: Partial<typeof table.billingSetting.$inferInsert> = {}) =>
   db.insert(table.billingSetting).values({
-    ...{ companyId, legalName: "Fever Private Limited", addressLine: "1 Marine Drive", city: "Mumbai", postalCode: "400002" },
-    ...{ gstNo: ownGstNo, panNo: "AAPFU0939F", bankDetails: "State Bank, 000123456789", gstRate: 1800, paymentDays: 15, ...change },
+    companyId,
+    legalName: "Fever Private Limited",
+    addressLine: "1 Marine Drive",
+    city: "Mumbai",
+    postalCode: "400002",
+    gstNo: ownGstNo,
+    panNo: "AAPFU0939F",
+    bankDetails: "State Bank, 000123456789",
+    gstRate: 1800,
+    paymentDays: 15,
+    ...change,
   });
 
 let serial = 0;
@@ -29,8 +38,16 @@ export async function makeBilledCompany({ db }: Database, { stores = [], ...chan
   const [company] = await db
     .insert(table.company)
     .values({
-      ...{ kind: "client", code: `BILLED-${serial}`, name, commEmail: `accounts${serial}@billed.example`, state: "Maharashtra" },
-      ...{ billingRate: "1000.00", billingPeriodMonths: 1, billingStartsOn: "2026-04-01", createdAt: since, ...change },
+      kind: "client",
+      code: `BILLED-${serial}`,
+      name,
+      commEmail: `accounts${serial}@billed.example`,
+      state: "Maharashtra",
+      billingRate: "1000.00",
+      billingPeriodMonths: 1,
+      billingStartsOn: "2026-04-01",
+      createdAt: since,
+      ...change,
     })
     .returning({ id: table.company.id });
   if (!company) throw new Error("no company");

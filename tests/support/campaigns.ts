@@ -46,12 +46,18 @@ export async function openAdWorld(
     await keepLedger({ database, db: database.db, now: new Date(clock.now) }, company.companyId);
     return { ...company, spots: { short, long, promo, toh } };
   };
-  const [company, other] = [await makeSeller(), await makeSeller()];
+  const company = await makeSeller();
+  const other = await makeSeller();
   type Seller = typeof company;
 
   const form = (of: Seller) => ({
-    ...{ name: "Summer", kind: "AD" as const, startsOn: "2026-05-12", endsOn: "2026-05-18", weekdays: everyDay },
-    ...{ plays: hourly((hour) => (hour >= 9 && hour < 21 ? 2 : 0)), spots: [{ spotId: of.spots.short }] },
+    name: "Summer",
+    kind: "AD" as const,
+    startsOn: "2026-05-12",
+    endsOn: "2026-05-18",
+    weekdays: everyDay,
+    plays: hourly((hour) => (hour >= 9 && hour < 21 ? 2 : 0)),
+    spots: [{ spotId: of.spots.short }],
   });
   const add = (body: object, { of = company, as = of.users.admin, headers = {} }: { of?: Seller; as?: string; headers?: object } = {}) =>
     platform.as(as).addCampaign({ body: { ...form(of), ...body }, headers: { ...headers } });

@@ -11,7 +11,8 @@ import { openTestPlatform } from "./platform.ts";
 export async function openCharts(engine: Engine) {
   const at = await openTestPlatform(engine, { now: new Date("2026-11-20T06:00:00Z") });
   const provider = await makeProvider(at.database);
-  const [client, other] = [await makeCompany(at.database), await makeCompany(at.database)];
+  const client = await makeCompany(at.database);
+  const other = await makeCompany(at.database);
   const manager = provider.staff.Fever_Music_Limited;
   const { companyId } = provider;
   const items = await at.database.db

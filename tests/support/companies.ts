@@ -98,7 +98,8 @@ export async function makeCompany(database: Database, { timeZone = "Asia/Kolkata
       zoneIds: idsOf(zones).slice(2 * region, 2 * region + 2),
       groupIds: idsOf(groups).slice(2 * region, 2 * region + 2),
     });
-    const [north, south] = [unitOf(0), unitOf(1)];
+    const north = unitOf(0);
+    const south = unitOf(1);
     const people = {
       admin: { level: "national" },
       regional: { level: "regional", unit: { regionId: north.regionId } },

@@ -68,8 +68,13 @@ export async function openDeliveryWorld(engine: Engine) {
     await db.insert(table.adLedger).values(
       storeIds.flatMap((storeId) =>
         Array.from({ length: 14 }, (_, at) => ({
-          ...{ companyId, kind, storeId, day: addDays("2026-05-11", at) },
-          ...{ capacity, booked: inHours({}), held: inHours({}) },
+          companyId,
+          kind,
+          storeId,
+          day: addDays("2026-05-11", at),
+          capacity,
+          booked: inHours({}),
+          held: inHours({}),
         })),
       ),
     );
@@ -78,7 +83,8 @@ export async function openDeliveryWorld(engine: Engine) {
     const values = {
       companyId,
       name: "Summer",
-      ...{ kind, playTakes },
+      kind,
+      playTakes,
       plays,
       ...flight,
       weekdays: everyDay,
@@ -153,24 +159,22 @@ export async function openDeliveryWorld(engine: Engine) {
     const keepGoods = () => makeGoods({ database, now: new Date(platform.clock.now) });
     const differences = () => recount(scope, db);
     return {
-      ...{
-        company,
-        scope,
-        storeIds,
-        campaignId,
-        inLedger,
-        at,
-        keep,
-        logged,
-        report,
-        call,
-        delivery,
-        asRun,
-        made,
-        change,
-        keepGoods,
-        differences,
-      },
+      company,
+      scope,
+      storeIds,
+      campaignId,
+      inLedger,
+      at,
+      keep,
+      logged,
+      report,
+      call,
+      delivery,
+      asRun,
+      made,
+      change,
+      keepGoods,
+      differences,
     };
   }
   return { platform, openCampaign };

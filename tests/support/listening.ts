@@ -38,7 +38,10 @@ export async function sendTo(origin: string, request: Request, more: Record<stri
   const body = request.body && headers.has("Content-Length") ? await request.arrayBuffer() : request.body;
   for (const name of ["Content-Length", "Transfer-Encoding"]) headers.delete(name); // fetch writes them itself
   const response = await fetch(origin + pathname + search, {
-    ...{ method, headers, signal, redirect: "manual" },
+    method,
+    headers,
+    signal,
+    redirect: "manual",
     ...(body && { body, duplex: "half" }),
   } as RequestInit);
   if (response.body) sentFor.set(response.body, request);

@@ -6,7 +6,9 @@ import { measureSlowdown } from "./machine-speed.ts";
  * not the time on the clock, which other processes move.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let [longest, last, isOver] = [0, computed(), false];
+  let longest = 0;
+  let last = computed();
+  let isOver = false;
   const turn = () => {
     const now = computed();
     [longest, last] = [Math.max(longest, now - last), now];

@@ -7,7 +7,8 @@ import type { Db } from "#platform/db/types";
  */
 export async function addCampaignsAndTurns(db: Db, companyId: number, word: string, days: readonly [string, ...string[]]): Promise<void> {
   const all = sql`${sql.param([...days])}::date[]`;
-  const [first, last] = [days[0], days.at(-1) ?? days[0]];
+  const first = days[0];
+  const last = days.at(-1) ?? days[0];
   for (const [prefix, exact] of [["=", false] as const, ["@", true] as const]) {
     const plays = sql`(array_fill(0, array[10]) || array[2, 1] || array_fill(0, array[12]))::smallint[]`;
     await db.execute(sql`with brand as (insert into catalogue_item (company_id, kind, name) values (${companyId}, 'brand', ${`${prefix}${word} brand`}) returning id),

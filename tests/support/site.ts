@@ -50,7 +50,10 @@ export async function startSite() {
     const folder = await mkdtemp(join(tmpdir(), "fever-site-"));
     closing.push(() => rm(folder, { recursive: true, force: true }));
     const store = new S3rver({
-      ...{ address: "127.0.0.1", port: 0, silent: true, directory: join(folder, "s3") },
+      address: "127.0.0.1",
+      port: 0,
+      silent: true,
+      directory: join(folder, "s3"),
       configureBuckets: [{ name: "fever", configs: [] }],
     });
     const { port: storePort } = (await store.run()) as AddressInfo;
@@ -58,9 +61,17 @@ export async function startSite() {
 
     const port = await freePorts(10);
     const [site = 0, pooler = 0, primaryPort = 0, replicaPort = 0, ...rest] = port;
-    const [web, api, poolers] = [rest.slice(0, 2), rest.slice(2, 4), rest.slice(4, 6)];
+    const web = rest.slice(0, 2);
+    const api = rest.slice(2, 4);
+    const poolers = rest.slice(4, 6);
     const haproxy = await startHaproxy({
-      ...{ site, pooler, primary: primaryPort, replica: replicaPort, web, api, poolers },
+      site,
+      pooler,
+      primary: primaryPort,
+      replica: replicaPort,
+      web,
+      api,
+      poolers,
       databases: [primary, replica].map(({ url }) => Number(new URL(url).port)),
     });
     closing.push(() => haproxy.kill());
@@ -84,8 +95,13 @@ export async function startSite() {
     };
     const platform = (PORT: number) =>
       startServer({
-        ...{ ...common, PORT: String(PORT), DATA_DIR: folder, FILES_URL: `s3+http://S3RVER:S3RVER@127.0.0.1:${storePort}/fever` },
-        ...{ DATABASE_URL: urlOn(primaryPort), DATABASE_POOLER_URL: urlOn(pooler), DATABASE_REPLICA_URL: urlOn(replicaPort) },
+        ...common,
+        PORT: String(PORT),
+        DATA_DIR: folder,
+        FILES_URL: `s3+http://S3RVER:S3RVER@127.0.0.1:${storePort}/fever`,
+        DATABASE_URL: urlOn(primaryPort),
+        DATABASE_POOLER_URL: urlOn(pooler),
+        DATABASE_REPLICA_URL: urlOn(replicaPort),
         DATABASE_REPLICA_LAG: "1",
       });
     const pages = (PORT: number) => startServer({ ...common, PORT: String(PORT), DATA_DIR: folder, PLATFORM_API_URL: origin });

@@ -20,7 +20,10 @@ export function softPasskey(origin: string) {
   };
   const asJson = (response: Record<string, Buffer>) =>
     JSON.stringify({
-      ...{ id: idText, rawId: idText, type: "public-key", clientExtensionResults: {} },
+      id: idText,
+      rawId: idText,
+      type: "public-key",
+      clientExtensionResults: {},
       response: Object.fromEntries(Object.entries(response).map(([name, bytes]) => [name, bytes.toString("base64url")])),
     });
   return {

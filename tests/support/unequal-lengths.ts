@@ -42,10 +42,22 @@ export function unequalDay({
     const first = songs.length + 1;
     for (let song = 0; song < chart.songs; song++)
       songs.push({
-        ...{ id: songs.length + 1, title: `Song ${songs.length + 1}`, artist: `Artist ${draw(count / 4)}`, album: null },
+        id: songs.length + 1,
+        title: `Song ${songs.length + 1}`,
+        artist: `Artist ${draw(count / 4)}`,
+        album: null,
         durationSeconds: chart.shortest + draw(chart.longest - chart.shortest + 1),
-        ...{ language: null, mood: null, genre: null, era: null, tempo: 1 + draw(3), energy: 1 + draw(5) },
-        ...{ licensedFrom: null, licensedTo: null, territories: null, active: true, blocked: false },
+        language: null,
+        mood: null,
+        genre: null,
+        era: null,
+        tempo: 1 + draw(3),
+        energy: 1 + draw(5),
+        licensedFrom: null,
+        licensedTo: null,
+        territories: null,
+        active: true,
+        blocked: false,
       });
     return { id: place + 1, name: chart.name, songIds: songs.slice(first - 1).map(({ id }) => id) };
   });
@@ -69,11 +81,19 @@ export function measureDays(input: GroupDayInput, days: number) {
     const rule = input.slots[0]?.rules.find(({ name, breakable }) => name === of && !breakable);
     return rule && "minutes" in rule ? rule.minutes * 60 : 0;
   };
-  const [rest, artistRest] = [secondsOf("MINIMUM_REST"), secondsOf("ARTIST_SEPARATION")];
+  const rest = secondsOf("MINIMUM_REST");
+  const artistRest = secondsOf("ARTIST_SEPARATION");
   let history: ScheduledPlay[] = [];
-  let [broken, breakable, outside, silence, milliseconds, overruns, latestTop, songs, worstPause, worstShare] = [
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  ];
+  let broken = 0;
+  let breakable = 0;
+  let outside = 0;
+  let silence = 0;
+  let milliseconds = 0;
+  let overruns = 0;
+  let latestTop = 0;
+  let songs = 0;
+  let worstPause = 0;
+  let worstShare = 0;
   for (let number = 0; number < days; number++) {
     const from = performance.now();
     const made = scheduleGroupDay({ ...input, date: addDays(input.date, number), history });
@@ -143,7 +163,8 @@ const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum 
 
 /** Pearson's coefficient; 0 where one side does not vary. */
 export function correlationOf(xs: readonly number[], ys: readonly number[]): number {
-  const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
+  const meanX = meanOf(xs);
+  const meanY = meanOf(ys);
   const moment = (of: (x: number, y: number) => number) =>
     xs.reduce((sum, x, place) => sum + of(x - meanX, (ys[place] as number) - meanY), 0);
   return moment((x, y) => x * y) / Math.sqrt(moment((x) => x * x) * moment((_, y) => y * y) || 1);

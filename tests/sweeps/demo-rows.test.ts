@@ -27,7 +27,8 @@ import { type Ids, idNames, kindsIn, sampleInput } from "./sample-input.ts";
 
 /** Noon in India. */
 const now = new Date("2026-11-20T06:30:00Z");
-const [today, tomorrow] = ["2026-11-20", "2026-11-21"];
+const today = "2026-11-20";
+const tomorrow = "2026-11-21";
 const logger = { info() {}, warn() {}, error() {} };
 const northwind = companies.northwind.id;
 
@@ -63,10 +64,26 @@ describe("The demo right after it was filled", () => {
   /** The newest item of each kind that a company has, by the names that members of inputs give it. */
   async function idsOf(companyId: number): Promise<Ids> {
     const tables = {
-      ...{ regionId: "region", zoneId: "zone", groupId: "store_group", storeId: "store", userId: "app_user", timeSlotId: "time_slot" },
-      ...{ chartId: "chart", spotId: "spot", campaignId: "campaign", ruleId: "master_rule", licenceId: "company_licence" },
-      ...{ invoiceId: "invoice", eventId: "event_playlist", playlistId: "group_playlist", webhookId: "webhook", alertId: "alert" },
-      ...{ requestId: "public_request", songId: "song", reportScheduleId: "report_schedule", demoPlaylistId: "demo_playlist" },
+      regionId: "region",
+      zoneId: "zone",
+      groupId: "store_group",
+      storeId: "store",
+      userId: "app_user",
+      timeSlotId: "time_slot",
+      chartId: "chart",
+      spotId: "spot",
+      campaignId: "campaign",
+      ruleId: "master_rule",
+      licenceId: "company_licence",
+      invoiceId: "invoice",
+      eventId: "event_playlist",
+      playlistId: "group_playlist",
+      webhookId: "webhook",
+      alertId: "alert",
+      requestId: "public_request",
+      songId: "song",
+      reportScheduleId: "report_schedule",
+      demoPlaylistId: "demo_playlist",
     };
     const ids: Ids = { companyId };
     for (const [name, table] of Object.entries(tables)) {

@@ -215,7 +215,8 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     provider,
   );
   const songId = await one("select id from song where company_id = $1 and audio_file is not null order by id", provider);
-  const [languageId, songTypeId] = [byCall["/multimedia languageId"], byCall["/multimedia genreId"]];
+  const languageId = byCall["/multimedia languageId"];
+  const songTypeId = byCall["/multimedia genreId"];
   const addDemo = (place: number, token: string) =>
     one(
       `insert into demo_playlist (company_id, id, token, name, language_id, song_type_id, industry, listed)
@@ -235,7 +236,8 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   };
   for (const place of [1, 2, 3, 4, 5]) await addDemo(place, `spare-${place}`);
   Object.assign(byCall, {
-    ...{ "/demo-playlist languageId": languageId, "/demo-playlist songTypeId": songTypeId },
+    "/demo-playlist languageId": languageId,
+    "/demo-playlist songTypeId": songTypeId,
     "/demo-playlist/public/{token}/audio/{songId} songId": songId,
   });
   const addChart = async (companyId: number) => {
@@ -247,7 +249,8 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     await pool.query("insert into chart_song (company_id, chart_id, song_id, position) values ($1, $2, $3, 1)", [companyId, id, songId]);
     return id;
   };
-  const [popular, custom] = [await addChart(provider), await addChart(ours)];
+  const popular = await addChart(provider);
+  const custom = await addChart(ours);
   Object.assign(byCall, { "/chart id": popular, "/popular-chart/delete id": popular, "/chart-song chartId": popular });
   Object.assign(byCall, {
     "/chart/custom-chart id": custom,
@@ -366,7 +369,9 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   const toh = await addCampaign("ours", 5, { kind: "TOH" });
   for (const call of ["/campaign", "/campaign-detail", "/campaign/quote", "/campaign/history"]) byCall[`${call} id`] = campaigns.ours;
   Object.assign(byCall, {
-    ...{ "/campaign spotId": campaigns.ours, "/campaign/copy copyOfId": campaigns.ours, "/nonMusic/campaign ids": campaigns.ours },
+    "/campaign spotId": campaigns.ours,
+    "/campaign/copy copyOfId": campaigns.ours,
+    "/nonMusic/campaign ids": campaigns.ours,
     "/schedule-non-music campaignId": booked,
     "/schedule-non-music/with-time campaignId": exact,
     "/schedule-non-music/for-toh campaignId": toh,
@@ -399,11 +404,18 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     const ruleOfUnit = side === "elsewhere" ? `(region_id = ${regionId} or group_id = ${groupId} or store_id = ${storeId})` : "true";
     return {
       ...units[side],
-      ...{ regionIds: regionId, zoneIds: zoneId, groupIds: groupId, storeIds: storeId },
-      ...{ toRegionIds: regionId, toZoneIds: zoneId, toGroupIds: groupId, toStoreIds: storeId },
+      regionIds: regionId,
+      zoneIds: zoneId,
+      groupIds: groupId,
+      storeIds: storeId,
+      toRegionIds: regionId,
+      toZoneIds: zoneId,
+      toGroupIds: groupId,
+      toStoreIds: storeId,
       ...emptyUnits[side],
       userId: spares[side],
-      ...{ toAssign: spares[side], toUnassign: spares[side] },
+      toAssign: spares[side],
+      toUnassign: spares[side],
       invitedUserId: invited[side],
       chartId:
         side === "theirs"
@@ -424,13 +436,16 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       ...(side === "ours" && {
         ...byCall,
         ...Object.fromEntries(["", "/pdf", "/mail"].map((call) => [`/invoice/{id}${call} id`, entries.invoiceId])),
-        ...{ "/payment/{id}/reverse id": entries.paymentId, "/credit-note/{id}/pdf id": entries.creditNoteId },
+        "/payment/{id}/reverse id": entries.paymentId,
+        "/credit-note/{id}/pdf id": entries.creditNoteId,
         requestId: await one("select id from public_request where state = 'new' and kind = 'signup'"),
-        ...{ songId, songIds: songId },
+        songId,
+        songIds: songId,
         "/demo-playlist id": await one("select id from demo_playlist where token like 'spare-%' order by id desc"),
         ...(await sparesOfDemo()),
         "/report-schedule id": await one("select max(id) as id from report_schedule where company_id = $1 and id > 6000009", ours),
-        ...{ "/report-schedule/{id} id": reports.ours.id, "/report-schedule/{id}/run id": reports.ours.id },
+        "/report-schedule/{id} id": reports.ours.id,
+        "/report-schedule/{id}/run id": reports.ours.id,
         "/token id": await one("select max(id) as id from api_token where company_id = $1 and revoked_at is null", ours),
         "/webhook id": await one("select max(id) as id from webhook where company_id = $1", ours),
         otherRequestId: await one("select id from public_request where state = 'new' and kind = 'self-onboarding'"),
@@ -439,7 +454,9 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       ...entries,
       campaignId: campaigns[side],
       alertId: alerts[side],
-      ...{ tokenId: integrations[side], webhookId: integrations[side], deliveryId: integrations[side] },
+      tokenId: integrations[side],
+      webhookId: integrations[side],
+      deliveryId: integrations[side],
       reportScheduleId: reports[side].id,
       ...Object.fromEntries(["", "/download"].map((call) => [`/report-schedule/file/{fileId}${call} fileId`, reports[side].fileId])),
       commandId: commands[side],

@@ -11,17 +11,28 @@ import { appSecret, leadsTo, openTestWeb, origin, pagesBuild, type TestWeb, type
 
 /** What may answer a person who is not signed in; everything else must lead to /login. */
 const openToAll = [
-  ...["root", "routes/_index", "routes/login", "routes/logout", "routes/privacy", "routes/page-not-found", "routes/$"],
-  ...[
-    "routes/forgot-password",
-    "routes/sign-in-link",
-    "routes/reset-password",
-    "routes/set-my-profile",
-    "routes/validate-temp-token.($token)",
-  ],
-  ...["routes/signup", "routes/self-onboarding", "routes/contact", "routes/setup.($token)", "routes/status"],
-  ...["routes/company-sign-in", "routes/company-sign-in_.back"],
-  ...["routes/demo._index", "routes/demo.$token._index", "routes/demo.$token.audio.$id"],
+  "root",
+  "routes/_index",
+  "routes/login",
+  "routes/logout",
+  "routes/privacy",
+  "routes/page-not-found",
+  "routes/$",
+  "routes/forgot-password",
+  "routes/sign-in-link",
+  "routes/reset-password",
+  "routes/set-my-profile",
+  "routes/validate-temp-token.($token)",
+  "routes/signup",
+  "routes/self-onboarding",
+  "routes/contact",
+  "routes/setup.($token)",
+  "routes/status",
+  "routes/company-sign-in",
+  "routes/company-sign-in_.back",
+  "routes/demo._index",
+  "routes/demo.$token._index",
+  "routes/demo.$token.audio.$id",
 ];
 
 type Part = { id: string; path: string; kind: "loader" | "action"; index: boolean };

@@ -28,12 +28,22 @@ export const kindsIn = ({ path }: Endpoint, ids: Ids): string[] =>
 const unique = (label: string) => () => `${label}${randomUUID().slice(0, 8)}`;
 /** In place of the examples: what may be taken once is new each time, and what must be there is that of the demo world. */
 const values: Record<string, unknown> = {
-  ...{ storeCode: unique("SWEEP-"), companyCode: unique("SWEEP-"), companyName: unique("Sweep "), name: unique("Sweep ") },
-  ...{ slotName: unique("Sweep "), chartName: unique("Sweep "), regionName: unique("Sweep "), zoneName: unique("Sweep ") },
-  ...{ groupName: unique("Sweep "), username: unique("sweep."), companyAdminUserId: unique("sweep.") },
+  storeCode: unique("SWEEP-"),
+  companyCode: unique("SWEEP-"),
+  companyName: unique("Sweep "),
+  name: unique("Sweep "),
+  slotName: unique("Sweep "),
+  chartName: unique("Sweep "),
+  regionName: unique("Sweep "),
+  zoneName: unique("Sweep "),
+  groupName: unique("Sweep "),
+  username: unique("sweep."),
+  companyAdminUserId: unique("sweep."),
   email: () => `sweep.${randomUUID().slice(0, 8)}@example.com`,
-  ...{ password, currentPassword: password },
-  ...{ deviceId: "sweep", "device-id": "sweep" },
+  password,
+  currentPassword: password,
+  deviceId: "sweep",
+  "device-id": "sweep",
   /** Of a demo playlist's link (demo-world.ts); no token of an account. */
   token: "sweep-demo-playlist",
 };

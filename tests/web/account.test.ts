@@ -98,7 +98,8 @@ describe("The account page", () => {
 
   test("lists where the person is signed in, and ends another of the sessions", async () => {
     const username = await newAdmin();
-    const [person, other] = [await web.signedIn(username), web.visitor()];
+    const person = await web.signedIn(username);
+    const other = web.visitor();
     const firefox = "Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0";
     await other.post("/login", { username, password }, { "User-Agent": firefox });
     const { html } = await person.open(path);
@@ -132,7 +133,9 @@ describe("The account page", () => {
     const storePath = "/store-manager/account";
     const manager = () =>
       makeUser(web.at.database, company.companyId, {
-        ...{ role: "ROLE_Store_Music_Manager", level: "store", units: [{ storeId: company.stores[0]?.id ?? 0 }] },
+        role: "ROLE_Store_Music_Manager",
+        level: "store",
+        units: [{ storeId: company.stores[0]?.id ?? 0 }],
       });
 
     test("is opened from the player, and has nothing of the admin area [NAV-7] [SES-7]", async () => {
@@ -150,7 +153,10 @@ describe("The account page", () => {
       const { username } = await manager();
       const person = await web.signedIn(username);
       const wrong = await person.post(storePath, {
-        ...{ _form: "password", currentPassword: "Wrong@2026pass", password: next, confirmPassword: next },
+        _form: "password",
+        currentPassword: "Wrong@2026pass",
+        password: next,
+        confirmPassword: next,
       });
       expect([wrong.status, (await wrong.text()).includes("This is not your current password.")]).toEqual([422, true]);
       const other = await web.signedIn(username);
@@ -159,7 +165,10 @@ describe("The account page", () => {
       web.at.clock.now += 5_000;
       expect(await leadsTo(await other.get("/store-manager"))).toBe("/login");
       const changed = await person.post(storePath, {
-        ...{ _form: "password", currentPassword: password, password: next, confirmPassword: next },
+        _form: "password",
+        currentPassword: password,
+        password: next,
+        confirmPassword: next,
       });
       expect(await leadsTo(changed)).toBe(storePath);
       expect((await web.visitor().post("/login", { username, password })).status).toBe(401);

@@ -46,9 +46,18 @@ describe("The pages on which a campaign is written and booked, without script [A
     return { status, html: mainOf(html) };
   };
   const form = () => ({
-    ...{ name: "Diwali", kind: "AD", startsOn: daysAhead(3), endsOn: daysAhead(4), weekdays: ["0", "1", "2", "3", "4", "5", "6"] },
-    ...{ timing: "EVEN", playsAnHour: "2", fromHour: "10", toHour: "12", wholeCompany: "on" },
-    ...{ "spots[0].spotId": spotRefs.Lamps ?? "", "spots[0].weight": "1" },
+    name: "Diwali",
+    kind: "AD",
+    startsOn: daysAhead(3),
+    endsOn: daysAhead(4),
+    weekdays: ["0", "1", "2", "3", "4", "5", "6"],
+    timing: "EVEN",
+    playsAnHour: "2",
+    fromHour: "10",
+    toHour: "12",
+    wholeCompany: "on",
+    "spots[0].spotId": spotRefs.Lamps ?? "",
+    "spots[0].weight": "1",
   });
   const again = async (path: string, fields: Record<string, string | string[]>) => {
     const response = await admin.post(path, fields);
@@ -79,7 +88,10 @@ describe("The pages on which a campaign is written and booked, without script [A
   test("A form that is refused says so at each field and keeps what was typed", async () => {
     const { status, html } = await again("/admin/ads/add", {
       ...form(),
-      ...{ name: "Kept name", endsOn: daysAhead(2), wholeCompany: "", note: "Kept note" },
+      name: "Kept name",
+      endsOn: daysAhead(2),
+      wholeCompany: "",
+      note: "Kept note",
     });
     expect(status).toBe(422);
     expect(html).toContain("The last day is before the first.");
@@ -106,7 +118,9 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(more.html).toContain('value="Two spots"');
     const less = await again("/admin/ads/add", {
       ...form(),
-      ...{ "spots[1].spotId": spotRefs.Sweets ?? "", "spots[1].weight": "2", _do: "remove-0" },
+      "spots[1].spotId": spotRefs.Sweets ?? "",
+      "spots[1].weight": "2",
+      _do: "remove-0",
     });
     expect(less.html).not.toContain("Remove spot 2");
     expect(less.html).toMatch(new RegExp(`<option value="${spotRefs.Sweets}" selected="">`));
@@ -244,7 +258,12 @@ describe("The pages on which a campaign is written and booked, without script [A
     await admin.post(flight, change(3));
     expect((await campaignAt(path))?.endsOn).toBe(daysAhead(3));
     const other = await addDraft({
-      ...{ name: "In the way", playsAnHour: "30", fromHour: "18", toHour: "19", startsOn: daysAhead(6), endsOn: daysAhead(6) },
+      name: "In the way",
+      playsAnHour: "30",
+      fromHour: "18",
+      toHour: "19",
+      startsOn: daysAhead(6),
+      endsOn: daysAhead(6),
     });
     await admin.post(other, { mode: "all", as: "booked" });
     const refused = await again(flight, change(7));

@@ -61,8 +61,13 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     await db.insert(table.adLedger).values(
       stores.flatMap(({ id: storeId }) =>
         Array.from({ length: 10 }, (_, at) => ({
-          ...{ companyId, kind: "AD" as const, storeId, day: daysAhead(at - 3), capacity: atMidnight(50) },
-          ...{ booked: atMidnight(0), held: atMidnight(0) },
+          companyId,
+          kind: "AD" as const,
+          storeId,
+          day: daysAhead(at - 3),
+          capacity: atMidnight(50),
+          booked: atMidnight(0),
+          held: atMidnight(0),
         })),
       ),
     );
@@ -104,8 +109,13 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     expect(html).toContain("Stores played 20.8% of the plays due so far, and missed 19 plays.");
     const tiles = rowsOfList(html, "Delivery in short");
     expect(tiles).toEqual([
-      ...["24Booked24 due so far", "0Make-goods", "0Beyond booking"],
-      ...["5Verified20.8% of all booked plays", "19Missed", "0Still to come", ...tiles.slice(6)],
+      "24Booked24 due so far",
+      "0Make-goods",
+      "0Beyond booking",
+      "5Verified20.8% of all booked plays",
+      "19Missed",
+      "0Still to come",
+      ...tiles.slice(6),
     ]);
     expect(html).toContain(`5 plays verified and 19 missed, the most on`);
     expect(rowsOf(tableOf(html, "Booked, verified and missed plays by day"))[0]?.slice(1)).toEqual(["8", "0", "0", "5", "3", "0"]);
@@ -138,7 +148,11 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     ]);
     expect((await rows(ofTwo))[0]?.slice(1, 7)).toEqual([
       expect.stringContaining(shown(daysAhead(-3))),
-      ...["00:00–01:00", "00:00:00", "00:00:00", "0:10", "Lamps"],
+      "00:00–01:00",
+      "00:00:00",
+      "00:00:00",
+      "0:10",
+      "Lamps",
     ]);
     expect((await open(`${path}/as-run${ofTwo}`)).html).toContain(`Only ${two.name}.`);
     expect(await rows(`?search=${encodeURIComponent(one.name)}&outcome=PLAYED`)).toHaveLength(4);

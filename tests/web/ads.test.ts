@@ -48,8 +48,14 @@ describe("The pages of ads, without script", () => {
   };
   async function draft(name: string, body: object) {
     const form = {
-      ...{ name, kind: "AD" as const, startsOn: daysAhead(3), endsOn: daysAhead(9), weekdays: [0, 1, 2, 3, 4, 5, 6] },
-      ...{ plays: hourly((hour) => (hour >= 10 && hour < 20 ? 2 : 0)), spots: [{ spotId: spots.ad, weight: 1 }], ...body },
+      name,
+      kind: "AD" as const,
+      startsOn: daysAhead(3),
+      endsOn: daysAhead(9),
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      plays: hourly((hour) => (hour >= 10 && hour < 20 ? 2 : 0)),
+      spots: [{ spotId: spots.ad, weight: 1 }],
+      ...body,
     };
     const { id } = await dataOf<{ id: number }>(web.at.call(contract.addCampaign, { body: form } as never, client.users.admin));
     campaigns[name] = id;

@@ -28,8 +28,14 @@ describe("The pages of alerts, without script", () => {
       const [added] = await web.at.database.db
         .insert(alert)
         .values({
-          ...{ companyId: company.companyId, storeId: company.stores[index]?.id ?? 0, kind: "offline" },
-          ...{ beganAt: at, watchedFrom: at, watchedAt: at, raisedAt: at, toldAt: at },
+          companyId: company.companyId,
+          storeId: company.stores[index]?.id ?? 0,
+          kind: "offline",
+          beganAt: at,
+          watchedFrom: at,
+          watchedAt: at,
+          raisedAt: at,
+          toldAt: at,
         })
         .returning({ id: alert.id });
       ids.push(added?.id ?? 0);

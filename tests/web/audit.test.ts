@@ -21,12 +21,19 @@ describe("The audit log's page", () => {
     const entry = { actorName: "ada", action: "company changed", itemKind: "company", itemId: "1", itemName: "<i>Own</i>" };
     await web.at.database.db.insert(auditLog).values([
       {
-        ...{ ...entry, companyId: company.companyId, at: new Date("2026-11-01T20:00:00Z") },
-        ...{ before: { billingRate: "100.00", city: "Pune" }, after: { billingRate: "120.00", city: "Pune" } },
+        ...entry,
+        companyId: company.companyId,
+        at: new Date("2026-11-01T20:00:00Z"),
+        before: { billingRate: "100.00", city: "Pune" },
+        after: { billingRate: "120.00", city: "Pune" },
       },
       {
-        ...{ ...entry, companyId: company.companyId, action: "group day published", itemKind: "group playlist" },
-        ...{ itemName: "Flagship, 2026-12-01", after: { id: 7, day: "2026-12-01", songs: 2485 } },
+        ...entry,
+        companyId: company.companyId,
+        action: "group day published",
+        itemKind: "group playlist",
+        itemName: "Flagship, 2026-12-01",
+        after: { id: 7, day: "2026-12-01", songs: 2485 },
       },
       { ...entry, companyId: provider.companyId, action: "own thing done" },
     ]);

@@ -54,14 +54,12 @@ describe("The pages of billing, without script", () => {
     expect(preview).toContain("Follows from the billing settings");
     expect(preview).not.toMatch(/GST 0%/);
     const typed = {
-      ...{
-        legalName: "Fever & Sons",
-        addressLine: "1 Marine Drive",
-        city: "Mumbai",
-        postalCode: "400002",
-        gstRate: "18",
-        paymentDays: "15",
-      },
+      legalName: "Fever & Sons",
+      addressLine: "1 Marine Drive",
+      city: "Mumbai",
+      postalCode: "400002",
+      gstRate: "18",
+      paymentDays: "15",
     };
     const post = async (change: object) =>
       staff.post(`${here}/settings`, { ...typed, gstNo: "27AAPFU0939F1ZV", panNo: "AAPFU0939F", ...change });
@@ -313,7 +311,9 @@ describe("The pages of billing, without script", () => {
 
   test("each line of an invoice has its own field, and what is wrong with one stands there [BIL-1] [VAL-3]", async () => {
     const several = await makeBilledCompany(web.at.database, {
-      ...{ stores: [midnight("2025-01-01")], billingStartsOn: month(-3), billingPeriodMonths: 3 },
+      stores: [midnight("2025-01-01")],
+      billingStartsOn: month(-3),
+      billingPeriodMonths: 3,
     });
     await web.at.call(generateInvoices, { body: { companyId: several.companyId } }, staffName);
     const [page = ""] = await invoicePages(await client("ROLE_Client_Admin", "national", several.companyId));

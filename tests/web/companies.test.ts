@@ -7,9 +7,18 @@ import { fileOf, picture } from "../support/uploads.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const form = {
-  ...{ companyName: "Corner Shops", commEmail: "music@corner.example", phone: "9876543210", phoneCountryCode: "91", addressLine: "1 Road" },
-  ...{ country: "IN", state: "Maharashtra", city: "Pune", postalCode: "411001", timeZone: "Asia/Kolkata" },
-  ...{ optimumVolume: "60", thresholdVolume: "20" },
+  companyName: "Corner Shops",
+  commEmail: "music@corner.example",
+  phone: "9876543210",
+  phoneCountryCode: "91",
+  addressLine: "1 Road",
+  country: "IN",
+  state: "Maharashtra",
+  city: "Pune",
+  postalCode: "411001",
+  timeZone: "Asia/Kolkata",
+  optimumVolume: "60",
+  thresholdVolume: "20",
 };
 const valueIn = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"|<input[^>]*value="([^"]*)"[^>]*name="${name}"`)

@@ -43,8 +43,12 @@ describe("The pages of demo playlists, without script [ONB-1]", () => {
   const filled = async (more: object = {}) => {
     const { html } = await open("/admin/demo-playlists/add");
     return {
-      ...{ name: "Coffee bar", languageId: optionOf(html, "Hindi"), songTypeId: optionOf(html, "Indie") },
-      ...{ industry: "Cafe and restaurant", isListed: "on", ...more },
+      name: "Coffee bar",
+      languageId: optionOf(html, "Hindi"),
+      songTypeId: optionOf(html, "Indie"),
+      industry: "Cafe and restaurant",
+      isListed: "on",
+      ...more,
     };
   };
   const add = async (more: object = {}) => {

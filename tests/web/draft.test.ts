@@ -108,7 +108,8 @@ describe("A form", () => {
   });
 
   test("of a browser that lost its session is kept too; another person who signs in is never shown it", async () => {
-    const [username, another] = [await newAdmin(), await newAdmin()];
+    const username = await newAdmin();
+    const another = await newAdmin();
     for (const who of [another, username]) {
       const person = await web.signedIn(username);
       const fields = { ...(await opened(person)), ...typed() };
@@ -218,7 +219,8 @@ describe("A request that changes something", () => {
   });
 
   test("without the token, with a wrong one or another person's is refused with 403 and changes nothing [SES-9]", async () => {
-    const [person, other] = [await web.signedIn(company.users.admin), await web.signedIn(company.users.regional)];
+    const person = await web.signedIn(company.users.admin);
+    const other = await web.signedIn(company.users.regional);
     for (const _csrf of ["", "wrong", other.jar.get("XSRF-TOKEN") ?? "", `${person.jar.get("XSRF-TOKEN")}x`]) {
       const fields = typed();
       const response = await person.post(path, { ...fields, _csrf });

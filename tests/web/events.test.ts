@@ -40,8 +40,15 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     return { status, html: mainOf(html) };
   };
   const form = {
-    ...{ name: "Diwali", startsOn: daysAhead(3), endsOn: daysAhead(4), fromMinute: "22:00", toMinute: "01:00" },
-    ...{ weekdays: ["0", "1", "2", "3", "4", "5", "6"], mode: "ORDER", priority: "5", wholeCompany: "on" },
+    name: "Diwali",
+    startsOn: daysAhead(3),
+    endsOn: daysAhead(4),
+    fromMinute: "22:00",
+    toMinute: "01:00",
+    weekdays: ["0", "1", "2", "3", "4", "5", "6"],
+    mode: "ORDER",
+    priority: "5",
+    wholeCompany: "on",
   };
   const refs = (html: string) =>
     [...html.matchAll(/name="id"[^>]*value="([\w-]{32})"|value="([\w-]{32})"[^>]*name="id"/g)].map((hit) => hit[1] ?? hit[2] ?? "");

@@ -31,7 +31,9 @@ describe("Figures, without script", () => {
       await database.db.update(companyTable).set({ billingRate: "123456.50" }).where(eq(companyTable.id, company.companyId));
       const whose = { companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, day: yesterdayIn(country) };
       await database.db.insert(storeDayPlays).values({ ...whose, ...totalsOf("music", 123_456, 123_456) });
-      const [songReceived, songPlays, songSeconds] = [[123_456], [123_456], [123_456]];
+      const songReceived = [123_456];
+      const songPlays = [123_456];
+      const songSeconds = [123_456];
       await database.db.insert(storeSongs).values({ ...whose, received: 123_456, songIds: [itemId], songReceived, songPlays, songSeconds });
     }
     staff = await web.signedIn(provider.staff.Fever_Admin_Ops);

@@ -80,10 +80,12 @@ describe("The hierarchy's pages, without script", () => {
   test("two people have a zone's form open: who only renames it moves it nowhere back, is told, and keeps what they typed [HIE-1] [UI-10]", async () => {
     const own = await makeCompany(web.at.database);
     const { username } = await makeUser(web.at.database, own.companyId, { role: "ROLE_Client_Admin", level: "national" });
-    const [first, second] = [await web.signedIn(own.users.admin), await web.signedIn(username)];
+    const first = await web.signedIn(own.users.admin);
+    const second = await web.signedIn(username);
     const openForm = (as: Visitor) =>
       open(as, "/admin/hierarchy", at("North", "Region"), at("North zone 1", "Zone"), "Rename or move North zone 1");
-    const [form, other] = [await openForm(first), await openForm(second)];
+    const form = await openForm(first);
+    const other = await openForm(second);
     const region = (name: string, { html } = form) => new RegExp(`value="([^"]+)"[^>]*>${name}<`).exec(html)?.[1] ?? "";
     const hidden = (html: string) => /name="version" value="(\d+)"/.exec(html)?.[1] ?? "";
     const version = hidden(form.html);
@@ -173,7 +175,8 @@ describe("The hierarchy's pages, without script", () => {
         level: "zonal",
         units: [{ zoneId: company.south.zoneIds[n] ?? 0 }],
       });
-    const [one, two] = [await zonal(0), await zonal(1)];
+    const one = await zonal(0);
+    const two = await zonal(1);
     const zoneAt = (await open(admin, "/admin/hierarchy", at("North", "Region"), at("North zone 2", "Zone"))).path;
     const page = await open(admin, zoneAt, "0 users of zone North zone 2");
     expect(text(page.html)).toContain("Manage users for zone - North zone 2");

@@ -166,8 +166,13 @@ describe("Lists, without script", () => {
       .insert(table.appUser)
       .values(
         Array.from({ length: 120 }, (_, n) => ({
-          ...{ companyId, username: `many.${companyId}.${n}`, email: `many.${companyId}.${n}@example.com`, firstName: "Many" },
-          ...{ role: "ROLE_Client_Admin" as const, level: "regional" as const, status: "active" as const },
+          companyId,
+          username: `many.${companyId}.${n}`,
+          email: `many.${companyId}.${n}@example.com`,
+          firstName: "Many",
+          role: "ROLE_Client_Admin" as const,
+          level: "regional" as const,
+          status: "active" as const,
         })),
       )
       .returning({ id: table.appUser.id });

@@ -95,18 +95,20 @@ describe("Lite mode", () => {
     const { id: userId } = await makeUser(database, company.companyId, { role: "ROLE_Client_Admin", level: "national" });
     const ids = identifiers(appSecret);
     const at = (path: string, kind: IdKind, id = 0) => path.replace(":id", ids.encrypt(kind, id));
-    const [client, staff, music] = [
-      admin,
-      await web.signedIn(provider.staff.Fever_Admin_Ops),
-      await web.signedIn(provider.staff.Fever_Music_Admin),
-    ];
+    const client = admin;
+    const staff = await web.signedIn(provider.staff.Fever_Admin_Ops);
+    const music = await web.signedIn(provider.staff.Fever_Music_Admin);
     const storeId = company.stores[0]?.id;
     const [songId] = library.songIds;
     const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
     const preview = at(`/admin/preview/day?groupId=:id&day=${day}`, "group", company.north.groupIds[0]);
     const address = {
-      ...{ addressLine: "1 Road", city: "Pune", state: "Maharashtra", postalCode: "411001" },
-      ...{ phone: "9876543210", commEmail: "lite@example.com" },
+      addressLine: "1 Road",
+      city: "Pune",
+      state: "Maharashtra",
+      postalCode: "411001",
+      phone: "9876543210",
+      commEmail: "lite@example.com",
     };
     const done = [
       await submit(client, preview, "Publish.*?", {}),

@@ -104,8 +104,11 @@ describe("The master rule's page, without script", () => {
     expect(html).toContain("Choose a tempo change or enter an energy change.");
     expect(await rules()).toEqual([]);
     const saved = await post([["MOOD_IN_A_ROW", { most: "1", breakable: "on" }], rest, ["SEGUE", { tempoStep: "0" }]], {
-      ...{ beforeFixedPoint: "PAUSE", searchDepth: "25", fallbackChartId: charts.popular },
-      ...{ longestPauseSeconds: "15", topWaitSeconds: "30" },
+      beforeFixedPoint: "PAUSE",
+      searchDepth: "25",
+      fallbackChartId: charts.popular,
+      longestPauseSeconds: "15",
+      topWaitSeconds: "30",
     });
     expect(await leadsTo(saved)).toMatch(/^\/admin\/master-rule/);
     const [rule] = await rules();
@@ -115,7 +118,10 @@ describe("The master rule's page, without script", () => {
         { name: "MINIMUM_REST", breakable: false, minutes: 90 },
         { name: "SEGUE", breakable: false, tempoStep: 0, energyStep: null },
       ],
-      ...{ beforeFixedPoint: "PAUSE", searchDepth: 25, longestPauseSeconds: 15, topWaitSeconds: 30 },
+      beforeFixedPoint: "PAUSE",
+      searchDepth: 25,
+      longestPauseSeconds: 15,
+      topWaitSeconds: 30,
     });
     const zonal = await web.signedIn(company.users.zonal);
     const shown = (await zonal.open("/admin/master-rule")).html.replaceAll(/<!-- -->|<[^>]+>/g, " ").replace(/\s+/g, " ");

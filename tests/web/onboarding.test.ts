@@ -27,8 +27,18 @@ describe("Public onboarding pages", () => {
 
   const email = () => `person.${++serial}@shops.example`;
   const signup = (overrides: Record<string, string> = {}) => ({
-    ...{ companyName: "Harbour Books", companyId: "HARBOUR", industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
-    ...{ firstName: "Ada", lastName: "Rao", email: email(), phoneCountryCode: "91", phone: "9876543210", consent: "on", ...overrides },
+    companyName: "Harbour Books",
+    companyId: "HARBOUR",
+    industry: "Other",
+    stores: "12",
+    timeZone: "Asia/Kolkata",
+    firstName: "Ada",
+    lastName: "Rao",
+    email: email(),
+    phoneCountryCode: "91",
+    phone: "9876543210",
+    consent: "on",
+    ...overrides,
     _madeAt: openedAMinuteAgo(),
   });
   const newest = async () => {
@@ -61,8 +71,13 @@ describe("Public onboarding pages", () => {
     const hostile = '</script><script>alert("1")</script> <!-- “₹”';
     const said = { "@context": "https://schema.org", "@type": "Organization", name: hostile };
     const typed = {
-      ...{ "testimonials[1].quote": "It just plays.", "testimonials[1].person": "Asha Rao", "testimonials[1].role": "Owner, Tea & Co" },
-      ...{ "testimonials[0].quote": "", "testimonials[0].person": "", structuredData: JSON.stringify(said), version: "1" },
+      "testimonials[1].quote": "It just plays.",
+      "testimonials[1].person": "Asha Rao",
+      "testimonials[1].role": "Owner, Tea & Co",
+      "testimonials[0].quote": "",
+      "testimonials[0].person": "",
+      structuredData: JSON.stringify(said),
+      version: "1",
     };
     for (const [structuredData, message] of [
       ["{", "This is not valid JSON"],
@@ -191,7 +206,10 @@ describe("Public onboarding pages", () => {
       expect((await person.open("/self-onboarding")).html).toMatch(/<input[^>]*value="Tamil"[^>]*checked=""|checked=""[^>]*value="Tamil"/);
       expect(await leadsTo(await post(person, 3, { ...stepThree, languages: ["English"] }))).toBe("/self-onboarding?sent");
       expect(await newest()).toMatchObject({
-        ...{ kind: "self-onboarding", companyName: "Tea & Co", personName: "Bea", email: first.email },
+        kind: "self-onboarding",
+        companyName: "Tea & Co",
+        personName: "Bea",
+        email: first.email,
         details: { jobTitle: "Owner", stores: 3, languages: ["English"], songTypes: [], start: "Within a month" },
       });
       expect((await smtp.letterTo(first.email)).subject).toBe("We have received your message");

@@ -61,8 +61,11 @@ describe("Reports and the dashboard, without script", () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
     for (const [index, [seen, played]] of [[1, -25] as const, [1, 1] as const, [-1, -1] as const].entries())
       await database.db.insert(storeState).values({
-        ...{ companyId: company.companyId, storeId: company.stores[index]?.id ?? 0, volume: 10 },
-        ...{ lastSeenAt: inHours(seen), lastPlayedAt: inHours(played) },
+        companyId: company.companyId,
+        storeId: company.stores[index]?.id ?? 0,
+        volume: 10,
+        lastSeenAt: inHours(seen),
+        lastPlayedAt: inHours(played),
       });
     await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, volume_least, volume_sum, volume_most)
       select company_id, id, (${day(1)}::timestamp + interval '10 hours') at time zone 'Asia/Kolkata', ${day(1)}::timestamp + interval '10 hours',
@@ -85,8 +88,14 @@ describe("Reports and the dashboard, without script", () => {
     await addCampaignsAndTurns(database.db, company.companyId, "Own", [day(1), day(0)]);
     const at = inHours(-24);
     await database.db.insert(alert).values({
-      ...{ companyId: company.companyId, storeId: company.stores[0]?.id ?? 0, kind: "offline", note: "Refitting" },
-      ...{ beganAt: at, watchedFrom: at, watchedAt: at, raisedAt: at },
+      companyId: company.companyId,
+      storeId: company.stores[0]?.id ?? 0,
+      kind: "offline",
+      note: "Refitting",
+      beganAt: at,
+      watchedFrom: at,
+      watchedAt: at,
+      raisedAt: at,
     });
     admin = await web.signedIn(company.users.admin);
   });
@@ -196,7 +205,9 @@ describe("Reports and the dashboard, without script", () => {
     expect((await limited.open("/admin/reports")).html).toContain(`href="${schedules}"`);
     const mailed: Letter[] = [];
     const { mailReports } = reportMailService({
-      ...{ files: folderStore(testFilesDir), publicUrl: testPublicUrl, logger: { info() {}, warn() {}, error() {} } },
+      files: folderStore(testFilesDir),
+      publicUrl: testPublicUrl,
+      logger: { info() {}, warn() {}, error() {} },
       mail: { send: async (letter) => void mailed.push(letter) },
     });
     const runNow = () => mailReports({ database: web.at.database, now: new Date() });
@@ -265,7 +276,9 @@ describe("Reports and the dashboard, without script", () => {
     expect(html).toContain("5 of your reports are still being made. Wait until one is ready.");
     expect(html).toContain('value="One too many"');
     const { mailReports } = reportMailService({
-      ...{ files: folderStore(testFilesDir), publicUrl: testPublicUrl, logger: { info() {}, warn() {}, error() {} } },
+      files: folderStore(testFilesDir),
+      publicUrl: testPublicUrl,
+      logger: { info() {}, warn() {}, error() {} },
       mail: { send: async () => {} },
     });
     await mailReports({ database: web.at.database, now: new Date() });
@@ -291,9 +304,11 @@ describe("Reports and the dashboard, without script", () => {
   test("a regional admin sees the own region's numbers on report and dashboard; by the same figures [ROL-4] [DASH-1]", async () => {
     const regional = await web.signedIn(company.users.regional);
     const tile = (html: string, label: string) => new RegExp(`<b[^>]*>([\\d,]+)</b><span[^>]*>${label}</span>`).exec(html)?.[1];
-    const [all, own] = [(await admin.open(`${here}?${week}`)).html, (await regional.open(`${here}?${week}`)).html];
+    const all = (await admin.open(`${here}?${week}`)).html;
+    const own = (await regional.open(`${here}?${week}`)).html;
     expect([tile(all, "Plays"), tile(own, "Plays"), tile(all, "Stores"), tile(own, "Stores")]).toEqual(["60", "30", "2", "1"]);
-    const [whole, part] = [(await admin.open("/admin")).html, (await regional.open("/admin")).html];
+    const whole = (await admin.open("/admin")).html;
+    const part = (await regional.open("/admin")).html;
     expect([tile(whole, "Total"), tile(part, "Total")]).toEqual(["9", "4"]);
   });
 

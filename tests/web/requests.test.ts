@@ -31,17 +31,19 @@ describe("From the public forms to the admin area", () => {
   const ask = async (overrides: Record<string, string> = {}) => {
     const n = ++serial;
     const form = {
-      ...{ companyName: `Harbour Books ${n}`, companyId: `HARBOUR-${n}`, industry: "Other", stores: "12", timeZone: "Asia/Kolkata" },
-      ...{
-        firstName: "Ada",
-        lastName: "Rao",
-        email: `ada.${n}@harbour.example`,
-        phone: "9876543210",
-        consent: "on",
-        _madeAt: openedAMinuteAgo(),
-        ...overrides,
-      },
-      ...{ companyAdminUserId: `ada.${n}@harbour` },
+      companyName: `Harbour Books ${n}`,
+      companyId: `HARBOUR-${n}`,
+      industry: "Other",
+      stores: "12",
+      timeZone: "Asia/Kolkata",
+      firstName: "Ada",
+      lastName: "Rao",
+      email: `ada.${n}@harbour.example`,
+      phone: "9876543210",
+      consent: "on",
+      _madeAt: openedAMinuteAgo(),
+      ...overrides,
+      companyAdminUserId: `ada.${n}@harbour`,
     };
     expect(await leadsTo(await web.visitor().post("/signup", form))).toBe("/signup?sent");
     const [row] = await web.at.database.db.select().from(publicRequest).orderBy(desc(publicRequest.id)).limit(1);
@@ -54,9 +56,17 @@ describe("From the public forms to the admin area", () => {
     return { email, path: `/admin/requests/${ids.encrypt("request", row?.id ?? 0)}` };
   };
   const approval = ({ form }: Awaited<ReturnType<typeof ask>>) => ({
-    ...{ companyName: form.companyName, companyId: form.companyId, companyAdminUserId: form.companyAdminUserId, contactName: "Ada Rao" },
-    ...{ email: form.email, commEmail: form.email, phone: form.phone, phoneCountryCode: "91", timeZone: form.timeZone },
-    ...{ billingRate: "450.50", billingPeriodMonths: "3" },
+    companyName: form.companyName,
+    companyId: form.companyId,
+    companyAdminUserId: form.companyAdminUserId,
+    contactName: "Ada Rao",
+    email: form.email,
+    commEmail: form.email,
+    phone: form.phone,
+    phoneCountryCode: "91",
+    timeZone: form.timeZone,
+    billingRate: "450.50",
+    billingPeriodMonths: "3",
   });
 
   test("a visitor's signup is approved, the admin invited by mail sets up their account, tells of the company, adds the first store and is in [NAV-9] [ONB-1] [COM-2]", async () => {
@@ -83,15 +93,20 @@ describe("From the public forms to the admin area", () => {
     const step2 = await ada.open("/admin/company/edit");
     expect(step2.html).toContain("Step 1 of 2");
     const companyForm = {
-      ...{
-        companyName: form.companyName,
-        commEmail: form.email,
-        phone: form.phone,
-        phoneCountryCode: "91",
-        addressLine: "4 Church Street",
-      },
-      ...{ country: "IN", city: "Bengaluru", state: "Karnataka", postalCode: "560001", timeZone: form.timeZone, thresholdVolume: "25" },
-      ...{ optimumVolume: "60", section: "whole", version: "1" },
+      companyName: form.companyName,
+      commEmail: form.email,
+      phone: form.phone,
+      phoneCountryCode: "91",
+      addressLine: "4 Church Street",
+      country: "IN",
+      city: "Bengaluru",
+      state: "Karnataka",
+      postalCode: "560001",
+      timeZone: form.timeZone,
+      thresholdVolume: "25",
+      optimumVolume: "60",
+      section: "whole",
+      version: "1",
     };
     expect(await leadsTo(await ada.post("/admin/company/edit", companyForm))).toBe("/admin/store/add");
     expect((await ada.open("/login")).path).toBe("/admin/store/add");

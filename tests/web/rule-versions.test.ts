@@ -102,13 +102,15 @@ describe("A rule's versions, its copies and its weekdays, without script", () =>
   });
 
   test("a rule is copied to the locations ticked, once the person has seen which rules it replaces [MST-1] [CTX-3]", async () => {
-    const [groupId, zoneId] = [company.north.groupIds[1], company.north.zoneIds[0]];
+    const groupId = company.north.groupIds[1];
+    const zoneId = company.north.zoneIds[0];
     await save({ groupId }, [library.thirds, 100]);
     const copyTo = linkIn(await openMain("/admin/master-rule"), "/admin/master-rule/copy");
     const page = await openMain(copyTo);
     const refOf = (name: string, html = page) =>
       new RegExp(`name="(to\\w+)"[^>]*value="([^"]+)"[^>]*/><label[^>]*>${name}<`).exec(html)?.slice(1) ?? [];
-    const [group, zone] = [refOf("North group 2"), refOf("North zone 1")];
+    const group = refOf("North group 2");
+    const zone = refOf("North zone 1");
     expect([group[0], zone[0]]).toEqual(["toGroupIds", "toZoneIds"]);
     expect(page).not.toMatch(new RegExp(`<label for[^>]*>${company.name}<`));
     const chosen = { timeSlotId: inputOf(page, "timeSlotId"), toGroupIds: group[1] ?? "", toZoneIds: zone[1] ?? "" };

@@ -11,8 +11,16 @@ import { type PostgresCluster, startPostgresCluster } from "../support/postgres-
 import { appSecret, leadsTo, openTestWeb, type TestWeb, webOver } from "../support/web.ts";
 
 const companyForm = {
-  ...{ companyName: "Changed", commEmail: "a@b.example", phoneCountryCode: "91", phone: "9876543210", addressLine: "1 Road", city: "Pune" },
-  ...{ state: "Maharashtra", postalCode: "411001", timeZone: "Asia/Kolkata", thresholdVolume: "20" },
+  companyName: "Changed",
+  commEmail: "a@b.example",
+  phoneCountryCode: "91",
+  phone: "9876543210",
+  addressLine: "1 Road",
+  city: "Pune",
+  state: "Maharashtra",
+  postalCode: "411001",
+  timeZone: "Asia/Kolkata",
+  thresholdVolume: "20",
 };
 
 const minutes = (n: number) => n * 60_000;

@@ -87,7 +87,14 @@ describe("A song's pages, without script", () => {
     const second = (await leadsTo(await upload(add, "file", await recording("tagged.mp3"), "audio"))) ?? "";
     const { html } = await open(second);
     expect(["title", "artist", "album", "composers", "isrc", "year", "bpm", "label"].map((name) => typedIn(html, name))).toEqual([
-      ...["Été à Goa गोवा", "Zoë feat. Ravi", "Sommerträume", "Ravi Das", "INFV02500077", "2019", "128", "Kantara"],
+      "Été à Goa गोवा",
+      "Zoë feat. Ravi",
+      "Sommerträume",
+      "Ravi Das",
+      "INFV02500077",
+      "2019",
+      "128",
+      "Kantara",
     ]);
     expect([selectedIn(html, "genreId")?.[1], selectedIn(html, "languageId")?.[1], selectedIn(html, "moodId")?.[1]]).toEqual([
       "Hip Hop",
@@ -110,12 +117,14 @@ describe("A song's pages, without script", () => {
     const seasons = /name="seasonIds"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
     const response = await manager.post(second, {
       ...fields,
-      ...{ isrc: "IN-FV0-25-00100", usePicture: "on", explicit: "on", seasonIds: seasons, territories: ["IN", "NP"] },
-      ...{
-        moodId: optionOf(html, "moodId", "Calm"),
-        languageId: optionOf(html, "languageId", "Hindi"),
-        tempoId: optionOf(html, "tempoId", "Slow"),
-      },
+      isrc: "IN-FV0-25-00100",
+      usePicture: "on",
+      explicit: "on",
+      seasonIds: seasons,
+      territories: ["IN", "NP"],
+      moodId: optionOf(html, "moodId", "Calm"),
+      languageId: optionOf(html, "languageId", "Hindi"),
+      tempoId: optionOf(html, "tempoId", "Slow"),
       _form: "song",
     });
     const page = (await leadsTo(response)) ?? "";
@@ -189,7 +198,8 @@ describe("A song's pages, without script", () => {
       manager.post(edit, { ...fields, title: "Reserved", artist: "Band", reservedForId, _form: "song" });
     const refused = await save(identifiers(appSecret).encrypt("company", client.companyId));
     expect([refused.status, plain(await refused.text()).includes("Choose a company that has “Songs of its own” switched on.")]).toEqual([
-      ...[422, true],
+      422,
+      true,
     ]);
 
     const staff = await web.signedIn(provider.staff.Fever_Super_Admin_Major);

@@ -25,14 +25,21 @@ describe("A store's day, without script", () => {
       { title: "Say <this>", artist: "Singer" },
       { title: "Another", artist: "Singer" },
     ]);
-    const [companyId, storeId] = [company.companyId, company.stores[0]?.id ?? 0];
+    const companyId = company.companyId;
+    const storeId = company.stores[0]?.id ?? 0;
     const at = sql`${yesterday}::timestamp + interval '10 hours'`;
     await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
       values (${companyId}, ${storeId}, (${at}) at time zone 'Asia/Kolkata', ${at}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60) << 13,
         repeat('1', 60)::bit(60) << 20, repeat('1', 60)::bit(60) << 55, 20, 47 * 50, 60)`);
     await database.db.execute(sql`insert into store_hours_added (company_id, until) values (${companyId}, now())`);
     const play = (song: number | undefined, startedAt: string) => ({
-      ...{ companyId, storeId, songId: song, kind: "MUSIC" as const, day: yesterday, seconds: 185, eventId: crypto.randomUUID() },
+      companyId,
+      storeId,
+      songId: song,
+      kind: "MUSIC" as const,
+      day: yesterday,
+      seconds: 185,
+      eventId: crypto.randomUUID(),
       startedAt: new Date(startedAt),
     });
     await database.db.insert(playLog).values([
@@ -84,7 +91,8 @@ describe("A store's day, without script", () => {
   test("an hour leads to its own plays where clocks have changed by half an hour", async () => {
     const { database } = web.at;
     const { companyId, stores, users } = await makeCompany(database, { timeZone: "Australia/Lord_Howe", country: "AU" });
-    const [storeId, day] = [stores[0]?.id ?? 0, "2026-10-04"]; // 02:00 is 02:30
+    const storeId = stores[0]?.id ?? 0;
+    const day = "2026-10-04"; // 02:00 is 02:30
     await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
       values (${companyId}, ${storeId}, '2026-10-03T17:00Z', ${`${day} 04:00`}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60), repeat('1', 60)::bit(60),
         repeat('0', 60)::bit(60), 20, 60 * 20, 20)`);

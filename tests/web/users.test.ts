@@ -59,7 +59,8 @@ describe("The users' pages, without script", () => {
   test("units that the page hides count for nothing, a store manager's level is store, and what was typed comes back [USR-1] [VAL-3]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const { html } = await admin.open("/admin/users/add");
-    const [zone, store] = [optionOf(html, "zoneIds", "South zone 1"), optionOf(html, "storeIds", "North store 1.1")];
+    const zone = optionOf(html, "zoneIds", "South zone 1");
+    const store = optionOf(html, "storeIds", "North store 1.1");
     const zonal = person({ level: "zonal", zoneIds: zone, storeIds: store });
     expect(await leadsTo(await admin.post("/admin/users/add", zonal))).toBe("/admin/users");
     expect(await rowOf(zonal.email)).toMatchObject({ level: "zonal" });

@@ -40,7 +40,8 @@ export async function loadAsRun(args: LoaderFunctionArgs) {
     ...headOf(campaign, path),
     filters: { from, to, search, outcome, storeId: storeId === undefined ? undefined : ids.encrypt("store", storeId) },
     store: storeId === undefined ? null : (store?.data.storeName ?? first?.storeName ?? null),
-    ...{ row, page: plays.page },
+    row,
+    page: plays.page,
     rows: plays.data.map((play, place) => ({
       key: String(place),
       store: play.storeName,

@@ -33,7 +33,10 @@ const usualDays = 14;
 const hour = z.number().int().min(0).max(24);
 const { regionId, zoneId, groupId, storeId } = unitFilters;
 const Address = listAddress({
-  ...{ regionId, zoneId, groupId, storeId },
+  regionId,
+  zoneId,
+  groupId,
+  storeId,
   kind: z.enum(["AD", "JINGLE", "TOH"]).default("AD"),
   from: field.isoDate.optional(),
   to: field.isoDate.optional(),
@@ -70,7 +73,8 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
     ]);
     redirectFromMisplaced(request, locations, address);
     const now = new Date();
-    const [today, timeNow] = [dateIn(zoneOf(company), now), timeIn(zoneOf(company), now)];
+    const today = dateIn(zoneOf(company), now);
+    const timeNow = timeIn(zoneOf(company), now);
     const hourNow = timeNow.slice(0, 2);
     const isOffered: Offered = ({ day, capacity, storesWithRoom }, at) =>
       (capacity[at] ?? 0) > 0 && ((storesWithRoom[at] ?? 0) > 0 || `${day}T${twoDigits(at)}` > `${today}T${hourNow}`);
@@ -109,7 +113,10 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
         campaignId: ref("campaign", campaignId),
         by,
       },
-      ...{ kind, show, playSeconds, today },
+      kind,
+      show,
+      playSeconds,
+      today,
       weekdayOptions: weekdayOptions(weekdays),
       choices: {
         ...unitChoices(locations, address, ids),
@@ -133,7 +140,9 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
       days: free.days.map((day) => totalsOf(day, isOffered)),
       byStore: byStore
         ? {
-            ...{ row, sort, page: byStore.page },
+            row,
+            sort,
+            page: byStore.page,
             rows: byStore.data.map(({ storeId, storeName, storeCode, worst, ...store }) => ({
               ...store,
               key: String(storeId),
@@ -205,7 +214,8 @@ type Show = Asked["show"];
 /** Days by hours. Hours at either end in which nothing is on sale on any day are left out. */
 function mapOf({ days, stores }: Availability, show: Show, isOffered: Offered, { figure }: Guarded["figures"]) {
   const onSale = hoursOfDay.filter((at) => days.some(({ capacity }) => (capacity[at] ?? 0) > 0));
-  const [first, last] = [onSale[0], onSale.at(-1)];
+  const first = onSale[0];
+  const last = onSale.at(-1);
   if (first === undefined || last === undefined) return null;
   const shown = hoursOfDay.slice(first, last + 1);
   const rows = days.map((day) => ({

@@ -158,7 +158,9 @@ export async function loadBooking(args: Pick<ActionFunctionArgs, "request" | "co
   );
   return {
     ...common,
-    ...{ held: null, release: null, removal: campaignConfirmations.linkTo("remove", question, at) },
+    held: null,
+    release: null,
+    removal: campaignConfirmations.linkTo("remove", question, at),
     quote: {
       tiles: quoteTiles(quote, campaign.kind === "AD", guarded),
       room:

@@ -20,7 +20,9 @@ export const weekCounts = [4, 8, 13] as const;
 
 const { regionId, zoneId, groupId } = unitFilters;
 const Address = listAddress({
-  ...{ regionId, zoneId, groupId },
+  regionId,
+  zoneId,
+  groupId,
   /** Any day of the first week. */
   from: field.isoDate.optional(),
   weeks: z
@@ -54,7 +56,10 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
         groupId: ref("group", units.groupId),
       },
       choices: unitChoices(locations, units, ids),
-      ...{ from, row, page, dayCount: weeks * 7 },
+      from,
+      row,
+      page,
+      dayCount: weeks * 7,
       caption: calendarTexts.caption(showDate(from), showDate(to)),
       weekStarts: Array.from({ length: weeks }, (_, week) => showDate(addDays(from, week * 7)).slice(0, 5)),
       todayAt: today < from || today > to ? null : daysBetween(from, today) - 1,
@@ -63,8 +68,10 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
       rows: campaigns.map((campaign) => {
         const { days } = campaign;
         const stretches = stretchesOf(days.map(({ day }) => daysBetween(from, day) - 1));
-        const [startsOn, endsOn] = [campaign.startsOn < from ? from : campaign.startsOn, campaign.endsOn > to ? to : campaign.endsOn];
-        const [first, last] = [days[0], days.at(-1)];
+        const startsOn = campaign.startsOn < from ? from : campaign.startsOn;
+        const endsOn = campaign.endsOn > to ? to : campaign.endsOn;
+        const first = days[0];
+        const last = days.at(-1);
         return {
           path: campaignPath(ids.encrypt("campaign", campaign.id)),
           name: campaign.name,

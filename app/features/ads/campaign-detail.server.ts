@@ -71,13 +71,18 @@ export async function loadCampaign(args: LoaderFunctionArgs) {
     shortfall: {
       total: figures.figure(missing),
       rows: campaign.shortfall.map(({ storeId, storeName, missing, because }) => ({
-        ...{ key: String(storeId), name: storeName, missing },
+        key: String(storeId),
+        name: storeName,
+        missing,
         to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
         because: because === "FULL" ? campaignTexts.full : campaignTexts.left,
       })),
     },
     refused: campaign.refused.map(({ storeId, storeName, day, because, hours }) => ({
-      ...{ key: `${storeId} ${day} ${because}`, name: storeName, day: dayWords(day), because: refusalWords[because] },
+      key: `${storeId} ${day} ${because}`,
+      name: storeName,
+      day: dayWords(day),
+      because: refusalWords[because],
       to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
       plays: hours.reduce((sum, { plays }) => sum + plays, 0),
       hours: hours.map(({ hour }) => clockOf(hour * 60)).join(", "),
@@ -186,9 +191,11 @@ function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day:
   const shown = playing.slice(first, first + daysShown);
   const hours = shown.flatMap(({ byHour }) => byHour.flatMap((plays, at) => (plays > 0 ? [at] : [])));
   if (hours.length === 0) return null;
-  const [from, to] = [Math.min(...hours), Math.max(...hours)];
+  const from = Math.min(...hours);
+  const to = Math.max(...hours);
   const columns = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  const [before, after] = [playing[Math.max(0, first - daysShown)], playing[first + daysShown]];
+  const before = playing[Math.max(0, first - daysShown)];
+  const after = playing[first + daysShown];
   return {
     columns: columns.map((at) => clockOf(at * 60)),
     rows: shown.map(({ day, byHour }) => ({
@@ -204,9 +211,13 @@ function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day:
 /** The members of the page of availability that show the campaign's own stores, days and hours. */
 function availabilityOf({ kind, startsOn, endsOn, weekdays, plays, playTakes }: CampaignDetail, campaignId: string) {
   const stretches = stretchesOf(plays);
-  const [first, last] = [stretches[0], stretches.at(-1)];
+  const first = stretches[0];
+  const last = stretches.at(-1);
   return {
-    ...{ campaignId, kind, from: startsOn, to: endsOn },
+    campaignId,
+    kind,
+    from: startsOn,
+    to: endsOn,
     playSeconds: kind === "AD" ? playTakes : undefined,
     weekdays: weekdays.length === 7 ? undefined : weekdays.join(","),
     fromHour: first?.from || undefined,

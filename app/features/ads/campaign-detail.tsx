@@ -18,7 +18,8 @@ import { campaignTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadCampaign>>;
 
 export function CampaignHead({ name, path, state, kind, flight, actions, questions }: Data) {
-  const [resume, others] = [questions.filter(({ isMain }) => isMain), questions.filter(({ isMain }) => !isMain)];
+  const resume = questions.filter(({ isMain }) => isMain);
+  const others = questions.filter(({ isMain }) => !isMain);
   return (
     <PageHead
       crumbs={[{ label: "Ads", to: adsPath }]}

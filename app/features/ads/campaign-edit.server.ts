@@ -61,13 +61,19 @@ export async function saveCampaign(args: ActionFunctionArgs) {
 function bodyOf({ kind, startsOn, endsOn, weekdays, plays, exactTimes, units, ...campaign }: CampaignDetail): CampaignBody {
   const at = (level: CampaignDetail["units"][number]["level"]) => units.flatMap((unit) => (unit.level === level ? [unit.unitId] : []));
   return {
-    ...{ kind, startsOn, endsOn, weekdays, name: campaign.name, takesNewStores: campaign.takesNewStores },
+    kind,
+    startsOn,
+    endsOn,
+    weekdays,
+    name: campaign.name,
+    takesNewStores: campaign.takesNewStores,
     ...(exactTimes ? { exactTimes } : { plays }),
     spots: campaign.spots.map(({ spotId, weight }) => ({ spotId, weight })),
     wholeCompany: at("COMPANY").length > 0,
     regionIds: at("REGION"),
     zoneIds: at("ZONE"),
     groupIds: at("GROUP"),
-    ...{ storeIds: [], keepStores: true },
+    storeIds: [],
+    keepStores: true,
   };
 }

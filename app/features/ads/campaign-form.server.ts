@@ -21,7 +21,9 @@ export const campaignConstraints = { name, brandId, startsOn, endsOn, takesNewSt
 
 /** A new campaign of a kind: every day, in the hours in which most stores are open. */
 export const newCampaignValues = (kind: SpotKind): Values => ({
-  ...{ kind, "spots[0].weight": "1", weekdays: ["0", "1", "2", "3", "4", "5", "6"] },
+  kind,
+  "spots[0].weight": "1",
+  weekdays: ["0", "1", "2", "3", "4", "5", "6"],
   ...(kind === "TOH"
     ? { timing: "HOURS", hours: Array.from({ length: 12 }, (_, place) => String(place + 10)) }
     : { timing: "EVEN", playsAnHour: "1", fromHour: "10", toHour: "22" }),
@@ -33,8 +35,15 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
   const { name, kind, startsOn, endsOn, weekdays, brandId, takesNewStores, note, version, spots } = campaign;
   const lines = spots.map(({ spotId, weight }) => ({ spotId: ids.encrypt("spot", spotId), weight: String(weight) }));
   return {
-    ...{ name, kind, startsOn, endsOn, weekdays: weekdays.map(String), note: note ?? "", version: String(version) },
-    ...{ brandId: brandId === null ? "" : ids.encrypt("item", brandId), takesNewStores: takesNewStores ? "on" : "" },
+    name,
+    kind,
+    startsOn,
+    endsOn,
+    weekdays: weekdays.map(String),
+    note: note ?? "",
+    version: String(version),
+    brandId: brandId === null ? "" : ids.encrypt("item", brandId),
+    takesNewStores: takesNewStores ? "on" : "",
     ...timingValues(campaign),
     ...locationValues(campaign.units, guarded),
     // thousands of stores do not travel with the form

@@ -27,7 +27,11 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Gu
   const { search, state, kind, from, to, sort } = query;
   return {
     filters: {
-      ...{ search, state, kind, from, to },
+      search,
+      state,
+      kind,
+      from,
+      to,
       regionId: ref("region", query.regionId),
       zoneId: ref("zone", query.zoneId),
       groupId: ref("group", query.groupId),
@@ -44,7 +48,12 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Gu
 export function shownCampaign(campaign: CampaignRow, { ids, figures }: Pick<Guarded, "ids" | "figures">) {
   const { id, name, brandName, kind, state, stores, wantedPlays, takenPlays, weekdays } = campaign;
   return {
-    ...{ path: campaignPath(ids.encrypt("campaign", id)), name, brandName, stores, wantedPlays, takenPlays },
+    path: campaignPath(ids.encrypt("campaign", id)),
+    name,
+    brandName,
+    stores,
+    wantedPlays,
+    takenPlays,
     kind: spotKindWords[kind],
     state: stateOf(state),
     flight: flightWords(campaign),
@@ -59,7 +68,8 @@ function shownDelivery({ id, state, delivery: of }: ListedCampaign, { ids, figur
   const { figure, rounded } = figures;
   return {
     path: campaignDeliveryPath(campaignPath(ids.encrypt("campaign", id))),
-    ...{ share: Math.min(1, of.delivery), due: of.elapsed },
+    share: Math.min(1, of.delivery),
+    due: of.elapsed,
     words: texts.delivered(rounded(of.delivery * 100)),
     pacing: of.pacing === null ? texts.notDue : texts.pacing(rounded(of.pacing * 100)),
     isBehind: of.owed > 0,

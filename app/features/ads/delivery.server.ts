@@ -55,11 +55,16 @@ export async function loadDelivery(args: LoaderFunctionArgs) {
     spots: spotsOf(delivery, campaign, figures),
     stores: {
       filters: { search, behind },
-      ...{ sort, row, page: stores.page },
+      sort,
+      row,
+      page: stores.page,
       rows: stores.data.map(({ storeId, storeName, storeCode, ...store }) => {
         const ref = ids.encrypt("store", storeId);
         return {
-          ...{ key: ref, name: storeName, code: storeCode, to: mayOpenStores ? storePath(ref) : null },
+          key: ref,
+          name: storeName,
+          code: storeCode,
+          to: mayOpenStores ? storePath(ref) : null,
           ...partsOf(store),
           owed: store.owed,
           pacing: percent(store.pacing, figures),
@@ -72,13 +77,20 @@ export async function loadDelivery(args: LoaderFunctionArgs) {
 
 /** Plays of a day, a store or all: booked + makeGoods + extra = verified + missed + toCome. */
 const partsOf = ({ bookedInAll, booked, makeGoods, makeGoodsAhead, extra, verified, missed }: Omit<DeliveryDay, "day">) => ({
-  ...{ booked: bookedInAll, makeGoods: makeGoods + makeGoodsAhead, extra, verified, missed },
+  booked: bookedInAll,
+  makeGoods: makeGoods + makeGoodsAhead,
+  extra,
+  verified,
+  missed,
   toCome: bookedInAll - booked + makeGoodsAhead,
 });
 
 /** What the head of each page of a campaign's delivery says. */
 export const headOf = (campaign: CampaignDetail, path: string) => ({
-  ...{ name: campaign.name, path, state: stateOf(campaign.state), flight: flightWords(campaign) },
+  name: campaign.name,
+  path,
+  state: stateOf(campaign.state),
+  flight: flightWords(campaign),
 });
 
 const percent = (share: number | null, { rounded }: Figures) => (share === null ? null : `${rounded(share * 100)}%`);
@@ -135,7 +147,8 @@ function daysOf(days: DeliveryDay[], { day, here }: { day: string | undefined; h
   const lastDue = days.findLastIndex(({ booked, makeGoods, verified }) => booked + makeGoods + verified > 0);
   const found = day === undefined ? Math.max(0, lastDue + 1 - daysShown) : days.findIndex((one) => one.day >= day);
   const first = found === -1 ? Math.max(0, days.length - daysShown) : found;
-  const [before, after] = [days[Math.max(0, first - daysShown)], days[first + daysShown]];
+  const before = days[Math.max(0, first - daysShown)];
+  const after = days[first + daysShown];
   return {
     rows: days.slice(first, first + daysShown).map((one) => ({ day: one.day, shown: dayWords(one.day), ...partsOf(one) })),
     earlier: first > 0 && before ? withMembers(here, { day: before.day }) : null,
@@ -151,7 +164,9 @@ function spotsOf({ verified, spots }: Delivered, campaign: CampaignDetail, figur
   return spots.map(({ spotId, name, verified: plays }) => {
     const weight = campaign.spots.find((spot) => spot.spotId === spotId)?.weight;
     return {
-      ...{ key: String(spotId), name, plays },
+      key: String(spotId),
+      name,
+      plays,
       share: verified > 0 ? percent(plays / verified, figures) : null,
       wanted: weight === undefined ? null : percent(weight / weights, figures),
     };

@@ -46,9 +46,15 @@ export async function loadMakeGoods(args: LoaderFunctionArgs) {
     ...headOf(campaign, path),
     after: await afterFlight(at, campaign, { until, today }),
     filters: { search },
-    ...{ until, sort, row, page: done.page },
+    until,
+    sort,
+    row,
+    page: done.page,
     rows: done.data.map(({ storeId, storeName, storeCode, missedOn, day, plays, over }) => ({
-      ...{ key: `${storeId} ${day} ${missedOn}`, name: storeName, code: storeCode, plays },
+      key: `${storeId} ${day} ${missedOn}`,
+      name: storeName,
+      code: storeCode,
+      plays,
       to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
       missedOn: dayWords(missedOn),
       day: dayWords(day),
@@ -85,7 +91,8 @@ async function afterFlight({ guarded, id }: CampaignGuarded, campaign: CampaignD
   if (plays + left === 0) return { ...page, isOpen: days.until !== undefined, notes: [texts.nothingOwed] };
   if (plays === 0) return { ...page, isOpen: true, notes: [texts.noRoom(counted(left, "missed play"), day)] };
   return {
-    ...{ ...page, isOpen: true },
+    ...page,
+    isOpen: true,
     notes: [
       texts.would(counted(plays, "make-good"), counted(stores, "store"), day),
       ...(left > 0 ? [texts.left(counted(left, "missed play"))] : []),

@@ -42,7 +42,9 @@ export async function loadSpotDetail({ request, params: { id: ref } }: LoaderFun
     audio: spot.hasAudio ? measuredWords(spot, spot.audio, figures) : null,
     facts: factsOf(spot),
     uses: uses.campaigns.map(({ id, name, state, startsOn, endsOn }) => ({
-      ...{ key: String(id), name, state: campaignStateWords[state] },
+      key: String(id),
+      name,
+      state: campaignStateWords[state],
       days: daysInWords({ validFrom: startsOn, validTo: endsOn }),
     })),
     usesTotal: uses.total,

@@ -161,7 +161,10 @@ async function spotOptions({ api }: Guarded, territories: string[] = []) {
   const chosenFirst = (one: { id: string }, other: { id: string }) =>
     Number(territories.includes(other.id)) - Number(territories.includes(one.id));
   return {
-    ...{ brandNames, categories, languages, mayChange },
+    brandNames,
+    categories,
+    languages,
+    mayChange,
     countries: [...places].sort(chosenFirst).map(({ id, countryName }) => ({ value: id, label: countryName })),
   };
 }

@@ -36,7 +36,12 @@ function formatSpot({ id, kind, durationSeconds, hasAudio, brand, version, ...sp
   const { name, category, language, state, uses } = spot;
   const path = spotPath(ids.encrypt("spot", id));
   return {
-    ...{ path, name, category, language, state, uses },
+    path,
+    name,
+    category,
+    language,
+    state,
+    uses,
     kind: spotKindWords[kind],
     brand: brand?.name ?? null,
     length: showLength(durationSeconds),

@@ -31,19 +31,24 @@ const offers: Record<string, Offer> = {
   "spot brought back": { area: "NON_MUSIC", act: "withdraw-spot" },
   "spot withdrawn": { area: "NON_MUSIC", act: "bring-back-spot" },
   "chart songs removed": {
-    ...{ area: "CHARTS", act: "put-songs-back" },
+    area: "CHARTS",
+    act: "put-songs-back",
     fields: (of) => ({ kind: kindOf(of), chartId: of.ids.encrypt("chart", of.itemId) }),
   },
   "event playlist songs changed": {
-    ...{ area: "MUSIC_SCHEDULE", act: "put-event-songs-back" },
+    area: "MUSIC_SCHEDULE",
+    act: "put-event-songs-back",
     fields: ({ ids, itemId }) => ({ eventId: ids.encrypt("event", itemId) }),
   },
   "demo playlist songs changed": {
-    ...{ area: "MUSIC_LIBRARY", act: "put-demo-songs-back" },
+    area: "MUSIC_LIBRARY",
+    act: "put-demo-songs-back",
     fields: ({ ids, itemId }) => ({ demoPlaylistId: ids.encrypt("demo", itemId) }),
   },
-  ...{ "store assigned": moveStoresBack, "store unassigned": moveStoresBack },
-  ...{ "user assigned": moveUsersBack, "user unassigned": moveUsersBack },
+  "store assigned": moveStoresBack,
+  "store unassigned": moveStoresBack,
+  "user assigned": moveUsersBack,
+  "user unassigned": moveUsersBack,
   ...Object.fromEntries(ruleChanges.map((change) => [`master rule ${change.toLowerCase()}`, putRulesBack])),
 };
 

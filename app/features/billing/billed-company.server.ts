@@ -36,11 +36,14 @@ export async function loadBilledCompany(args: LoaderFunctionArgs) {
   const item = { ref, name: company.companyName, companyId, ...sumsOf(due, guarded), delivery: deliveryOf(company, due.length) };
   return {
     name: company.companyName,
-    ...{ companyTo: companyPath(ref), statementTo: statementPath(ref) },
+    companyTo: companyPath(ref),
+    statementTo: statementPath(ref),
     issue: due.length > 0 ? issueConfirmations.linkTo("issue", item, guarded) : null,
     previews: previews.map((preview) => shownPreview(preview, ref, guarded)),
     rates: rates.map(({ from, rate, setBy, setAt }) => ({
-      ...{ from, month: monthName(from), rate: showAmount(rate, figures) },
+      from,
+      month: monthName(from),
+      rate: showAmount(rate, figures),
       set: `${showDate(dateIn("Asia/Kolkata", new Date(setAt)))}, ${setBy}`,
     })),
     form: {
@@ -66,7 +69,11 @@ function deliveryOf({ companyName, commEmail }: Pick<Company, "companyName" | "c
 function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded) {
   const { periodFrom, isOver, problem, dueOn, lines, total } = preview;
   return {
-    ...{ key: periodFrom, period: showPeriod(preview), isOver, due: showDate(dueOn), total: showAmount(total, figures) },
+    key: periodFrom,
+    period: showPeriod(preview),
+    isOver,
+    due: showDate(dueOn),
+    total: showAmount(total, figures),
     problem: problem && { text: billingProblemTexts[problem], mend: problem === "NO_RATE" ? null : mendOf(problem, ref) }, // rates are set here
     lines: lines.map((line) => shownLine(line, figures)),
     sums: problem === "NO_SETTINGS" ? untaxedFacts(preview, figures) : taxFacts(preview, figures),
@@ -152,7 +159,12 @@ export const issueConfirmations = confirmations({
 export const { action, loader } = issueConfirmations;
 
 const allOf = ({ toIssue }: BillingDashboard, { figures }: Guarded): Item => ({
-  ...{ ref: "all", name: "", companyId: undefined, total: "", problem: null, due: toIssue.companies },
+  ref: "all",
+  name: "",
+  companyId: undefined,
+  total: "",
+  problem: null,
+  due: toIssue.companies,
   invoices: figures.counted(toIssue.companies, "company", "companies"),
   delivery: deliveryToAll(toIssue.withoutEmail, figures),
 });

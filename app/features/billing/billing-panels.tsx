@@ -68,7 +68,10 @@ const problemColumns: Column<Data["problems"][number]>[] = [
 /** What is outstanding, each sum with the way to its invoices. */
 export function BillingTiles({ due, grace, overdue }: Pick<Data, "due" | "grace" | "overdue">) {
   const tile = (label: string, status: string, { amount, invoices }: Data["due"]) => ({
-    ...{ label, value: amount, note: invoices, to: withMembers(invoicesPath, { status }) },
+    label,
+    value: amount,
+    note: invoices,
+    to: withMembers(invoicesPath, { status }),
   });
   return (
     <StatTiles

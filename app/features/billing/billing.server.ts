@@ -20,7 +20,9 @@ export async function loadBilling(args: LoaderFunctionArgs) {
   const { companies, problems } = data.toIssue;
   const waiting = companies - problems.filter(({ problem }) => problem !== "NO_START").length;
   return {
-    ...{ due: sum(data.due), grace: sum(data.grace), overdue: sum(data.overdue) },
+    due: sum(data.due),
+    grace: sum(data.grace),
+    overdue: sum(data.overdue),
     toIssue: waiting <= 0 ? null : figures.counted(waiting, "company", "companies"),
     problems: problems.map(({ companyId, companyName, problem }) => {
       const ref = ids.encrypt("company", companyId);
@@ -29,12 +31,15 @@ export async function loadBilling(args: LoaderFunctionArgs) {
     months: data.months.map(({ month, invoiced, credited, paid }) => ({
       month: monthName(month),
       revenue: readAmount(invoiced) - readAmount(credited),
-      ...{ invoiced: showAmount(invoiced, figures), credited: showAmount(credited, figures), paid: showAmount(paid, figures) },
+      invoiced: showAmount(invoiced, figures),
+      credited: showAmount(credited, figures),
+      paid: showAmount(paid, figures),
     })),
     forecast: data.forecast.map(({ month, stores, storeAmount, adAmount }) => ({
       month: monthName(month),
       stores,
-      ...{ storeAmount: showAmount(storeAmount, figures), adAmount: showAmount(adAmount, figures) },
+      storeAmount: showAmount(storeAmount, figures),
+      adAmount: showAmount(adAmount, figures),
       total: showAmount(formatAmount(readAmount(storeAmount) + readAmount(adAmount)), figures),
     })),
     overdueInvoices: data.longestOverdue.map((row) => shownInvoice(row, guarded)),

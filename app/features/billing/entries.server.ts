@@ -79,7 +79,9 @@ export async function loadCreditForm(args: LoaderFunctionArgs) {
       { value: "lines", label: "Amounts by line" },
     ],
     lines: invoice.creditable.map(({ line, left }) => ({
-      ...{ name: nameOf(line), label: `${line}. ${described.get(line)}`, isOpen: readAmount(left) > 0 },
+      name: nameOf(line),
+      label: `${line}. ${described.get(line)}`,
+      isOpen: readAmount(left) > 0,
       left: invoiceTexts.lineLeft(showAmount(left, figures)),
     })),
   };

@@ -32,7 +32,12 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
   const reversed = new Set(invoice.payments.map(({ reverses }) => reverses));
   return {
     ...shownInvoice(invoice, guarded),
-    ...{ isBiller, issuedBy, email, addMailTo, credited: showAmount(credited, figures), paid: showAmount(paid, figures) },
+    isBiller,
+    issuedBy,
+    email,
+    addMailTo,
+    credited: showAmount(credited, figures),
+    paid: showAmount(paid, figures),
     companyTo: isBiller ? billedCompanyPath(ids.encrypt("company", invoice.companyId)) : null,
     lines: invoice.lines.map((line) => shownLine(line, figures)),
     sums: taxFacts(invoice, figures),
@@ -44,14 +49,23 @@ export async function loadInvoice(args: LoaderFunctionArgs) {
     mayCredit: isBiller && invoice.creditable.some(({ left }) => readAmount(left) > 0),
     mailing: isBiller && customer.email ? mailConfirmations.linkTo("email", itemOf(invoice, guarded), guarded) : null,
     creditNotes: invoice.creditNotes.map(({ id, number, issuedOn, reason, total }) => ({
-      ...{ number, reason, issued: showDate(issuedOn), total: showAmount(total, figures) },
+      number,
+      reason,
+      issued: showDate(issuedOn),
+      total: showAmount(total, figures),
       pdf: creditNotePdfPath(ids.encrypt("credit-note", id)),
     })),
     payments: invoice.payments.map((payment) => {
       const { id, paidOn, amount, method, reference, notedBy, notedAt, reverses } = payment;
       return {
-        ...{ id, reference, notedBy, kind: kindOf(payment), paid: showDate(paidOn), noted: atOf(notedAt) },
-        ...{ amount: showAmount(amount, figures), method: paymentMethodLabels[method] },
+        id,
+        reference,
+        notedBy,
+        kind: kindOf(payment),
+        paid: showDate(paidOn),
+        noted: atOf(notedAt),
+        amount: showAmount(amount, figures),
+        method: paymentMethodLabels[method],
         reversal:
           isBiller && reverses === null && !reversed.has(id)
             ? reversalConfirmations.linkTo("reverse", reversalItem(invoice, payment, guarded), guarded)

@@ -48,7 +48,10 @@ export async function loadInvoices(args: LoaderFunctionArgs) {
   return {
     filters: { ...filters, companyId: companyId === undefined || !isStaff ? undefined : ids.encrypt("company", companyId) },
     choices: { companies, years: yearOptions(), months: monthOptions() },
-    ...{ sort, row, page, isStaff },
+    sort,
+    row,
+    page,
+    isStaff,
     total: showAmount(String(page.totals?.total ?? "0.00"), figures),
     outstanding: showAmount(String(page.totals?.outstanding ?? "0.00"), figures),
     rows: data.map((invoice) => shownInvoice(invoice, guarded)),
@@ -81,8 +84,16 @@ export function shownInvoice(row: InvoiceRow, { ids, figures }: Pick<Guarded, "i
   const { id, number, companyName, issuedOn, dueOn, status, total, outstanding, mailedAt } = row;
   const ref = ids.encrypt("invoice", id);
   return {
-    ...{ ref, number, company: companyName, to: invoicePath(ref), period: showPeriod(row) },
-    ...{ issued: showDate(issuedOn), due: showDate(dueOn), status: statusPill(status) },
-    ...{ total: showAmount(total, figures), outstanding: showAmount(outstanding, figures), isMailed: mailedAt !== null },
+    ref,
+    number,
+    company: companyName,
+    to: invoicePath(ref),
+    period: showPeriod(row),
+    issued: showDate(issuedOn),
+    due: showDate(dueOn),
+    status: statusPill(status),
+    total: showAmount(total, figures),
+    outstanding: showAmount(outstanding, figures),
+    isMailed: mailedAt !== null,
   };
 }

@@ -33,7 +33,10 @@ export async function loadStatement(args: LoaderFunctionArgs) {
   const { companyId, from, to } = readStatementQuery(args, guarded);
   const isStaff = isProvider(person);
   const common = {
-    ...{ isStaff, from, to, companies: isStaff ? await load(() => companyOptions(guarded, companyId)) : null },
+    isStaff,
+    from,
+    to,
+    companies: isStaff ? await load(() => companyOptions(guarded, companyId)) : null,
     company: isStaff && companyId !== undefined ? ids.encrypt("company", companyId) : undefined,
   };
   if (companyId === undefined) return { ...common, statement: null, refused: null };
@@ -52,11 +55,22 @@ function shownStatement(statement: Statement, { ids, figures }: Guarded) {
   const amount = (rupees: string) => showAmount(rupees, figures);
   const { companyName, opening, closing, invoiced, credited, paid, entries } = statement;
   return {
-    ...{ company: companyName, dates: showDates(statement), opening: amount(opening), closing: amount(closing) },
-    ...{ invoiced: amount(invoiced), credited: amount(credited), paid: amount(paid) },
+    company: companyName,
+    dates: showDates(statement),
+    opening: amount(opening),
+    closing: amount(closing),
+    invoiced: amount(invoiced),
+    credited: amount(credited),
+    paid: amount(paid),
     entries: entries.map(({ date, kind, number, invoiceId, invoiceNumber, amount: moved, balance }, place) => ({
-      ...{ key: String(place), date: showDate(date), kind: statementKindLabels[kind], number, invoice: invoiceNumber },
-      ...{ to: invoicePath(ids.encrypt("invoice", invoiceId)), amount: amount(moved), balance: amount(balance) },
+      key: String(place),
+      date: showDate(date),
+      kind: statementKindLabels[kind],
+      number,
+      invoice: invoiceNumber,
+      to: invoicePath(ids.encrypt("invoice", invoiceId)),
+      amount: amount(moved),
+      balance: amount(balance),
     })),
   };
 }

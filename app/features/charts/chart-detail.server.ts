@@ -40,7 +40,15 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
   const { chartName: name, description, status, playable, withoutAudio, mayChange, rules } = chart;
   const item = { kind, id, path, name, rules };
   return {
-    ...{ kind, path, name, description, status, mayChange, rules, playable, withoutAudio },
+    kind,
+    path,
+    name,
+    description,
+    status,
+    mayChange,
+    rules,
+    playable,
+    withoutAudio,
     songs: chart.songs,
     turn: chartConfirmations.linkTo(status === "active" ? "deactivate" : "activate", item, at),
     removal: chartConfirmations.linkTo("delete", item, at),
@@ -59,7 +67,12 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
     page: songs.page,
     rows: songs.data.map(({ songId, position, weight, title, artist, album, language, tempo, era, durationSeconds, state, hasAudio }) => ({
       ref: ids.encrypt("song", songId),
-      ...{ position, weight, title, artist, album, state },
+      position,
+      weight,
+      title,
+      artist,
+      album,
+      state,
       described: [language, tempo, era].filter(Boolean).join(" · "),
       length: showLength(durationSeconds),
       audio: hasAudio ? chartAudioPath(ids.encrypt("song", songId)) : null,

@@ -71,7 +71,12 @@ export async function loadCharts({ request, context }: LoaderFunctionArgs, guard
     mayAdd: mayAdd(guarded, kind),
     rows: charts.data.map(({ id, chartName, description, status, songs, playable, seconds, logoFileId, rules }) => ({
       ref: ids.encrypt("chart", id),
-      ...{ chartName, description, status, songs, playable, rules },
+      chartName,
+      description,
+      status,
+      songs,
+      playable,
+      rules,
       length: hoursWords(seconds / 3600, figures),
       logo: imageUrl(context, logoFileId),
     })),

@@ -3,11 +3,9 @@ import { licenceState } from "./licence-state";
 
 const today = "2026-11-20";
 const of = (name: string, validFrom: string, validTo: string) => ({ name, validFrom, validTo });
-const [over, now, next] = [
-  of("PPL", "2025-04-01", "2026-03-31"),
-  of("ppl ", "2026-04-01", "2027-03-31"),
-  of("PPL", "2027-04-01", "2028-03-31"),
-];
+const over = of("PPL", "2025-04-01", "2026-03-31");
+const now = of("ppl ", "2026-04-01", "2027-03-31");
+const next = of("PPL", "2027-04-01", "2028-03-31");
 
 test("a licence that is over is bad only while no valid one of its name stands in its place [COM-1]", () => {
   const states = (...all: (typeof over)[]) => all.map((one) => licenceState(one, all, today));

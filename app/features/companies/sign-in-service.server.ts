@@ -14,7 +14,9 @@ export async function loadSignInService({ api }: Guarded, companyId?: number) {
       constraints: constraintsOf(SignInService),
       values: { issuer: issuer ?? "", clientId: clientId ?? "", isRequired: isRequired ? "on" : "", version: String(version) },
     },
-    ...{ redirectUri, companyCode, isSet: issuer !== null },
+    redirectUri,
+    companyCode,
+    isSet: issuer !== null,
   };
 }
 

@@ -47,7 +47,10 @@ const columns: Column<Company>[] = [
   // of the company and of its stores, which no one page lists
   column("licences", "Licences ending", ({ licencesEnding, stores }) => <Figure of={licencesEnding + stores.licenceEnding} />),
   {
-    ...{ key: "plays", header: "Plays, 7 days", numeric: true, card: "line" },
+    key: "plays",
+    header: "Plays, 7 days",
+    numeric: true,
+    card: "line",
     cell: ({ plays, change }) => (
       <span>
         <Figure of={plays} />
@@ -56,7 +59,9 @@ const columns: Column<Company>[] = [
     ),
   },
   {
-    ...{ key: "open", header: "Open", card: "line" },
+    key: "open",
+    header: "Open",
+    card: "line",
     cell: ({ ref, companyName }) => (
       <Button small name="company" value={ref} aria-label={`Open ${companyName}`}>
         Open

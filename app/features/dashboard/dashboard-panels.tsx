@@ -236,7 +236,10 @@ export function AdDelivery({ views, campaigns }: Pick<Data, "views" | "campaigns
 
 type Ranked = Data["ranking"]["top"][number];
 const share = (key: "played" | "uptime" | "delivery", header: string): Column<Ranked> => ({
-  ...{ key, header, numeric: true, card: "line" },
+  key,
+  header,
+  numeric: true,
+  card: "line",
   cell: (store) => (store[key] === null ? <span className="text-ink-3">–</span> : <Percent of={store[key]} />),
 });
 const Percent = ({ of }: { of: number }) => `${useFigures().figure(of)}%`;
@@ -248,7 +251,9 @@ const rankColumns: Column<Ranked>[] = [
     card: "title",
     cell: ({ storeName, to }) => <span className="break-words">{to ? <TextLink to={to}>{storeName}</TextLink> : storeName}</span>,
   },
-  ...[share("played", "Played"), share("uptime", "Uptime"), share("delivery", "Ads")],
+  share("played", "Played"),
+  share("uptime", "Uptime"),
+  share("delivery", "Ads"),
 ];
 
 /** Both ends of the report TopPerformingStores. */

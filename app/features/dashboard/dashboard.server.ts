@@ -40,7 +40,9 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
     // music managers and limited admins see the numbers and have no list behind them
     listed,
     days: data.playsByType.map(({ day, plays }) => ({
-      ...{ day, plays, isPart: day === data.today },
+      day,
+      plays,
+      isPart: day === data.today,
       label: day === data.today ? dashboardTexts.soFar(showDate(day).slice(0, 5)) : showDate(day).slice(0, 5),
     })),
     finding: findingOf(data, figures),
@@ -49,7 +51,9 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
     ads: adsOf(data.ads, guarded),
     campaigns: campaignsOf(data.campaigns, figures),
     ranking: {
-      ...{ top: ranked(data.topStores), bottom: ranked(data.bottomStores), lead: dashboardTexts.rankLead(showDate(from), showDate(to)) },
+      top: ranked(data.topStores),
+      bottom: ranked(data.bottomStores),
+      lead: dashboardTexts.rankLead(showDate(from), showDate(to)),
       all: reported ? withMembers(reportPath(topPerformingStores), { from, to }) : null,
     },
     steps: data.firstSteps && nextSteps(data.firstSteps, guarded, context.publicUrl),
@@ -91,20 +95,27 @@ function attentionOf(
 function trendOf({ week, weekBefore }: Pick<Dashboard, "week" | "weekBefore">, { figure, counted }: Figures) {
   const hours = ({ seconds }: Dashboard["week"]) => Math.round(seconds / 3600);
   const uptime = ({ open, online }: Dashboard["week"]) => (open > 0 ? Math.round((1000 * online) / open) / 10 : null);
-  const [now, before] = [uptime(week), uptime(weekBefore)];
+  const now = uptime(week);
+  const before = uptime(weekBefore);
   const percent = (share: number | null) => (share === null ? "–" : `${figure(share)}%`);
   const points = now !== null && before !== null ? Math.round((now - before) * 10) / 10 : null;
   return [
     {
-      ...{ term: "Plays", now: figure(week.plays), before: figure(weekBefore.plays) },
+      term: "Plays",
+      now: figure(week.plays),
+      before: figure(weekBefore.plays),
       ...directionOf(week.plays - weekBefore.plays, percentChange(week.plays, weekBefore.plays)),
     },
     {
-      ...{ term: "Playing time", now: counted(hours(week), "hour"), before: counted(hours(weekBefore), "hour") },
+      term: "Playing time",
+      now: counted(hours(week), "hour"),
+      before: counted(hours(weekBefore), "hour"),
       ...directionOf(hours(week) - hours(weekBefore), percentChange(hours(week), hours(weekBefore))),
     },
     {
-      ...{ term: "Uptime", now: percent(now), before: percent(before) },
+      term: "Uptime",
+      now: percent(now),
+      before: percent(before),
       ...directionOf(points ?? 0, points === null ? null : dashboardTexts.points(figure(Math.abs(points)))),
     },
   ];
@@ -157,7 +168,10 @@ export async function loadCompanies({ api, ids, figures, person }: Guarded) {
     companies: [...data.companies]
       .sort((one, other) => need(other) - need(one))
       .map(({ companyId, plays, playsBefore, ...company }) => ({
-        ...{ ...company, plays, ref: ids.encrypt("company", companyId), listed: mayOpen(person, "STORES") },
+        ...company,
+        plays,
+        ref: ids.encrypt("company", companyId),
+        listed: mayOpen(person, "STORES"),
         mayPreview: mayOpen(person, "PREVIEW"),
         change: directionOf(plays - playsBefore, percentChange(plays, playsBefore)).change,
       })),
@@ -191,16 +205,28 @@ function nextSteps({ player, ...done }: NonNullable<Dashboard["firstSteps"]>, { 
   const allowed = (area: Area, to: string) => (mayOpen(person, area) ? to : undefined);
   return [
     {
-      ...{ title: "Add a store", text: nextStepsTexts.store },
-      ...{ isDone: done.hasStore, to: allowed("STORES", storeAddPath), action: "Add store", address: undefined },
+      title: "Add a store",
+      text: nextStepsTexts.store,
+      isDone: done.hasStore,
+      to: allowed("STORES", storeAddPath),
+      action: "Add store",
+      address: undefined,
     },
     {
-      ...{ title: "Choose the music", text: nextStepsTexts.rule },
-      ...{ isDone: done.hasRule, to: allowed("MASTER_RULE", masterRulePath), action: "Open master rule", address: undefined },
+      title: "Choose the music",
+      text: nextStepsTexts.rule,
+      isDone: done.hasRule,
+      to: allowed("MASTER_RULE", masterRulePath),
+      action: "Open master rule",
+      address: undefined,
     },
     {
-      ...{ title: "Publish a day", text: nextStepsTexts.publish },
-      ...{ isDone: done.hasPublishedDay, to: allowed("PREVIEW", previewPath), action: "Open preview", address: undefined },
+      title: "Publish a day",
+      text: nextStepsTexts.publish,
+      isDone: done.hasPublishedDay,
+      to: allowed("PREVIEW", previewPath),
+      action: "Open preview",
+      address: undefined,
     },
     {
       title: nextStepsTexts.signIn,

@@ -29,7 +29,14 @@ type FoundDemo = Awaited<ReturnType<typeof findDemo>>;
 
 /** A demo playlist as its list and its own page have it. */
 export const shownDemo = ({ id, name, language, songType, industry, isListed, songs, playable }: DemoPlaylistRow, { ids }: Guarded) => ({
-  ...{ path: demoPath(ids.encrypt("demo", id)), name, language, songType, industry, isListed, songs, playable },
+  path: demoPath(ids.encrypt("demo", id)),
+  name,
+  language,
+  songType,
+  industry,
+  isListed,
+  songs,
+  playable,
 });
 export type ShownDemo = ReturnType<typeof shownDemo>;
 
@@ -57,12 +64,19 @@ export async function loadDemoForm({ api, ids }: Guarded, demo?: FoundDemo) {
 }
 
 const valuesOf = ({ name, languageId, songTypeId, industry, isListed, version }: FoundDemo, ids: Guarded["ids"]) => ({
-  ...{ name, industry, isListed: isListed ? "on" : "", version: String(version) },
-  ...{ languageId: ids.encrypt("item", languageId), songTypeId: ids.encrypt("item", songTypeId) },
+  name,
+  industry,
+  isListed: isListed ? "on" : "",
+  version: String(version),
+  languageId: ids.encrypt("item", languageId),
+  songTypeId: ids.encrypt("item", songTypeId),
 });
 
 export const songsOfDemo = (at: DemoGuarded): OrderedSongs => ({
-  ...{ guarded: at.guarded, path: at.path, of: "demo playlist", most: demoLimits.songs },
+  guarded: at.guarded,
+  path: at.path,
+  of: "demo playlist",
+  most: demoLimits.songs,
   async find() {
     const { songList, version } = await findDemo(at);
     return { version, songIds: songList.map(({ songId }) => songId) };

@@ -35,7 +35,9 @@ export async function loadLandingDemos({ request, context }: LoaderFunctionArgs)
       const [song] = (await api.call(findPublicDemo, { params: { token } })).data.songs;
       const audio = song && publicDemoAudioPath(token, context.ids.encrypt("song", song.songId));
       return {
-        ...{ to: publicDemoPath(token), name, about: [language, songType, industry].join(" · ") },
+        to: publicDemoPath(token),
+        name,
+        about: [language, songType, industry].join(" · "),
         first: song && audio ? { title: song.title, artist: song.artist, audio } : null,
       };
     });

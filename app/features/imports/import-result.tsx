@@ -91,7 +91,10 @@ function OutcomeTiles({ here, state, outcome, page, toAdd, toChange, same, refus
           to: withMembers(here, { limit }),
           current: outcome === undefined,
         },
-        ...[tile("add", toAdd), tile("change", toChange), tile("same", same), tile("refused", refused)],
+        tile("add", toAdd),
+        tile("change", toChange),
+        tile("same", same),
+        tile("refused", refused),
       ]}
     />
   );

@@ -16,7 +16,10 @@ export function listOf(kind: string | undefined) {
 }
 
 export const shownOf = ({ ids }: Guarded, { id, name, rank, status, songs }: CatalogueItem) => ({
-  ...{ id, name, rank, songs },
+  id,
+  name,
+  rank,
+  songs,
   ref: ids.encrypt("item", id),
   isActive: status === "active",
 });

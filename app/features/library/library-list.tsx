@@ -202,7 +202,8 @@ function NoSongs({ chips, members }: Pick<Data, "chips" | "members">) {
         {libraryTexts.none}
       </EmptyState>
     );
-  const [search, filtersOnly] = [members.search, chips.length > 1];
+  const search = members.search;
+  const filtersOnly = chips.length > 1;
   return (
     <EmptyState title="No Data Found" action={<ButtonLink to={here}>Show all songs</ButtonLink>}>
       <p>{search ? libraryTexts.noMatchForSearch : libraryTexts.noMatch} Try with fewer:</p>

@@ -108,7 +108,10 @@ export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
   return {
     words,
     names: items.map(({ name }) => name),
-    ...{ choices, search, isOne, itemRef: only.ref },
+    choices,
+    search,
+    isOne,
+    itemRef: only.ref,
     asked: stays && { ...stays.question, cancelTo: mergePath(words.kind, refs) },
   };
 }

@@ -38,19 +38,19 @@ export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guard
   );
   const zone = zoneOf(company);
   return {
-    ...{ row, cursor: query.cursor, page },
+    row,
+    cursor: query.cursor,
+    page,
     // of what is listed, the newest first: the count of the bell is remembered for two seconds
     hasUnread: data.some(({ read }) => !read),
     rows: data.map((notice) => {
       const at = new Date(notice.createdAt);
       return {
-        ...{
-          ref: guarded.ids.encrypt("notification", notice.id),
-          title: notice.title,
-          detail: notice.detail,
-          read: notice.read,
-          ...kindOf(notice),
-        },
+        ref: guarded.ids.encrypt("notification", notice.id),
+        title: notice.title,
+        detail: notice.detail,
+        read: notice.read,
+        ...kindOf(notice),
         at: showInstant(at, zone),
         to: pathOf(notice.item, company?.id, guarded),
       };

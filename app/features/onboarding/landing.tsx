@@ -42,7 +42,12 @@ function ExampleHour() {
         <DayLines
           caption={landingTexts.exampleTitle}
           lines={exampleItems.slice(0, 4).map(({ start, seconds, kind, title, chart }) => ({
-            ...{ key: String(start), time: clock(start), kind, chart, title, length: length(seconds) },
+            key: String(start),
+            time: clock(start),
+            kind,
+            chart,
+            title,
+            length: length(seconds),
             why: <span className="text-sm">{landingTexts.exampleReasons[title ?? ""]}</span>,
           }))}
         />

@@ -7,7 +7,9 @@ import { requestTexts } from "./texts";
 type Item = { id: number; ref: string; name: string };
 
 const asItem = ({ id, companyName, personName }: PublicRequest, { ids }: Guarded): Item => ({
-  ...{ id, ref: ids.encrypt("request", id), name: companyName ?? personName },
+  id,
+  ref: ids.encrypt("request", id),
+  name: companyName ?? personName,
 });
 
 /** Deletes what a visitor sent, for example because they ask for it. */

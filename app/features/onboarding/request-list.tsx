@@ -21,7 +21,9 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
   const inUse = Object.values(narrowing).filter(Boolean).length;
   const kept = { sort: sort === "-received" ? undefined : sort, limit: sizeMember(page.limit) };
   const tab = (label: string, name: string | undefined, count?: number) => ({
-    ...{ label, to: withMembers(here, { state: name }), current: state === name },
+    label,
+    to: withMembers(here, { state: name }),
+    current: state === name,
     ...(count !== undefined && { count }),
   });
   return (

@@ -20,7 +20,8 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
   let volume = 1;
   let isPlaying = false;
   /** Of what plays. */
-  let [cueIn, cueOut] = [0, Number.POSITIVE_INFINITY];
+  let cueIn = 0;
+  let cueOut = Number.POSITIVE_INFINITY;
   let moved = { at: 0, position: -1 };
   const fading = new Map<HTMLAudioElement, ReturnType<typeof setInterval>>();
 

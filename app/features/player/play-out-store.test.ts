@@ -31,8 +31,11 @@ const play = (minute: number, seconds = 60, skew = 0) => ({
 
 test("plays stay until they are settled, the oldest is told first, and another store's are left alone [PLY-1]", () => {
   const shared = storage();
-  const [store, other] = [playOutStore(shared, 1), playOutStore(shared, 2)];
-  const [late, early, theirs] = [play(5), play(1), play(3)];
+  const store = playOutStore(shared, 1);
+  const other = playOutStore(shared, 2);
+  const late = play(5);
+  const early = play(1);
+  const theirs = play(3);
   store.add(late);
   store.add(early);
   other.add(theirs);
@@ -45,7 +48,9 @@ test("plays stay until they are settled, the oldest is told first, and another s
 
 test("plays are told with what was timed by the same clock, so that the platform can take out how far that one was off [PLY-4]", () => {
   const store = playOutStore(storage(), 1);
-  const [early, wrong, late] = [play(1), play(2, 60, 3_600_000), play(3)];
+  const early = play(1);
+  const wrong = play(2, 60, 3_600_000);
+  const late = play(3);
   for (const one of [early, wrong, late]) store.add(one);
   expect(store.batch(10)).toEqual([early, late]);
   store.settle([early, late]);
@@ -69,7 +74,9 @@ test("in a full storage the book of songs gives way to plays; plays that find no
   const shared = playerStorage(() => full);
   const store = playOutStore(shared, 1);
   shared.setItem(songBookOf(1), "x".repeat(400));
-  const [early, late, latest] = [play(1), play(2), play(3)];
+  const early = play(1);
+  const late = play(2);
+  const latest = play(3);
   for (const one of [early, late]) store.add(one);
   expect([full.getItem(songBookOf(1)), store.waiting(), store.isSafe()]).toEqual([null, 2, true]);
   for (const one of [latest, play(4)]) store.add(one);

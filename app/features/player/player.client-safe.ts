@@ -316,7 +316,10 @@ export function createPlayer(needs: PlayerNeeds) {
   async function tell(heartbeat = false) {
     const { until } = loader.provision();
     const beatNow = {
-      ...{ volume: Math.round(decks.volume() * 100), playing: state.sound !== null, version, at: new Date().toISOString() },
+      volume: Math.round(decks.volume() * 100),
+      playing: state.sound !== null,
+      version,
+      at: new Date().toISOString(),
       ...(until !== null && { storedUntil: new Date(until).toISOString() }),
     };
     const askedAt = Date.now();

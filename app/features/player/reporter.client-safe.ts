@@ -33,7 +33,9 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
       const device = { "device-id": deviceId, ...(plays[0] && { "device-clock": clockOf(plays[0].skew) }) };
       const playOuts = plays.map(({ skew: _, ...play }) => play);
       const response = await post({
-        ...{ device, heartbeat, playOuts: playOuts.length > 0 ? playOuts : undefined },
+        device,
+        heartbeat,
+        playOuts: playOuts.length > 0 ? playOuts : undefined,
         ...(answers.length > 0 && { answers: answers.map(({ isTold: _, ...given }) => given) }),
       });
       if (!response) return { state: "unreachable" };

@@ -7,7 +7,14 @@ const minute = 60_000;
 const day = 1440 * minute;
 const item = (src: string | null, startsAt: number, minutes = 1, kind: PlayerItem["kind"] = "MUSIC"): PlayerItem => ({
   itemId: `1-${startsAt}`,
-  ...{ kind, startsAt, day: "2026-11-20", time: "", seconds: minutes * 60, title: src ?? "", artist: null, src },
+  kind,
+  startsAt,
+  day: "2026-11-20",
+  time: "",
+  seconds: minutes * 60,
+  title: src ?? "",
+  artist: null,
+  src,
 });
 const song = (src: string, heardAt: number, kind: PlayerItem["kind"] = "MUSIC"): StoredSong => ({
   src,
@@ -42,7 +49,8 @@ test("what the player chooses itself keeps the log's last rest of songs and arti
   expect(choose(heard, by("never", "Ravi", 0), by("old", "Mira", 250))).toBe("never");
   // a whole night of a pool of forty songs: no song within two hours, no artist within half an hour
   const pool = Array.from({ length: 40 }, (_, place) => by(`song ${place}`, `Artist ${place % 10}`, 0));
-  let [at, last] = [now, null as string | null];
+  let at = now;
+  let last = null as string | null;
   const plays: { src: string; artist: string | null; at: number }[] = [];
   for (let place = 0; place < 120; place++, at += 4 * minute) {
     const chosen = chooseStandIn(pool, [], { now: at, last, rest });

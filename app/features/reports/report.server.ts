@@ -68,7 +68,9 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
       Object.entries(unitKinds).map(([name, kind]) => [name, encrypted(ids, kind, filters[name as keyof typeof unitKinds])]),
     ),
     own: Object.entries(report.filters).map(([name, { label, choices, initial }]) => ({
-      ...{ name, label, isOpen: initial === undefined },
+      name,
+      label,
+      isOpen: initial === undefined,
       value: filterValues[name] === undefined ? initial : String(filterValues[name]),
       options: Object.entries(choices).map(([value, label]) => ({ value, label })),
     })),
@@ -77,7 +79,9 @@ export async function loadReport({ request, context }: LoaderFunctionArgs, guard
     sort: askedSort === undefined ? undefined : sort,
     view: askedView === undefined ? undefined : view,
     shown: { order: sort, kinds, kind: view, row, timeZone },
-    ...{ choices, refused, result },
+    choices,
+    refused,
+    result,
   };
 }
 
@@ -158,14 +162,12 @@ function tableOf(view: View, rows: ReportRow[], addressOf: (row: ReportRow) => s
   return {
     units: same.flatMap((key) => (key !== "storeCode" && first?.[key] && first[key] !== "All" ? [String(first[key])] : [])),
     columns: columns.map(([key, column]) => ({
-      ...{
-        key,
-        heading: headingOf(report, column, query),
-        isFigure: isFigure(column),
-        isSortable: sortable.has(key),
-        isTitle: key === title,
-        isLink: key === (report.leadsTo === "store" ? "store" : own),
-      },
+      key,
+      heading: headingOf(report, column, query),
+      isFigure: isFigure(column),
+      isSortable: sortable.has(key),
+      isTitle: key === title,
+      isLink: key === (report.leadsTo === "store" ? "store" : own),
     })),
     rows: rows.map((row) => ({ cells: columns.map(([key, column]) => showCell(row[key], column, view)), to: addressOf(row) })),
   };
@@ -216,7 +218,8 @@ function graphOf(view: View, points: ReportRow[], { rows, totals }: ReportSummar
   const total = numberOf({ ...totals, rows }, key);
   const most = points.reduce((best, point) => (numberOf(point, key) > numberOf(best, key) ? point : best));
   const labelOf = (point: ReportRow) => showCell(point[x], xColumn, view) || "Not set";
-  const [heading, sum] = [headingOf(report, column, query), showFigure(total, column.format, figures)];
+  const heading = headingOf(report, column, query);
+  const sum = showFigure(total, column.format, figures);
   const whole = column.format === "integer" ? `${sum} ${singularOf(heading.toLowerCase(), total)}` : `${heading} ${sum}`;
   const largest = xColumn.format === "date" ? `most on ${labelOf(most)}` : `largest share: ${labelOf(most)}`;
   return {

@@ -157,7 +157,11 @@ export async function loadNewSchedule(args: LoaderFunctionArgs) {
     ...(await formOf(args, guarded, report, from && to ? { from, to } : undefined)),
     backTo: withMembers(reportPath(report.key), encryptedMembers(args)),
     values: {
-      ...{ name: report.title, frequency: "weekly", weekday: "1", monthDay: "1", format: "csv" },
+      name: report.title,
+      frequency: "weekly",
+      weekday: "1",
+      monthDay: "1",
+      format: "csv",
       period: usualPeriod(report, "weekly") ?? "",
     },
   };
@@ -207,7 +211,9 @@ export async function saveNewSchedule(args: ActionFunctionArgs) {
   const { regionId, zoneId, groupId, storeId, from, to, ...choices } = filters;
   const units = { regionId, zoneId, groupId, storeId } as Record<"regionId" | "zoneId" | "groupId" | "storeId", number | undefined>;
   const body = {
-    ...{ ...value, report: report.key, ...units },
+    ...value,
+    report: report.key,
+    ...units,
     choices: Object.fromEntries(
       Object.entries(choices).flatMap(([name, choice]) => (choice === undefined ? [] : [[name, String(choice)]])),
     ),
@@ -225,7 +231,9 @@ export async function loadScheduleForm(args: LoaderFunctionArgs) {
   const { name, report, frequency, weekday, monthDay, period, format } = found;
   const form = await formOf(args, guarded, reportOf(report));
   return {
-    ...{ ...form, name, path: schedulePath(String(args.params.id)) },
+    ...form,
+    name,
+    path: schedulePath(String(args.params.id)),
     frequencies: form.frequencies.filter(({ value }) => value !== "once"),
     values: { name, frequency, weekday: String(weekday ?? 1), monthDay: String(monthDay ?? 1), period: period ?? "", format },
   };
@@ -252,8 +260,15 @@ export async function loadReportFile(args: LoaderFunctionArgs) {
   const { name, report, from, to, format, bytes, madeAt, expiresAt, timeZone, closed } = data;
   const at = atIn(timeZone);
   return {
-    ...{ fileId: params.data.fileId, name, report, closed, days: daysInWords(from, to), format: formatLabels[format] },
-    ...{ size: sizeInWords(bytes, guarded.figures), made: at(madeAt), until: at(expiresAt) },
+    fileId: params.data.fileId,
+    name,
+    report,
+    closed,
+    days: daysInWords(from, to),
+    format: formatLabels[format],
+    size: sizeInWords(bytes, guarded.figures),
+    made: at(madeAt),
+    until: at(expiresAt),
     scheduleTo: schedulePath(guarded.ids.encrypt("report-schedule", data.scheduleId)),
   };
 }

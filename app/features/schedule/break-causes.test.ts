@@ -12,7 +12,9 @@ const line = (index: number, chart: string, { pool = 17, stage = "CATEGORY" } = 
     reason: { category: { id: 1, name: chart, percent: 60 }, pool, stage },
   }) as unknown as PlaylistLine;
 const violation = (index: number, relaxed: ("MINIMUM_REST" | "ARTIST_SEPARATION" | "TITLE_SEPARATION")[]) => ({
-  ...{ index, relaxed, broken: [] },
+  index,
+  relaxed,
+  broken: [],
   stage: "RELAXED" as const,
 });
 
@@ -44,7 +46,9 @@ test("a chart's songs are counted where it gave one, not in the fallback chart o
     { ...line(2, "Own"), reason: { category: { id: 2, name: "Own", percent: 40 }, pool: 129, stage: "FALLBACK" } },
   ] as PlaylistLine[];
   const violations = ([1, 2] as const).map((index) => ({
-    ...{ index, relaxed: [], broken: [] },
+    index,
+    relaxed: [],
+    broken: [],
     stage: index === 1 ? ("LEAST_RECENT" as const) : ("FALLBACK" as const),
   }));
   const causes = breakCauses({ violations, gaps: [] }, lines, figuresIn(indianFormat), () => "/");

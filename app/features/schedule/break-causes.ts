@@ -30,7 +30,9 @@ export function breakCauses(
   };
   const pausesOf = (key: string, advice: string, some: typeof gaps): BreakCause[] => {
     const places = some.map(({ startSeconds, seconds }) => ({
-      ...{ key: String(startSeconds), time: showClock(startSeconds), title: showLength(seconds) },
+      key: String(startSeconds),
+      time: showClock(startSeconds),
+      title: showLength(seconds),
       to: null,
     }));
     return some.length > 0 ? [{ key, title: figures.counted(some.length, "pause"), advice, places }] : [];

@@ -51,7 +51,12 @@ export function dayChooser(
   const last = addDays(coming.today, previewDays);
   const toDay = (day: string) => withMembers(path, { groupId, day, ...members });
   return {
-    ...{ path, members, groupId, groups: groupChoices(coming.groups, group, { ids }), day: group.day, last },
+    path,
+    members,
+    groupId,
+    groups: groupChoices(coming.groups, group, { ids }),
+    day: group.day,
+    last,
     previous: toDay(addDays(group.day, -1)),
     next: group.day < last ? toDay(addDays(group.day, 1)) : null,
   };

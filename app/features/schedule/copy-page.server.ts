@@ -110,7 +110,9 @@ function reviewOf(copies: RuleCopy[], { counted, figure }: Figures): CopyReview 
     const more = names.length - namesShown;
     return [...names.slice(0, namesShown), ...(more > 0 ? [`and ${figure(more)} more`] : [])].join(", ");
   };
-  const [replaced, added, same] = [of("REPLACED"), of("ADDED"), of("SAME")];
+  const replaced = of("REPLACED");
+  const added = of("ADDED");
+  const same = of("SAME");
   return {
     points: [
       ...(replaced.length > 0 ? [ruleCopyTexts.replaced(counted(replaced.length, "rule"), namesOf(replaced))] : []),

@@ -22,9 +22,15 @@ export const newEventValues: Values = {
 /** An event as the fields of its form. */
 export function eventValues(event: EventRow, guarded: Guarded): Values {
   return {
-    ...{ name: event.name, startsOn: event.startsOn, endsOn: event.endsOn, mode: event.mode },
-    ...{ fromMinute: slotClock(event.fromMinute), toMinute: slotClock(event.toMinute) },
-    ...{ priority: String(event.priority), version: String(event.version), weekdays: event.weekdays.map(String) },
+    name: event.name,
+    startsOn: event.startsOn,
+    endsOn: event.endsOn,
+    mode: event.mode,
+    fromMinute: slotClock(event.fromMinute),
+    toMinute: slotClock(event.toMinute),
+    priority: String(event.priority),
+    version: String(event.version),
+    weekdays: event.weekdays.map(String),
     ...locationValues(event.units, guarded),
   };
 }

@@ -8,7 +8,10 @@ export const findSongs = async ({ guarded: { api }, id }: EventGuarded) =>
   (await load(() => api.call(listEventSongs, { query: { eventId: id } }))).data;
 
 export const songsOfEvent = (at: EventGuarded): OrderedSongs => ({
-  ...{ guarded: at.guarded, path: at.path, of: "event", most: eventLimits.songs },
+  guarded: at.guarded,
+  path: at.path,
+  of: "event",
+  most: eventLimits.songs,
   async find() {
     const { songs, version } = await findSongs(at);
     return { version, songIds: songs.map(({ songId }) => songId) };

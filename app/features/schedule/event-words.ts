@@ -30,7 +30,8 @@ export function eventsIn(lines: readonly PlaylistLine[]) {
   for (const line of lines) {
     if (line.kind !== "MUSIC" || !line.reason.event) continue;
     const { id, name } = line.reason.event;
-    const [from, to] = [line.startSeconds, line.startSeconds + line.durationSeconds];
+    const from = line.startSeconds;
+    const to = line.startSeconds + line.durationSeconds;
     const event = events.get(id) ?? { id, name, from, to, inOrder: false };
     events.set(id, { ...event, to, inOrder: event.inOrder || line.reason.category === null });
   }

@@ -36,7 +36,8 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs, guard
   const { search, state, regionId, zoneId, groupId } = query;
   return {
     filters: {
-      ...{ search, state },
+      search,
+      state,
       regionId: regionId === undefined ? undefined : ids.encrypt("region", regionId),
       zoneId: zoneId === undefined ? undefined : ids.encrypt("zone", zoneId),
       groupId: groupId === undefined ? undefined : ids.encrypt("group", groupId),
@@ -55,7 +56,13 @@ export function shownEvent(event: EventRow & Partial<EventPools>, { ids, figures
   const names = units.map(unitWords);
   const others = otherUnits > 0 ? [eventTexts.others(figures.counted(otherUnits, "location"))] : [];
   return {
-    ...{ path: eventPath(ids.encrypt("event", event.id)), name, priority, mode, songs, playable, mayChange },
+    path: eventPath(ids.encrypt("event", event.id)),
+    name,
+    priority,
+    mode,
+    songs,
+    playable,
+    mayChange,
     state: { tone: tones[state], words: eventStateLabels[state] },
     days: eventDays(event),
     hours: eventHours(event),
@@ -81,7 +88,8 @@ export function effectWords(
 ) {
   return {
     overlaps: overlaps.map(({ id, name, plays, because, ...times }) => ({
-      ...{ name, to: eventPath(ids.encrypt("event", id)) },
+      name,
+      to: eventPath(ids.encrypt("event", id)),
       when: `${eventDays(times)}, ${eventHours(times)}`,
       words: eventTexts.plays[plays][because],
     })),

@@ -205,7 +205,8 @@ const storeLead = (store: StoreDay, group: GroupDay, hours: DayHours) =>
 
 export function openWords(hours: DayHours): string {
   const lines = hours.flatMap((hour) => hour.lines);
-  const [first, last] = [lines[0], lines.at(-1)];
+  const first = lines[0];
+  const last = lines.at(-1);
   return first && last ? `${showClock(first.startSeconds)} to ${closing(last.startSeconds + last.durationSeconds)}` : "";
 }
 

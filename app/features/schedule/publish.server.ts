@@ -27,15 +27,13 @@ export const playlistConfirmations = confirmations({
     const { groupId, day, stores, state } = data;
     const ref = guarded.ids.encrypt("playlist", id);
     return {
-      ...{
-        id,
-        state,
-        stores,
-        group: groupWords(data),
-        day: showPlaylistDate(day),
-        hasBegun: day <= dateIn(earliestZone, new Date()),
-        wrong: wrongWords(data, guarded.figures, { advise: true }),
-      },
+      id,
+      state,
+      stores,
+      group: groupWords(data),
+      day: showPlaylistDate(day),
+      hasBegun: day <= dateIn(earliestZone, new Date()),
+      wrong: wrongWords(data, guarded.figures, { advise: true }),
       ref,
       dayTo: withMembers(dayPath, { groupId: groupRef(guarded, groupId), day }),
       questionTo: withMembers(publishPath(ref), { back: new URL(request.url).searchParams.get("back") }),

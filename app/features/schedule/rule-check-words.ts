@@ -42,7 +42,8 @@ function lineWarnings(country: string, line: CheckedLine, figures: Figures): str
 function shortageWords(shortages: readonly Shortage[], who: string, { counted }: Figures): string[] {
   const rest = shortages.find(({ rule }) => rule === "MINIMUM_REST");
   return (rest ? [rest] : shortages).map(({ rule, have, need, minutes }) => {
-    const [plays, time] = [counted(need, "play"), durationWords(minutes)];
+    const plays = counted(need, "play");
+    const time = durationWords(minutes);
     if (rule === "MINIMUM_REST") return ruleCheckTexts.rest(who, plays, time);
     if (rule === "ARTIST_SEPARATION") return ruleCheckTexts.artists(who, counted(have, "artist"), plays, time);
     if (rule === "TITLE_SEPARATION") return ruleCheckTexts.titles(who, counted(have, "title"), plays, time);

@@ -32,7 +32,8 @@ export async function loadRuleComparison(request: Request, guarded: Guarded) {
     const rule = own ?? inherited;
     return { name: `${unit.name}, ${slot.slotName}`, source: rule && sourceWords(rule.source, own !== null), facts: comparedFacts(rule) };
   };
-  const [one, another] = [showRule(first), second && showRule(second.data)];
+  const one = showRule(first);
+  const another = second && showRule(second.data);
   return {
     one,
     ruleTo: first.backTo,

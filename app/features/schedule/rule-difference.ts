@@ -14,10 +14,12 @@ type OrderedList = "charts" | "rules";
  * Of an ordered list, the settings that moved differ by their places, counted from one: the fewest that explain the new order.
  */
 export function differenceOf(before: readonly RuleFact[], after: readonly RuleFact[]): Change[] {
-  const [were, are] = [numbered(before), numbered(after)];
+  const were = numbered(before);
+  const are = numbered(after);
   const keys = [...new Set([...are.keys(), ...were.keys()])];
   const changes = keys.flatMap((key): Change[] => {
-    const [was, is] = [were.get(key), are.get(key)];
+    const was = were.get(key);
+    const is = are.get(key);
     if (was?.value === is?.value) return [];
     return [{ field: is?.term ?? was?.term ?? "", before: was?.value ?? "", after: is?.value ?? "" }];
   });

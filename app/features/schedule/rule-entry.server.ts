@@ -8,7 +8,8 @@ type Entry = Pick<AuditEntry, "itemKind" | "before" | "after"> & Partial<Pick<Au
 
 /** What an entry of the audit log changed. Of a rule in the words of its Versions page, if the rule had the settings that rules have today. */
 export function entryChanges(entry: Entry, shown: Parameters<typeof changesOf>[1]): ReturnType<typeof changesOf> {
-  const [before, after] = [readRule(entry.before), readRule(entry.after)];
+  const before = readRule(entry.before);
+  const after = readRule(entry.after);
   if (entry.itemKind !== "master rule" || before === undefined || after === undefined) return changesOf(entry, shown);
   const { changes, more } = changesOf({ ...entry, before: placeOf(before, entry.before), after: placeOf(after, entry.after) }, shown);
   return { changes: [...changes, ...differenceOf(comparedFacts(before), comparedFacts(after))], more };

@@ -7,17 +7,19 @@ const shown = { timeZone: "Asia/Kolkata", figures: figuresIn(indianFormat) };
 const noItems = { languageIds: [], genreIds: [], moodIds: [], tempoIds: [], eraIds: [], ratingChartIds: [] };
 const line = (name: string, percent: number) => ({ ...noItems, kind: "chart", chartId: percent, active: true, songs: 2485, name, percent });
 const rule = {
-  ...{ id: 7, version: 1, timeSlotId: 4, source: { level: "ZONE", unitId: 5, name: "Mumbai" }, updatedAt: "2026-11-20T10:00:00.000Z" },
-  ...{
-    searchDepth: 40,
-    fallbackChart: null,
-    beforeFixedPoint: "PAUSE",
-    longestPauseSeconds: 20,
-    topWaitSeconds: 0,
-    level: "ZONE",
-    unitId: 5,
-    name: "Mumbai",
-  },
+  id: 7,
+  version: 1,
+  timeSlotId: 4,
+  source: { level: "ZONE", unitId: 5, name: "Mumbai" },
+  updatedAt: "2026-11-20T10:00:00.000Z",
+  searchDepth: 40,
+  fallbackChart: null,
+  beforeFixedPoint: "PAUSE",
+  longestPauseSeconds: 20,
+  topWaitSeconds: 0,
+  level: "ZONE",
+  unitId: 5,
+  name: "Mumbai",
   mix: [line("Upbeat retail", 60), line("Retro", 40)],
   separation: [
     { name: "MINIMUM_REST", minutes: 120, breakable: false },
@@ -30,7 +32,9 @@ describe("What an entry of a master rule says [AUD-1]", () => {
   test("is what the Versions page says: a changed line by its name, a move as one order", () => {
     const [rest, mood] = rule.separation;
     const after = {
-      ...{ ...rule, version: 2, updatedAt: "2026-11-21T10:00:00.000Z" },
+      ...rule,
+      version: 2,
+      updatedAt: "2026-11-21T10:00:00.000Z",
       mix: [line("Upbeat retail", 40), line("Retro", 60)],
       separation: [mood, { ...rest, breakable: true }],
     };
@@ -45,10 +49,18 @@ describe("What an entry of a master rule says [AUD-1]", () => {
 
   test("of one that came or went all of it, with where it stands and what it was copied from", () => {
     expect(of(null, { ...rule, copiedFrom: rule.source }).map(({ field, after }) => `${field}: ${after}`)).toEqual([
-      ...["Time slot id: 4", "Level: Zone", "Copied from: Mumbai", "Mix: Upbeat retail: 60%", "Mix: Retro: 40%"],
-      ...["Minimum rest: 2 h, unbreakable", "Mood in a row: changes with every song, breakable"],
-      ...["Longest pause before a fixed time: 20 s", "Top of the hour: Exact"],
-      ...["If no song fits even then: A longer pause rather than a rule break", "Fallback chart: Any licensed song", "Search depth: 40"],
+      "Time slot id: 4",
+      "Level: Zone",
+      "Copied from: Mumbai",
+      "Mix: Upbeat retail: 60%",
+      "Mix: Retro: 40%",
+      "Minimum rest: 2 h, unbreakable",
+      "Mood in a row: changes with every song, breakable",
+      "Longest pause before a fixed time: 20 s",
+      "Top of the hour: Exact",
+      "If no song fits even then: A longer pause rather than a rule break",
+      "Fallback chart: Any licensed song",
+      "Search depth: 40",
     ]);
     expect(of(rule, undefined)).toHaveLength(11);
   });

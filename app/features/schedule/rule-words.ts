@@ -17,7 +17,8 @@ export const sourceWords = (source: Source, own: boolean): string => (own ? "its
 /** Minutes as people say them: Off, 45 min, 2 h, 2 h 30 min. */
 export function durationWords(minutes: number): string {
   if (minutes === 0) return "Off";
-  const [h, m] = [Math.floor(minutes / 60), minutes % 60];
+  const h = Math.floor(minutes / 60);
+  const m = minutes % 60;
   return [h > 0 ? `${h} h` : "", m > 0 ? `${m} min` : ""].filter(Boolean).join(" ");
 }
 

@@ -31,7 +31,8 @@ export function editSeparation(values: Values, edit: string, added: string): { v
       { line: Math.max(0, line - 1), on: "line" },
     );
   const to = act === "up" ? line - 1 : line + 1;
-  const [moved, other] = [lines[line], lines[to]];
+  const moved = lines[line];
+  const other = lines[to];
   if (!moved || !other) return edited(lines, { line, on: "line" });
   const order = lines.map((one, index) => (index === line ? other : index === to ? moved : one));
   const isLast = act === "up" ? to === 0 : to === lines.length - 1;

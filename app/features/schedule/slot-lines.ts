@@ -12,7 +12,8 @@ const isClock = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 /** The slots as they are typed, to be drawn; a line without times or days is left out until it has some. */
 export function typedSlots(values: Values): DrawnSlot[] {
   return linesIn(values, "slots").flatMap((line, place) => {
-    const [from, to] = [oneOf(line.fromMinute), oneOf(line.toMinute)];
+    const from = oneOf(line.fromMinute);
+    const to = oneOf(line.toMinute);
     const weekdays = [line.weekdays ?? []].flat().map(Number);
     if (!isClock(from) || !isClock(to) || weekdays.length === 0) return [];
     const fromMinute = minutesOf(from);

@@ -24,7 +24,12 @@ export async function loadSwap(request: Request, guarded: Guarded) {
   const { id, groupName, day, position, candidates, total } = data;
   const ref = guarded.ids.encrypt("playlist", id);
   return {
-    ...{ ref, index: position.index, title: position.title, event: position.eventName, search, dayTo },
+    ref,
+    index: position.index,
+    title: position.title,
+    event: position.eventName,
+    search,
+    dayTo,
     clearTo: withMembers(swapPath, { id: ref, index: position.index }),
     time: showClock(position.startSeconds),
     day: `${groupName}, ${showPlaylistDate(day)}`,

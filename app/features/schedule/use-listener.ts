@@ -35,7 +35,10 @@ export function useListener(songs: readonly Song[]) {
   }
 
   return {
-    ...{ mode, at, isPlaying, failed },
+    mode,
+    at,
+    isPlaying,
+    failed,
     playFrom,
     previous: () => playFrom((at ?? 0) - 1),
     next: () => playFrom((at ?? -1) + 1),

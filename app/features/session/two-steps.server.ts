@@ -42,7 +42,10 @@ export async function loadTwoSteps(args: LoaderFunctionArgs) {
     codesLeft: figures.counted(recoveryCodesLeft, "recovery code"),
     begun: begun && { secret: begun.secret.match(/.{1,4}/g)?.join(" ") ?? "", qr: qrCode(begun.uri) },
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      ...{ id, name, added: dayOf(createdAt), lastUsed: lastUsedAt ? dayOf(lastUsedAt) : passkeyTexts.neverUsed },
+      id,
+      name,
+      added: dayOf(createdAt),
+      lastUsed: lastUsedAt ? dayOf(lastUsedAt) : passkeyTexts.neverUsed,
     })),
     home: user.mustEnrol ? null : homePath(user),
     accountPath,

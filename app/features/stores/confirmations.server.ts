@@ -12,8 +12,11 @@ type Stores = ChosenStores & { path: string };
 
 /** One store, as the links in its row and on its page name it. */
 export const oneStore = (path: string, { id, storeName, status }: { id: number; storeName: string; status: Status }): Stores => ({
-  ...{ path, count: 1, active: status === "active" ? 1 : 0 },
-  ...{ some: [{ id, name: storeName }], which: { ids: [id] } },
+  path,
+  count: 1,
+  active: status === "active" ? 1 : 0,
+  some: [{ id, name: storeName }],
+  which: { ids: [id] },
 });
 
 /** Activates or deactivates one store, those that were ticked, or all that match the list's filters. */

@@ -5,7 +5,10 @@ import { oneStore, storeConfirmations } from "./confirmations.server";
 
 const inIndia = { figures: figuresOf("IN") } as Guarded;
 const several = (count: number, active = count) => ({
-  ...{ path: "", count, active, which: { matching: {} } },
+  path: "",
+  count,
+  active,
+  which: { matching: {} },
   some: ["Andheri West", "Bandra", "Colaba"].map((name, id) => ({ id, name })),
 });
 

@@ -99,7 +99,8 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
   const step = knownStep(args.params.step);
   const posted = await args.request.clone().formData();
-  const [edit, to] = [posted.get("_do"), addSteps.find((one) => one === posted.get("_to"))];
+  const edit = posted.get("_do");
+  const to = addSteps.find((one) => one === posted.get("_to"));
   const over = edit === "over" ? startOverPath(step) : undefined;
   if (step === "check") return over ? redirect(over) : to ? redirect(addStepPath(to)) : addWhole(args, guarded, posted);
   const form = await readForm(args.request, sections[step], guarded);

@@ -90,7 +90,10 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
         {
           storeRef: ids.encrypt("store", store.id),
           deviceRef: ids.encrypt("device", device.id),
-          ...{ storeId: store.id, storeName: store.storeName, id: device.id, name: deviceName(device.userAgent) },
+          storeId: store.id,
+          storeName: store.storeName,
+          id: device.id,
+          name: deviceName(device.userAgent),
         },
         guarded,
       ),

@@ -66,7 +66,8 @@ const shownAtOnce = 5;
 /** Which companies need help, those with most first; each count chooses the company and opens the stores that it counts. */
 export function StoresInTrouble({ total, companies }: { total: number; companies: Company[] }) {
   const { counted } = useFigures();
-  const [first, others] = [companies.slice(0, shownAtOnce), companies.slice(shownAtOnce)];
+  const first = companies.slice(0, shownAtOnce);
+  const others = companies.slice(shownAtOnce);
   const table = (caption: string, rows: Company[]) => <Table caption={caption} columns={columns} rows={rows} rowKey={({ ref }) => ref} />;
   return (
     <Panel

@@ -32,7 +32,9 @@ export async function loadTimeline(request: Request, ref: string | undefined, { 
   const store = storePath(ref ?? "");
   const at = (other: string) => withMembers(storeDayPath(ref ?? ""), { day: other });
   const lane = (key: Lane["key"], label: string, spans: Span[]): Lane => ({
-    ...{ key, label, words: duration(sum(spans.map(({ from, to }) => minutesOf(to) - minutesOf(from))) * minute) },
+    key,
+    label,
+    words: duration(sum(spans.map(({ from, to }) => minutesOf(to) - minutesOf(from))) * minute),
     bars: spans.map(({ from, to }) => ({ from: minutesOf(from), minutes: minutesOf(to) - minutesOf(from) })),
   });
   const timeOf = (instant: string | number) => timeIn(timeZone, new Date(instant));
@@ -46,7 +48,12 @@ export async function loadTimeline(request: Request, ref: string | undefined, { 
   const ofHour = (hour: typeof shownHour) => (hour === "all" ? plays : (byHour.get(hour) ?? []));
   const to = (hour: typeof shownHour) => `${withMembers(storeDayPath(ref ?? ""), { day, hour })}#plays`;
   return {
-    ...{ name, store, timeZone, day, today, isFuture: day > today },
+    name,
+    store,
+    timeZone,
+    day,
+    today,
+    isFuture: day > today,
     title: `${weekdayNames[weekdayOf(day)]} ${showDate(day)}`,
     before: at(addDays(day, -1)),
     after: day < today ? at(addDays(day, 1)) : null,

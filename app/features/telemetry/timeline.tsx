@@ -130,7 +130,8 @@ function Lane({
 
 function volumeWords(volumes: Data["volumes"]): string {
   if (volumes.length === 0) return "–";
-  const [least, most] = [Math.min(...volumes.map((hour) => hour.least)), Math.max(...volumes.map((hour) => hour.most))];
+  const least = Math.min(...volumes.map((hour) => hour.least));
+  const most = Math.max(...volumes.map((hour) => hour.most));
   return least === most ? String(least) : `${least} – ${most}`;
 }
 

@@ -39,7 +39,9 @@ export async function loadApiReference(args: LoaderFunctionArgs) {
     active: [area, search].filter(Boolean).length,
     baseUrl: publicUrl,
     areas: [...areas].map(([name, count]) => ({
-      ...{ name, label: labelOf(name), to: withMembers(apiReferencePath, { area: name }) },
+      name,
+      label: labelOf(name),
+      to: withMembers(apiReferencePath, { area: name }),
       calls: figures.counted(count, "call", "calls"),
     })),
     calls: isChosen ? matches.slice(0, most).map((call) => shownCall(call, publicUrl)) : null,
@@ -57,11 +59,19 @@ function shownCall(call: Call, baseUrl: string) {
   const example = requestBody?.content["application/json"]?.example;
   const body = example === undefined ? null : JSON.stringify(example, null, 2);
   return {
-    ...{ id: operationId, method, path, title: summary || path, body },
+    id: operationId,
+    method,
+    path,
+    title: summary || path,
+    body,
     who: isEvent ? apiReferenceTexts.event : whoOf(call),
     files: media.startsWith("multipart/"),
     parameters: parameters.map(({ name, in: place, required, schema, example }) => ({
-      ...{ key: `${place} ${name}`, name, place, need: required ? "required" : "optional", words: wordsOf(schema) },
+      key: `${place} ${name}`,
+      name,
+      place,
+      need: required ? "required" : "optional",
+      words: wordsOf(schema),
       example: example === undefined ? "" : String(example),
     })),
     curl: isEvent ? null : curlOf(call, baseUrl, media, body),

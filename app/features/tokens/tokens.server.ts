@@ -44,7 +44,10 @@ function shownToken(token: TokenRow, guarded: Guarded, timeZone: string) {
   const day = (instant: string) => showDate(dateIn(timeZone, new Date(instant)));
   const item = { id, name, path: tokenPath(guarded.ids.encrypt("token", id)) };
   return {
-    ...{ name, begins: `${begins}…`, kind: tokenKindLabels[kind], by: isOwn ? null : username },
+    name,
+    begins: `${begins}…`,
+    kind: tokenKindLabels[kind],
+    by: isOwn ? null : username,
     state: { words: tokenStateLabels[state], tone: tones[state] },
     scopes: scopesInWords(scopes),
     expires: day(expiresAt),

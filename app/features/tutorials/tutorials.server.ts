@@ -26,7 +26,10 @@ export async function loadTutorial(args: LoaderFunctionArgs) {
   const { title, about, areas, steps } = tutorials[key];
   const pictures = tutorialPictures[key];
   return {
-    ...{ title, about, page: pageOf(areas, person), hasList: mayOpen(person, list) },
+    title,
+    about,
+    page: pageOf(areas, person),
+    hasList: mayOpen(person, list),
     video: { src: `/${videoFile(key)}`, captions: `/${captionFile(key)}`, poster: `/${tutorialFile(key, 0)}` },
     steps: steps.map((text, step) => {
       const place = pictures.findIndex((picture) => picture.step === step);

@@ -22,7 +22,12 @@ export async function loadUserForm(of: Whose, guarded: Guarded, values: Values =
   return {
     of,
     constraints: {
-      ...{ email, firstName, lastName, phone, phoneCountryCode, role: { required: true } },
+      email,
+      firstName,
+      lastName,
+      phone,
+      phoneCountryCode,
+      role: { required: true },
       // left empty it is made of the name
       username: { ...username, required: false },
     } as ReturnType<typeof constraintsOf>,
@@ -59,7 +64,9 @@ async function findUnits(of: Whose, guarded: Guarded, values: Values, sought: So
   const searchOptions = (level: UnitLevel) => foundOptions(options(level), readSelectedRefs(level), sought[level]);
   return {
     national: data.national,
-    ...{ regional: searchOptions("regional"), zonal: searchOptions("zonal"), group: searchOptions("group") },
+    regional: searchOptions("regional"),
+    zonal: searchOptions("zonal"),
+    group: searchOptions("group"),
     store: { options: options("store"), find: data.moreStores || words ? { words, listed: listed.length, more: data.moreStores } : null },
   };
 }
@@ -115,7 +122,11 @@ export async function userFormAgain(of: Whose, guarded: Guarded, form: Read, ref
 /** A user as the fields of their form. */
 export function valuesOf(user: User, { ids }: Guarded): Values {
   return {
-    ...{ username: user.username, email: user.email, firstName: user.firstName, lastName: user.lastName ?? "", phone: user.phone ?? "" },
+    username: user.username,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName ?? "",
+    phone: user.phone ?? "",
     phoneCountryCode: user.phoneCountryCode ?? "91",
     version: String(user.version),
     role: user.role.subRole ?? user.role.roleIdentifier,

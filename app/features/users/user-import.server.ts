@@ -8,7 +8,10 @@ import { userImportTexts } from "./texts";
 export const userImportPages = {
   ...userImport,
   words: {
-    ...{ path: usersImportPath, one: "user", many: "users", list: { label: "Users", to: usersPath } },
+    path: usersImportPath,
+    one: "user",
+    many: "users",
+    list: { label: "Users", to: usersPath },
     addsOnly: userImportTexts.addsOnly,
   },
   guard: (args: LoaderFunctionArgs) => requireArea(args, "USER_MGMT"),

@@ -46,7 +46,11 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
     row,
     page,
     rows: data.map((user) => ({
-      ...{ username: user.username, email: user.email, name: nameOf(user), role: roleWords(user), status: user.status },
+      username: user.username,
+      email: user.email,
+      name: nameOf(user),
+      role: roleWords(user),
+      status: user.status,
       ref: ids.encrypt("user", user.id),
       level: user.userLevel,
       units: unitWords(user),

@@ -55,7 +55,10 @@ function shownWebhook(row: WebhookRow, { ids }: Pick<Guarded, "ids">, at: At) {
   const { id, name, url, events, state, pausedBecause, failingSince, overlapUntil, lastDelivery } = row;
   return {
     path: webhookPath(ids.encrypt("webhook", id)),
-    ...{ name, url, pausedBecause, isPaused: state === "paused" },
+    name,
+    url,
+    pausedBecause,
+    isPaused: state === "paused",
     events: events.map((event) => webhookEventLabels[event]).join(", "),
     state: stateOf(row),
     failing: failingSince && webhookTexts.failing(at(failingSince)),
@@ -108,7 +111,9 @@ export async function loadWebhook(args: LoaderFunctionArgs) {
   const item = { id: found.id, name: found.name, path: webhookPath(String(args.params.id)) };
   return {
     ...shownWebhook(found, guarded, at),
-    ...{ row, page: log.page, filters: { state: query.state, type: query.type } },
+    row,
+    page: log.page,
+    filters: { state: query.state, type: query.type },
     rows: log.data.map((delivery) => shownDelivery(delivery, guarded, at)),
     added: `${at(found.createdAt)}, ${found.createdBy}`,
     removal: webhookConfirmations.linkTo("remove", item, guarded),
@@ -119,7 +124,11 @@ function shownDelivery(delivery: DeliveryRow, { ids }: Pick<Guarded, "ids">, at:
   const { id, type, eventId, occurredAt, isResend, state, attempts, attemptedAt, status, milliseconds, answer, error, nextAt } = delivery;
   return {
     ref: ids.encrypt("delivery", id),
-    ...{ eventId, attempts, isResend, answer, type: webhookEventLabels[type] },
+    eventId,
+    attempts,
+    isResend,
+    answer,
+    type: webhookEventLabels[type],
     occurred: at(occurredAt),
     state: { words: deliveryStateLabels[state], tone: tones[state] },
     result: error ?? (status === null ? null : `Status ${status}`),

@@ -48,7 +48,9 @@ export function playerCalls({ url, deviceId, credential: token }: Known) {
     },
     beat: (body: { volume: number; playing: boolean; at: string; storedUntil?: string }) =>
       ask<{ volume: number; plays: boolean; commands: PlayerCommand[] }>(url, playerHeartbeat, {
-        ...{ token, deviceId, body: { ...body, version: playerVersion } },
+        token,
+        deviceId,
+        body: { ...body, version: playerVersion },
       }),
     answer: (id: number) =>
       ask(url, { ...answerCommand, path: answerCommand.path.replace("{id}", String(id)) }, { token, deviceId, body: { outcome: "done" } }),

@@ -5,7 +5,10 @@ import { type LogItem, type Play, type Player, playUntil, switchedOn } from "./p
 /** Items of minutes one after the other, as their files are: a letter each, "-" for none. A small letter is a file that the player does not hold. */
 const log = (files: string): LogItem[] =>
   [...files].map((file, n) => ({
-    ...{ itemId: `1-${n}`, kind: "MUSIC", startsAt: n * 60_000, endsAt: (n + 1) * 60_000 },
+    itemId: `1-${n}`,
+    kind: "MUSIC",
+    startsAt: n * 60_000,
+    endsAt: (n + 1) * 60_000,
     mediaId: file === "-" ? null : `song-${file}`,
   }));
 const secondsOf = (mediaId: string) => (/[A-Z]$/.test(mediaId) ? 40 : undefined);

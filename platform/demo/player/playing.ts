@@ -30,7 +30,10 @@ export function itemsOf(days: readonly ScheduledDay[]): LogItem[] {
   const items = days.flatMap((day) => day.items).map((item) => ({ ...item, startsAt: Date.parse(item.startsAt) }));
   items.sort((a, b) => a.startsAt - b.startsAt);
   return items.map(({ itemId, kind, startsAt, durationSeconds, mediaId }, n) => ({
-    ...{ itemId, kind, startsAt, mediaId },
+    itemId,
+    kind,
+    startsAt,
+    mediaId,
     endsAt: Math.min(startsAt + durationSeconds * 1000, items[n + 1]?.startsAt ?? Number.POSITIVE_INFINITY),
   }));
 }
@@ -69,7 +72,8 @@ function nextBeginning(items: readonly LogItem[], now: number): number {
 
 /** The place of the first item that begins after an instant. Items are in playing order. */
 function placeAfter(items: readonly LogItem[], now: number): number {
-  let [first, end] = [0, items.length];
+  let first = 0;
+  let end = items.length;
   while (first < end) {
     const middle = (first + end) >> 1;
     if ((items[middle]?.startsAt ?? 0) > now) end = middle;
@@ -117,7 +121,8 @@ function standIn(
   let best: { mediaId: string; isSoon: boolean; begun: number } | undefined;
   for (const { kind, mediaId } of items) {
     if (kind !== "MUSIC" || !mediaId) continue;
-    const [isSoon, begun] = [soon.has(mediaId), heard.get(mediaId) ?? 0];
+    const isSoon = soon.has(mediaId);
+    const begun = heard.get(mediaId) ?? 0;
     const isBetter = best === undefined || (isSoon === best.isSoon ? begun < best.begun : best.isSoon);
     if (isBetter && secondsOf(mediaId) !== undefined) best = { mediaId, isSoon, begun };
   }

@@ -71,7 +71,9 @@ export async function runPlayer({ calls, from, to, every = beatEvery, ...habits 
     }
     const storedUntil = player.items.at(-1)?.endsAt;
     const { plays, commands } = await calls.beat({
-      ...{ volume: turnedTo ?? volume, playing: player.sound !== undefined, at: new Date(now).toISOString() },
+      volume: turnedTo ?? volume,
+      playing: player.sound !== undefined,
+      at: new Date(now).toISOString(),
       ...(storedUntil !== undefined && { storedUntil: new Date(storedUntil).toISOString() }),
     });
     account.isReplaced = !plays;

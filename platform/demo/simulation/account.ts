@@ -79,7 +79,16 @@ export function openAccount(isDetailed: boolean) {
     entryOf(lastWords, storeId, () => ({ seenAt: Number.NEGATIVE_INFINITY, volume: 0, playedAt: Number.NEGATIVE_INFINITY }));
   const campaign = (key: string) => entryOf(campaigns, key, () => ({ scheduled: 0, verified: 0 }));
   return {
-    ...{ types, songs, campaigns, spots, positions, reasons, disputes, hours, days, lastWords },
+    types,
+    songs,
+    campaigns,
+    spots,
+    positions,
+    reasons,
+    disputes,
+    hours,
+    days,
+    lastWords,
     told(play: ToldPlay) {
       const { storeId, day, kind, itemId, reason } = play;
       addPlay(entryOf(types, `${storeId} ${day} ${kind}`, noPlays), play);
@@ -111,12 +120,23 @@ export function openAccount(isDetailed: boolean) {
 export type Account = ReturnType<typeof openAccount>;
 
 const noPlays = (): Plays => ({
-  ...{ received: 0, plays: 0, verified: 0, seconds: 0, lastDay: "" },
-  ...{ firstAt: Number.POSITIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY },
+  received: 0,
+  plays: 0,
+  verified: 0,
+  seconds: 0,
+  lastDay: "",
+  firstAt: Number.POSITIVE_INFINITY,
+  lastAt: Number.NEGATIVE_INFINITY,
 });
 export const noMinutes = (): Minutes => ({
-  ...{ open: 0, online: 0, playing: 0, quiet: 0, sum: 0 },
-  ...{ least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY, lastSeenAt: Number.NEGATIVE_INFINITY },
+  open: 0,
+  online: 0,
+  playing: 0,
+  quiet: 0,
+  sum: 0,
+  least: Number.POSITIVE_INFINITY,
+  most: Number.NEGATIVE_INFINITY,
+  lastSeenAt: Number.NEGATIVE_INFINITY,
 });
 
 /** Counts what the reports call a play: one that is right, or a song that stood in for another. */

@@ -24,8 +24,14 @@ export type Faults = {
 };
 
 export const noFaults: Faults = {
-  ...{ off: [], silent: [], offline: [], quiet: [], clockAhead: 0, wrongClock: [] },
-  ...{ lacks: () => false, skips: () => undefined },
+  off: [],
+  silent: [],
+  offline: [],
+  quiet: [],
+  clockAhead: 0,
+  wrongClock: [],
+  lacks: () => false,
+  skips: () => undefined,
 };
 
 const minute = 60_000;
@@ -53,7 +59,9 @@ export function drawFaults(seed: string, storeId: number, openings: readonly Spa
     if (random.chance(0.02)) wrongClock.push({ from, to, ahead: random.pick([-1, 1]) * random.int(11 * hour, 13 * hour) });
   }
   return {
-    ...{ ...spans, wrongClock, clockAhead: random.chance(0.3) ? random.int(-2 * hour, 2 * hour) : 0 },
+    ...spans,
+    wrongClock,
+    clockAhead: random.chance(0.3) ? random.int(-2 * hour, 2 * hour) : 0,
     lacks: (mediaId) => hash(`lacks ${seed} ${storeId} ${mediaId}`) % 70 === 0,
     skips: (itemId) => (hash(`skips ${seed} ${itemId}`) % 60 === 0 ? 10 + (hash(itemId) % 120) : undefined),
   };

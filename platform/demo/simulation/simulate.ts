@@ -175,7 +175,9 @@ export async function simulate({ database, companyId, from, to, every, seed, rea
 
 /** A player of a store that nobody has signed in. */
 export const callerOf = (storeId: number) => ({
-  ...{ id: 0, openedBy: null, playerDevice: null },
+  id: 0,
+  openedBy: null,
+  playerDevice: null,
   units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] },
 });
 const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>

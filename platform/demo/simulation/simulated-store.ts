@@ -148,7 +148,9 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
     const beats: (StoreBeat & { minutes: number })[] = [];
     const late = (shop.id % 50) * 1000;
     const inStep = (spans: readonly Span[]) => spans.filter((span) => span.from <= to && span.to >= from);
-    const [off, offline, quiet] = [inStep(faults.off), inStep(faults.offline), inStep(faults.quiet)];
+    const off = inStep(faults.off);
+    const offline = inStep(faults.offline);
+    const quiet = inStep(faults.quiet);
     const around = aroundOpening / minuteMs;
     const open = Array.from({ length: (to - from) / minuteMs + 2 * around }, (_, n) => isOpenAt(from + (n - around) * minuteMs));
     let sound = 0;
@@ -263,7 +265,8 @@ export function simulatedStore(shop: SimulatedShop, wall: WallClock, faults: Fau
     const said = new Map<string, string>(receipt.unverified.map(({ eventId, reason }) => [eventId, reason]));
     for (const { eventId, reason } of receipt.refused) said.set(eventId, reason);
     for (const play of batch) {
-      const [is, saidReason] = [expected.get(play.eventId) ?? null, said.get(play.eventId) ?? null];
+      const is = expected.get(play.eventId) ?? null;
+      const saidReason = said.get(play.eventId) ?? null;
       if (is !== saidReason)
         account.disputes.push(
           `store ${shop.id}, ${new Date(play.at).toISOString()}, ${play.seconds} s of ${play.itemId ?? play.mediaId} (${play.item.kind} ${play.item.id}), begun ${new Date(play.from).toISOString()}: ${is}, received as ${saidReason}`,

@@ -98,7 +98,13 @@ const wallMinutes = (() => {
     const shown = known.get(`${day} ${timeZone}`) ?? new Set<number>();
     if (shown.size === 0) {
       const format = new Intl.DateTimeFormat("en-CA", {
-        ...{ timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
+        timeZone,
+        hourCycle: "h23",
+        year: "numeric",
+        month: "2-digit",
+        day: "2-digit",
+        hour: "2-digit",
+        minute: "2-digit",
       } as Intl.DateTimeFormatOptions);
       for (let at = Date.parse(`${day}T00:00:00Z`) - 15 * 3_600_000; at < Date.parse(`${day}T00:00:00Z`) + 40 * 3_600_000; at += 60_000) {
         const [date, time = ""] = format.format(at).split(", ");

@@ -9,17 +9,15 @@ import { areRivals, type CampaignSpot, type HourPlays, hoursOfDay, type PlayingC
 const HOUR = 3600;
 const rules = { longestBreakSeconds: 90, leastBreakDistanceSeconds: 300 };
 const spotOf = (over: Partial<CampaignSpot> = {}): CampaignSpot => ({
-  ...{
-    spotId: 1,
-    name: "Ad",
-    durationSeconds: 20,
-    weight: 1,
-    brandId: null,
-    category: null,
-    validFrom: null,
-    validTo: null,
-    territories: [],
-  },
+  spotId: 1,
+  name: "Ad",
+  durationSeconds: 20,
+  weight: 1,
+  brandId: null,
+  category: null,
+  validFrom: null,
+  validTo: null,
+  territories: [],
   ...over,
 });
 const campaignOf = (over: Partial<PlayingCampaign> = {}): PlayingCampaign => ({
@@ -166,7 +164,8 @@ describe("a day of campaigns", () => {
         for (const [place, { at, durationSeconds, bookingId, spotId }] of spots.entries()) {
           const next = spots[place + 1];
           if (!next || next.at > at + durationSeconds || Math.floor(next.at / HOUR) !== Math.floor(at / HOUR)) continue;
-          const [one, other] = [find(bookingId, spotId), find(next.bookingId, next.spotId)];
+          const one = find(bookingId, spotId);
+          const other = find(next.bookingId, next.spotId);
           if (one && other && one.category !== null) expect(areRivals(one, other)).toBe(false);
         }
       }),

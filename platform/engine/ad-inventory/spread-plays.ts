@@ -106,7 +106,10 @@ function breaksOf(ads: readonly Ad[], from: number, to: number, { longestBreakSe
   const most = Math.max(1, Math.floor((to - from) / Math.max(1, leastBreakDistanceSeconds)));
   const count = Math.min(ads.length, most);
   const breaks = Array.from({ length: count }, (_, place): Break & { centre: number } => ({
-    ...{ centre: (place + 0.5) / count, at: 0, seconds: 0, ads: [] },
+    centre: (place + 0.5) / count,
+    at: 0,
+    seconds: 0,
+    ads: [],
   }));
   for (const ad of ads) {
     const cost = (one: (typeof breaks)[number]) =>
@@ -160,7 +163,8 @@ function inTurn(spots: readonly CampaignSpot[]): CampaignSpot[] {
 
 /** The part of an hour in which the store is open. */
 function openPart(hour: number, opening: readonly Interval[]): [number, number] {
-  const [begins, ends] = [hour * 3600, (hour + 1) * 3600];
+  const begins = hour * 3600;
+  const ends = (hour + 1) * 3600;
   const open = opening.find(({ from, to }) => from < ends && begins < to);
   return open ? [Math.max(open.from, begins), Math.min(open.to, ends)] : [begins, ends];
 }
@@ -180,5 +184,10 @@ function apart(placed: FixedSpot[]): FixedSpot[] {
 const byIdeal = (one: Ad, other: Ad) => one.ideal - other.ideal || one.campaignId - other.campaignId;
 
 const fixedSpot = (campaign: Pick<PlayingCampaign, "id" | "kind">, spot: CampaignSpot, at: number): FixedSpot => ({
-  ...{ bookingId: campaign.id, spotId: spot.spotId, kind: campaign.kind, name: spot.name, at, durationSeconds: spot.durationSeconds },
+  bookingId: campaign.id,
+  spotId: spot.spotId,
+  kind: campaign.kind,
+  name: spot.name,
+  at,
+  durationSeconds: spot.durationSeconds,
 });

@@ -23,7 +23,8 @@ export class CostTable {
 
   /** The same with one more song in front, of one of some lengths; what would be beyond `most` seconds is left out. */
   withSong({ lengths, costs: songCosts }: LengthCosts, most: number): CostTable {
-    let [shortest, longest] = [Number.POSITIVE_INFINITY, 0];
+    let shortest = Number.POSITIVE_INFINITY;
+    let longest = 0;
     for (const seconds of lengths) {
       if (seconds < shortest) shortest = seconds;
       if (seconds > longest) longest = seconds;

@@ -92,7 +92,10 @@ export class DayBuilder {
         if (anchor.kind === "AD" && plan?.letsWait(bookedPlay(anchor.spot.bookingId, anchor.spot.at)))
           return { now, adWaits: true, adIsEarly, keepsRules };
         const fit = fitGap(desk, plan, {
-          ...{ at: now, gap, reserved, endsAt: playAt(anchor) },
+          at: now,
+          gap,
+          reserved,
+          endsAt: playAt(anchor),
           next: anchor.kind === "LOCKED" ? anchor.rank : null,
           isAd: anchor.kind === "AD",
           mayWait: Math.min(room, desk.programmes.at(now).topWaitSeconds),

@@ -148,7 +148,9 @@ const LATE_AD_SECONDS = 300;
  * since it was locked later and has songs there.
  */
 function closeRests({ from, to, anchors }: Stretch, shortSong: number, clock: DayClock, planned: ReadonlyMap<BookedPlay, number>): void {
-  let [end, standsFast, isLocked] = [to, true, false];
+  let end = to;
+  let standsFast = true;
+  let isLocked = false;
   for (const [place, anchor] of [...anchors.entries()].reverse()) {
     const later = end - anchor.seconds;
     const before = anchors[place - 1];

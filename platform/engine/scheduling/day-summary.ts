@@ -16,7 +16,10 @@ export function summarise({ positions, gaps, residualSeconds, refused }: BuiltDa
     violations: music
       .filter(({ trace }) => trace.broken.length || trace.relaxed.length || isBeyondCategory(trace))
       .map(({ index, trace: { broken, relaxed, stage, fit } }) => ({
-        ...{ index, broken, relaxed, stage },
+        index,
+        broken,
+        relaxed,
+        stage,
         ...(fit?.forLength && { forLength: true }),
       })),
     gaps,

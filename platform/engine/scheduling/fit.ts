@@ -189,7 +189,8 @@ class Fitter {
     });
     const shares = counts.flatMap((count) =>
       (entries === programme.mix ? mix.shares(programme.mix, count) : [[count]]).map((songs) => ({
-        ...{ count, songs },
+        count,
+        songs,
         estimate: estimateOf(gap, songs, charts),
       })),
     );
@@ -434,7 +435,15 @@ function makeLineUp(
   });
   const lengths = songs.map(([rank]) => index.duration[rank] as number);
   return {
-    ...{ programme, entry, rules, rotation, searched: count, costs, kept: kept.length, tooLong, seconds: lengths },
+    programme,
+    entry,
+    rules,
+    rotation,
+    searched: count,
+    costs,
+    kept: kept.length,
+    tooLong,
+    seconds: lengths,
     stage: stage === "CATEGORY" && count > depth ? "WIDENED" : stage,
     ranks: songs.map(([rank]) => rank),
     cheapest: cheapestByLength(lengths, costs),
@@ -449,10 +458,16 @@ function rulesCost(broken: RuleSet, unbreakable: RuleSet): number {
 
 function choiceOf({ programme, entry, stage, searched, kept, ranks, rotation }: LineUp, rank: number, givenUp: RuleSet): Choice {
   return {
-    ...{ rank, programme, entry, searched, pool: rotation.size },
+    rank,
+    programme,
+    entry,
+    searched,
+    pool: rotation.size,
     stage: givenUp !== 0 && (stage === "CATEGORY" || stage === "WIDENED") ? "RELAXED" : stage,
     candidates: kept || ranks.length,
-    ...{ chance: null, planned: null, difference: null },
+    chance: null,
+    planned: null,
+    difference: null,
   };
 }
 

@@ -135,7 +135,12 @@ export class Programmes {
       // beside the top of an hour it takes over a little earlier than its own time
       const since = this.takeovers.find((one) => one.event === event)?.from ?? this.clock.startOf(event.from);
       return {
-        ...{ slot, event, mix: slot?.mix ?? [], rules, depth, ...fixedPointOf(slot) },
+        slot,
+        event,
+        mix: slot?.mix ?? [],
+        rules,
+        depth,
+        ...fixedPointOf(slot),
         ownList: new Rotation(this.ranksOf(event.songIds, null), order, since),
         listRules: { ...rules, unbreakable: rules.restSeconds === null ? 0 : bitOf.MINIMUM_REST, breakable: [], givenUp: [] },
       };

@@ -31,9 +31,12 @@ export class Rotation {
   /** Mean and variance of its songs' lengths, each song as often as it weighs. */
   lengths({ duration }: SongIndex): Lengths {
     if (this.usual) return this.usual;
-    let [weights, sum, squares] = [0, 0, 0];
+    let weights = 0;
+    let sum = 0;
+    let squares = 0;
     for (const rank of this.ranks) {
-      const [weight, seconds] = [this.weightOf(rank), duration[rank] as number];
+      const weight = this.weightOf(rank);
+      const seconds = duration[rank] as number;
       weights += weight;
       sum += weight * seconds;
       squares += weight * seconds ** 2;

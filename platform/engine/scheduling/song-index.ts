@@ -153,7 +153,8 @@ function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
   const places = new Int32Array(count);
   // One number for a song that played, its second before its place in the drawn order: numbers sort many times as fast as by a comparison.
   const keys = new Float64Array(count);
-  let [unplayed, played] = [0, 0];
+  let unplayed = 0;
+  let played = 0;
   for (let turn = 0; turn < count; turn++) {
     const place = drawn[turn] as number;
     const last = lastByPlace[place] as number;

@@ -8,8 +8,15 @@ export type Found = { songs: Uint32Array; fits: Uint8Array };
 
 /** How well a song fits the search, 1 the best. */
 export const fit = {
-  ...{ title: 1, beginning: 2, inTitle: 3, words: 4, beginnings: 5 },
-  ...{ nearlyInTitle: 6, nearly: 7, roughlyInTitle: 8, roughly: 9 },
+  title: 1,
+  beginning: 2,
+  inTitle: 3,
+  words: 4,
+  beginnings: 5,
+  nearlyInTitle: 6,
+  nearly: 7,
+  roughlyInTitle: 8,
+  roughly: 9,
 } as const;
 
 /** By song how many words of the search it has (in their order, until one is missing), how many in its title, and the like. */
@@ -21,7 +28,8 @@ type Search = { words: string[]; begun: Marks; titled: Marks /** Songs with all 
 export function findExactly(segment: Segment, text: string): Found {
   const search = begin(segment, text);
   const { words, titled } = search;
-  const [whole, best] = [rooms.whole.blank(segment.size), rooms.best.blank(segment.size)];
+  const whole = rooms.whole.blank(segment.size);
+  const best = rooms.best.blank(segment.size);
   for (const [step, word] of words.entries()) {
     const { first, last } = begunBy(segment.words, word);
     mark(songsOf(segment.words, first, last), step, search);

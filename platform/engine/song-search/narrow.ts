@@ -129,14 +129,16 @@ function within({ songs, fits }: Found, bits: Bits): Found {
 
 function add(counts: Uint32Array, step: 1 | -1, { single, many }: Segment, facet: Facet, songs: Uint32Array) {
   if (isSingle(facet)) {
-    const [facets, own] = [singleFacets.length, singleFacets.indexOf(facet)];
+    const facets = singleFacets.length;
+    const own = singleFacets.indexOf(facet);
     for (let at = 0; at < songs.length; at++) {
       const code = single[facets * (songs[at] as number) + own] as number;
       counts[code] = (counts[code] as number) + step;
     }
     return;
   }
-  const [facets, own] = [manyFacets.length, manyFacets.indexOf(facet as ManyFacet)];
+  const facets = manyFacets.length;
+  const own = manyFacets.indexOf(facet as ManyFacet);
   for (let at = 0; at < songs.length; at++) {
     const row = facets * (songs[at] as number) + own;
     for (let tag = many.starts[row] as number; tag < (many.starts[row + 1] as number); tag++) {

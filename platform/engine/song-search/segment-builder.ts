@@ -29,7 +29,8 @@ export class SegmentBuilder {
   add(song: IndexedSong): void {
     if (song.id <= (this.#ids.at(-1) ?? 0)) throw new Error("songs are indexed in the order of their ids");
     this.#ids.push(song.id);
-    const [title, artist] = [normalise(song.title), normalise(song.artist)];
+    const title = normalise(song.title);
+    const artist = normalise(song.artist);
     this.#titles.push(flat(title.slice(0, keyLength)));
     this.#artists.push(flat(artist.slice(0, keyLength)));
     this.#durations.push(song.durationSeconds);
@@ -62,7 +63,9 @@ export class SegmentBuilder {
   }
 
   *finish(): Generator<void, Segment> {
-    const [titles, artists, size] = [this.#titles, this.#artists, this.#ids.length];
+    const titles = this.#titles;
+    const artists = this.#artists;
+    const size = this.#ids.length;
     const durations = new Uint16Array(this.#durations);
     const single = new Uint32Array(this.#single);
     yield;
@@ -134,7 +137,8 @@ function* inverted(starts: Uint32Array, codes: Uint32Array, count: number, besid
 }
 
 function* byLetters(texts: string[]): Generator<void, Words["byLetters"]> {
-  const [lengthOf, lettersAt] = [new Uint32Array(texts.length), new Uint32Array(texts.length)];
+  const lengthOf = new Uint32Array(texts.length);
+  const lettersAt = new Uint32Array(texts.length);
   for (const [place, text] of texts.entries()) {
     lengthOf[place] = text.length;
     lettersAt[place] = lettersOf(text);

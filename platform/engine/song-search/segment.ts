@@ -54,7 +54,8 @@ export const positionOf = (segment: Segment, id: number): number | undefined => 
 
 /** The first place from which on a condition holds. */
 export function firstAt(length: number, holds: (at: number) => boolean): number {
-  let [low, high] = [0, length];
+  let low = 0;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (holds(middle)) high = middle;

@@ -37,7 +37,8 @@ function* sortInSlices(values: Uint32Array, compare: (a: number, b: number) => n
     for (let begin = 0; begin < values.length; begin += 2 * width) {
       const middle = Math.min(begin + width, values.length);
       const end = Math.min(begin + 2 * width, values.length);
-      let [left, right] = [begin, middle];
+      let left = begin;
+      let right = middle;
       for (let at = begin; at < end; at++) {
         const takeLeft = left < middle && (right >= end || compare(from[left] as number, from[right] as number) <= 0);
         into[at] = from[takeLeft ? left++ : right++] as number;

@@ -40,7 +40,9 @@ export function lettersOf(word: string): number {
 const longest = 250;
 const far = 1000;
 // one search compares a word with thousands: rows are not made anew each time
-let [before, last, row] = [new Int32Array(longest + 4), new Int32Array(longest + 4), new Int32Array(longest + 4)];
+let before = new Int32Array(longest + 4);
+let last = new Int32Array(longest + 4);
+let row = new Int32Array(longest + 4);
 
 /**
  * Slips between two words: letters added, left out or changed, neighbours swapped (optimal string alignment); above `most` some number

@@ -36,7 +36,8 @@ export type SharedStrings = (index: number) => string;
 export async function readSharedStrings(archive: Archive, part: string | undefined, signal: AbortSignal): Promise<SharedStrings> {
   let bytes = Buffer.alloc(64 * 1024);
   let ends = new Uint32Array(1024);
-  let [count, used] = [0, 0];
+  let count = 0;
+  let used = 0;
   const keep = (text: string) => {
     const length = Buffer.byteLength(text);
     if (count >= xlsxLimits.sharedStrings || used + length > xlsxLimits.sharedStringBytes) throw tooLarge();
@@ -52,7 +53,8 @@ export async function readSharedStrings(archive: Archive, part: string | undefin
   };
   if (part !== undefined) {
     const text = textCollector();
-    let [isText, isReading] = [false, false]; // how a text is read aloud stands beside it in Japanese files
+    let isText = false;
+    let isReading = false; // how a text is read aloud stands beside it in Japanese files
     const reader = xmlReader({
       open(name) {
         if (name === "si") text.clear();

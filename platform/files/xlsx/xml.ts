@@ -18,7 +18,8 @@ export function xmlReader({ open, close, text }: XmlHandlers) {
   // its types do not know the first; without the second it checks no lengths
   const options: SAXOptions & { strictEntities: true } = { strictEntities: true, position: true };
   const parser = sax.parser(true, options);
-  let [depth, attributes] = [0, 0];
+  let depth = 0;
+  let attributes = 0;
   parser.onerror = () => {
     throw notXlsx();
   };

@@ -129,9 +129,16 @@ export async function exportPlays(call: ScopedCall, { companyId: _, outcome, ...
 function csvRowOf({ storeCode, timeZone }: BookedDay, play: AsRunPlay): AsRunCsvRow {
   const clock = (at: string | null) => at && timeIn(timeZone, new Date(at)) + at.slice(16, 19);
   return {
-    ...{ storeCode, store: play.storeName, day: play.day, hour: `${String(play.hour).padStart(2, "0")}:00` },
-    ...{ due: clock(play.dueAt), started: clock(play.startedAt), seconds: play.seconds, spot: play.spotName },
-    ...{ outcome: playOutcomeWords[play.outcome], reason: play.reason && unverifiedWords[play.reason] },
+    storeCode,
+    store: play.storeName,
+    day: play.day,
+    hour: `${String(play.hour).padStart(2, "0")}:00`,
+    due: clock(play.dueAt),
+    started: clock(play.startedAt),
+    seconds: play.seconds,
+    spot: play.spotName,
+    outcome: playOutcomeWords[play.outcome],
+    reason: play.reason && unverifiedWords[play.reason],
   };
 }
 
@@ -196,13 +203,14 @@ async function findLogged(scope: Scope, db: Db, campaignId: number, days: readon
 type Found = { logged: Logged; verified: readonly VerifiedPlay[]; unverified: readonly UnverifiedPlay[] };
 
 function playsOfDay(day: BookedDay, { logged, verified, unverified }: Found, names: ReadonlyMap<number, string>, now: Date) {
-  const [today, time] = [dateIn(day.timeZone, now), timeIn(day.timeZone, now)];
+  const today = dateIn(day.timeZone, now);
+  const time = timeIn(day.timeZone, now);
   const isOver = (hour: number) => day.day < today || (day.day === today && hour < Number(time.slice(0, 2)));
   const empty = { dueAt: null, startedAt: null, seconds: null, spotId: null, spotName: null, reason: null };
   const play = (hour: number, outcome: PlayOutcome, known: Partial<AsRunPlay> = {}): AsRunPlay => {
     const spotName = known.spotId ? (names.get(known.spotId) ?? null) : null;
     const { storeId, storeName, timeZone } = day;
-    return { ...{ storeId, storeName, timeZone, day: day.day, hour, outcome }, ...empty, ...known, spotName };
+    return { storeId, storeName, timeZone, day: day.day, hour, outcome, ...empty, ...known, spotName };
   };
   const heard = ({ startedAt, seconds }: { startedAt: Date; seconds: number }) => ({ startedAt: startedAt.toISOString(), seconds });
   const playedOf = (hour: number, one: VerifiedPlay) =>

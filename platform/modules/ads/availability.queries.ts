@@ -184,7 +184,9 @@ export async function findInventory(
     total: sql<number>`coalesce(sum(${total(column)}), 0)::int`,
     prime: sql<number>`coalesce(sum(case when prime.hours is null then 0 else ${inPrime(column)} end), 0)::int`,
   });
-  const [capacity, booked, held] = [sums("capacity"), sums("booked"), sums("held")];
+  const capacity = sums("capacity");
+  const booked = sums("booked");
+  const held = sums("held");
   const day = textKey(sql`${adLedger.day}::text collate "C"`);
   const parts = by === "company" ? [day] : [day, textKey(sql`coalesce(${unit.nameKey}, '')`), idKey(sql`coalesce(${unit.id}, 0)`)];
   const order = keyset(parts, { descending: false, cursor: wanted.cursor });
@@ -194,8 +196,12 @@ export async function findInventory(
       unitName: sql<string | null>`${unit.name}`,
       day: sql<string>`${adLedger.day}::text`,
       stores: sql<number>`count(*)::int`,
-      ...{ capacity: capacity.total, booked: booked.total, held: held.total },
-      ...{ primeCapacity: capacity.prime, primeBooked: booked.prime, primeHeld: held.prime },
+      capacity: capacity.total,
+      booked: booked.total,
+      held: held.total,
+      primeCapacity: capacity.prime,
+      primeBooked: booked.prime,
+      primeHeld: held.prime,
       rowKey: order.select,
     })
     .from(adLedger)

@@ -40,7 +40,11 @@ async function storesOf(
 }
 
 const wantedOf = ({ from, to, weekdays }: Times, kind: SpotKind, playSeconds: number, now: Date): CellsWanted => ({
-  ...{ from, to, weekdays, kind, now },
+  from,
+  to,
+  weekdays,
+  kind,
+  now,
   playTakes: kind === "AD" ? playSeconds : 1,
 });
 
@@ -55,13 +59,18 @@ export async function showAvailability(
   const only = (values: number[]) => values.map((value, hour) => (asked.has(hour) ? value : 0));
   const days = (await findDayCells(scope, db, stores, wanted)).map((cells) => ({
     ...cells,
-    ...{ capacity: only(cells.capacity), booked: only(cells.booked), held: only(cells.held) },
-    ...{ freePlays: only(cells.freePlays), storesWithRoom: only(cells.storesWithRoom) },
+    capacity: only(cells.capacity),
+    booked: only(cells.booked),
+    held: only(cells.held),
+    freePlays: only(cells.freePlays),
+    storesWithRoom: only(cells.storesWithRoom),
   }));
   const freePlays = days.reduce((sum, day) => sum + day.freePlays.reduce((total, count) => total + count, 0), 0);
   return {
     stores: await countStoresOnSale(scope, db, stores, wanted),
-    ...{ playTakes: wanted.playTakes, freePlays, days },
+    playTakes: wanted.playTakes,
+    freePlays,
+    days,
     ...extremes(days, now, await findTimeZone(scope, db)),
   };
 }
@@ -79,7 +88,8 @@ function extremes(days: readonly DayCells[], now: Date, timeZone: string): Pick<
   );
   const order = (one: (typeof cells)[number], other: (typeof cells)[number]) =>
     one.storesWithRoom - other.storesWithRoom || one.freePlays - other.freePlays;
-  let [worst, best] = [cells[0] ?? null, cells[0] ?? null];
+  let worst = cells[0] ?? null;
+  let best = cells[0] ?? null;
   for (const cell of cells) {
     if (worst && order(cell, worst) < 0) worst = cell;
     if (best && order(cell, best) > 0) best = cell;

@@ -89,7 +89,9 @@ function tryBooking(
     const done = await moveState(call, tx, campaign, to, changes, (moved) => {
       const after = { state: moved.state, startsOn, endsOn, plays: taken.taken, wanted, version: moved.version };
       return entryStatement(call, {
-        ...{ ...itemOf(scope, moved), action: `campaign ${moved.state.toLowerCase()}`, before: { state: found.state } },
+        ...itemOf(scope, moved),
+        action: `campaign ${moved.state.toLowerCase()}`,
+        before: { state: found.state },
         after,
       });
     });
@@ -188,7 +190,8 @@ async function act(call: ScopedCall, tx: Tx, campaign: LockedCampaign, wanted: C
   const moved = await moveState(call, tx, campaign, to[wanted]);
   const done = wanted === "cancel" ? { ...moved, price: await savePrice(call, tx, moved) } : moved;
   await announceCampaign(scope, tx, campaign.id);
-  const [before, after] = [{ state: campaign.state }, { state: done.state, returnedPlays: returned, version: done.version }];
+  const before = { state: campaign.state };
+  const after = { state: done.state, returnedPlays: returned, version: done.version };
   await audit(tx, call, [{ ...itemOf(scope, done), action: `campaign ${actDone[wanted]}`, before, after }]);
   return bookingOf(call, tx, done, returned);
 }
@@ -259,7 +262,9 @@ const asBooking = (
   { id, version, state, holdUntil, price }: LockedCampaign,
   plays: Pick<Booking, "wantedPlays" | "takenPlays" | "returnedPlays">,
 ): Booking => ({
-  ...{ id, version, state },
+  id,
+  version,
+  state,
   holdUntil: holdUntil?.toISOString() ?? null,
   price: price === null ? null : formatAmount(price),
   ...plays,

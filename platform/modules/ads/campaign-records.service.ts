@@ -16,7 +16,10 @@ export async function listCampaignHistory(call: ScopedCall, { id, companyId: _, 
   const isWhole = ownsAll(scope, await findCampaignUnits(scope, db, [id]));
   const { data, page: place } = await listAudit(call, { ...page, itemKind: "campaign", itemId: id });
   const rows = data.map(({ id, at, who, action, before, after }) => ({
-    ...{ id, at, who, action },
+    id,
+    at,
+    who,
+    action,
     // what changed may name locations that the caller does not see
     before: isWhole ? before : null,
     after: isWhole ? after : null,

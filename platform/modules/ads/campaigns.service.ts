@@ -168,11 +168,15 @@ export async function copyCampaign(call: ScopedCall, { copyOfId, name, startsOn 
     const { brandId, note, exactTimes, plays, ...rest } = original;
     const body = {
       ...rest,
-      ...{ name, startsOn, endsOn: addDays(startsOn, daysBetween(original.startsOn, original.endsOn) - 1) },
-      ...{ brandId: brandId ?? undefined, note: note ?? undefined },
+      name,
+      startsOn,
+      endsOn: addDays(startsOn, daysBetween(original.startsOn, original.endsOn) - 1),
+      brandId: brandId ?? undefined,
+      note: note ?? undefined,
       ...(exactTimes ? { exactTimes } : { plays }),
       spots: spots.map(({ spotId, weight }) => ({ spotId, weight })),
-      ...{ ...idsOf(units), keepStores: false },
+      ...idsOf(units),
+      keepStores: false,
     };
     return insertDraft(call, tx, body, "campaign copied");
   });
@@ -332,7 +336,15 @@ function storedOf({
   exactTimes = null,
 }: Stored) {
   return {
-    ...{ name, brandId, kind, startsOn, endsOn, weekdays, takesNewStores, note, exactTimes },
+    name,
+    brandId,
+    kind,
+    startsOn,
+    endsOn,
+    weekdays,
+    takesNewStores,
+    note,
+    exactTimes,
     plays: exactTimes ? playsOf(exactTimes) : (plays ?? []),
   };
 }

@@ -8,7 +8,14 @@ import { type DeliveryCounts, findDeliveredSpots, findDelivery, findDeliveryDays
 
 /** A campaign without a play. */
 export const nothing: DeliveryCounts & { owed: number } = {
-  ...{ bookedInAll: 0, booked: 0, makeGoods: 0, makeGoodsAhead: 0, verified: 0, missed: 0, extra: 0, owed: 0 },
+  bookedInAll: 0,
+  booked: 0,
+  makeGoods: 0,
+  makeGoodsAhead: 0,
+  verified: 0,
+  missed: 0,
+  extra: 0,
+  owed: 0,
 };
 
 /** Plays with the ratios that docs/decisions/ad-delivery.md defines; null where there is nothing to divide by. */
@@ -16,7 +23,14 @@ export function asFigures(counts: DeliveryCounts & { owed: number }): DeliveryFi
   const { bookedInAll, booked, makeGoods, makeGoodsAhead, verified, missed, extra, owed } = counts;
   const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
   return {
-    ...{ bookedInAll, booked, makeGoods, makeGoodsAhead, verified, missed, extra, owed },
+    bookedInAll,
+    booked,
+    makeGoods,
+    makeGoodsAhead,
+    verified,
+    missed,
+    extra,
+    owed,
     delivery: share(verified, bookedInAll),
     elapsed: share(booked, bookedInAll),
     // delivery by elapsed, without dividing twice

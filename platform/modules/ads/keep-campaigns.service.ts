@@ -30,7 +30,8 @@ export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
       const isDue = to === "LIVE" ? campaign?.state === "BOOKED" : campaign && ["BOOKED", "LIVE", "PAUSED"].includes(campaign.state);
       if (!campaign || !isDue) return;
       const moved = await moveState({ scope, now }, tx, campaign, to);
-      const [before, after] = [{ state: campaign.state }, { state: to, version: moved.version }];
+      const before = { state: campaign.state };
+      const after = { state: to, version: moved.version };
       await audit(tx, systemActor(), [{ ...itemOf(scope, moved), action: `campaign ${to.toLowerCase()}`, before, after }]);
       if (to !== "FINISHED") return;
       const { name, startsOn, endsOn } = campaign;

@@ -56,7 +56,8 @@ export async function findStoresToSell(scope: Scope, db: Db, { after, limit, uni
       ),
     )
     .orderBy(date.storeId, date.day);
-  const [hoursOf, exceptionsOf] = [byStore(hours), byStore(exceptions)];
+  const hoursOf = byStore(hours);
+  const exceptionsOf = byStore(exceptions);
   return stores.map((one) => ({ ...one, hours: hoursOf.get(one.storeId) ?? [], exceptions: exceptionsOf.get(one.storeId) ?? [] }));
 }
 export type StoreToSell = Awaited<ReturnType<typeof findStoresToSell>>[number];

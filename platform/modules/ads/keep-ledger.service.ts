@@ -51,7 +51,8 @@ export async function keepLedger(call: KeepCall, companyId: number, kept = new M
 async function* plansOf({ db, now }: KeepCall, scope: Scope): AsyncGenerator<{ first: number; plan: StoresPlan }> {
   for (let after = 0; ; ) {
     const stores = await findStoresToSell(scope, db, { after, limit: storesAtOnce }, now);
-    const [first, last] = [stores[0], stores.at(-1)];
+    const first = stores[0];
+    const last = stores.at(-1);
     if (!first || !last) return;
     const settingsOf = settingsResolver(await findSettingsOfPaths(scope, db, stores));
     yield { first: first.storeId, plan: planCapacity(stores, settingsOf, now) };

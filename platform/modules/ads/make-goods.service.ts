@@ -197,7 +197,8 @@ async function missedHours(scope: Scope, db: Db, campaignId: number, due: Return
     if (line?.[hour]) line[hour]--;
   }
   for (const { storeId, day, due: wanted, madeUp } of due) {
-    let [skip, take] = [madeUp, wanted];
+    let skip = madeUp;
+    let take = wanted;
     const plays = (lines.get(`${storeId} ${day}`) ?? []).map((count) => {
       const skipped = Math.min(skip, count);
       const taken = Math.min(take, count - skipped);

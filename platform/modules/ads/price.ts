@@ -16,7 +16,8 @@ export function priceOf(
   plays: readonly PlaysOfWeekday[],
   settings: ReadonlyMap<number, Pick<StoreSettings, "primeHours">>,
 ): { price: Paise | null; primePlays: number } {
-  let [usual, prime] = [0, 0];
+  let usual = 0;
+  let prime = 0;
   for (const { storeId, weekday, plays: byHour } of plays) {
     const primeHours = settings.get(storeId)?.primeHours ?? [];
     for (const [hour, count] of byHour.entries()) {

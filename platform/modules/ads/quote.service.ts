@@ -33,13 +33,11 @@ export async function quote(call: ScopedCall, id: number): Promise<Quote> {
   const { price, primePlays } = priceOf({ kind: campaign.kind, seconds, rates: rates[campaign.kind] }, demand, settings);
   const room = await findFree(scope, db, campaign, { storeIds, days, now });
   return {
-    ...{
-      stores: new Set(demand.map(({ storeId }) => storeId)).size,
-      plays,
-      takes: plays * campaign.playTakes,
-      seconds: Math.round(plays * seconds),
-      primePlays,
-    },
+    stores: new Set(demand.map(({ storeId }) => storeId)).size,
+    plays,
+    takes: plays * campaign.playTakes,
+    seconds: Math.round(plays * seconds),
+    primePlays,
     price: price === null ? null : formatAmount(price),
     freePlays: room.free,
     full: await namedHours(

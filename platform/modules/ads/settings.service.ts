@@ -108,9 +108,11 @@ async function readSent({ scope, db }: ScopedCall, { regionId, zoneId, groupId, 
 }
 
 async function judgeSettings({ scope, db, now }: ScopedCall, unit: Unit, settings: AdSettings): Promise<AdSettingsCheck> {
-  const [before, after] = [new Map<SpotKind, number>(), new Map<SpotKind, number>()];
+  const before = new Map<SpotKind, number>();
+  const after = new Map<SpotKind, number>();
   const first: FullHour[] = [];
-  let [count, hoursBelowSold] = [0, 0];
+  let count = 0;
+  let hoursBelowSold = 0;
   for (let last = 0; ; ) {
     const stores = await findStoresToSell(scope, db, { after: last, limit: storesAtOnce, unit }, now);
     if (stores.length === 0) break;

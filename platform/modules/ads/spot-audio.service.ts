@@ -31,7 +31,9 @@ export function spotAudioService({ keeper, logger }: Pick<Services, "logger"> & 
       const { scope, now } = call;
       refuseReaders(call);
       const { played, durationSeconds, cues, loudness, peaks, tags } = await readAudio(file, {
-        ...{ length: spotLength, holder: slotHolderOf(call), logger },
+        length: spotLength,
+        holder: slotHolderOf(call),
+        logger,
       });
       const convertedFrom = played.original?.codec ?? null;
       const bytes = await keeper.storeAudio(played, purpose);

@@ -74,8 +74,13 @@ const builtIn: Record<keyof AlertSettings, number | boolean | string> = {
   silentMinutes: alertSettingLimits.silentMinutes.usual,
   lowVolumeMinutes: alertSettingLimits.lowVolumeMinutes.usual,
   logHours: alertSettingLimits.logHours.usual,
-  ...{ tellOffline: true, tellSilent: true, tellLowVolume: true, tellNotPlaying: true, tellLogEnding: true },
-  ...{ quietFrom: "00:00", quietTo: "00:00" },
+  tellOffline: true,
+  tellSilent: true,
+  tellLowVolume: true,
+  tellNotPlaying: true,
+  tellLogEnding: true,
+  quietFrom: "00:00",
+  quietTo: "00:00",
 };
 
 const valuesOf = (standing: readonly FoundSettings[]): AlertSettingValues =>

@@ -36,7 +36,9 @@ const sources: Readonly<Record<string, Source>> = {
   event: { table: eventPlaylist, name: eventPlaylist.name },
   demoPlaylist: { table: demoPlaylist, name: demoPlaylist.name },
   spot: { table: spot, name: spot.name },
-  ...{ song: songs, chart: charts, fallbackChart: charts },
+  song: songs,
+  chart: charts,
+  fallbackChart: charts,
   ...Object.fromEntries([...singleItems, ...severalItems, "songType", "brand"].map((key) => [key, items])),
 };
 

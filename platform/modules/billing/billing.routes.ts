@@ -14,7 +14,9 @@ import { changeSettings, listRates, setRate, showSettings } from "./settings.ser
 
 type Headers = { range?: string | undefined; "if-range"?: string | undefined; "if-none-match"?: string | undefined };
 const conditionsOf = (headers: Headers) => ({
-  ...{ range: headers.range, ifRange: headers["if-range"], ifNoneMatch: headers["if-none-match"] },
+  range: headers.range,
+  ifRange: headers["if-range"],
+  ifNoneMatch: headers["if-none-match"],
 });
 
 function issuedWords({ figures }: Pick<Call, "figures">, { issued, refused }: { issued: number; refused: readonly object[] }): string {

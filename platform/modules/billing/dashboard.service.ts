@@ -37,14 +37,18 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
   const withoutStart = await findCompaniesWithoutStart(db, mostProblems);
   return {
     today,
-    ...{ due: sum("due"), grace: sum("grace"), overdue: sum("overdue") },
+    due: sum("due"),
+    grace: sum("grace"),
+    overdue: sum("overdue"),
     months: Array.from({ length: 12 }, (_, place) => {
       const month = monthAfter(today, place - 11);
       const { invoiced, credited, paid } = revenue.get(month) ?? { invoiced: 0, credited: 0, paid: 0 };
       return { month, invoiced: formatAmount(invoiced), credited: formatAmount(credited), paid: formatAmount(paid) };
     }),
     forecast: forecast.map(({ storeAmount, adAmount, ...row }) => ({
-      ...{ ...row, storeAmount: formatAmount(storeAmount), adAmount: formatAmount(adAmount) },
+      ...row,
+      storeAmount: formatAmount(storeAmount),
+      adAmount: formatAmount(adAmount),
     })),
     toIssue: {
       companies: await countDueCompanies(db, today),

@@ -19,7 +19,8 @@ export async function findWithoutPdf(db: Db, limit: number): Promise<DocumentKey
     const table = tableOf[kind];
     return db.select({ companyId: table.companyId, id: table.id }).from(table).where(isNull(table.fileId)).orderBy(table.id).limit(limit);
   };
-  const [invoices, notes] = [await of("invoice"), await of("credit-note")];
+  const invoices = await of("invoice");
+  const notes = await of("credit-note");
   return [
     ...invoices.map((row) => ({ kind: "invoice" as const, ...row })),
     ...notes.map((row) => ({ kind: "credit-note" as const, ...row })),

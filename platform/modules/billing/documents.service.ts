@@ -111,7 +111,9 @@ export function documentService({ files, publicUrl, mail }: Needs) {
     const pdf = await fileOf(call, key);
     const { number, issuedAt } = found.note ?? found.invoice;
     const letter = letterOf({
-      ...{ to, name: found.invoice.customer.name, subject: `${names[key.kind]} ${number} from ${found.invoice.supplier.name}` },
+      to,
+      name: found.invoice.customer.name,
+      subject: `${names[key.kind]} ${number} from ${found.invoice.supplier.name}`,
       before: [
         found.note
           ? `Credit note ${number} about invoice ${found.invoice.number} is attached.`

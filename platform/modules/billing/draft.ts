@@ -73,7 +73,13 @@ export function draftInvoice({ company, settings, supplier, stores, plays, ...pe
   const taxable = lines.reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...period,
-    ...{ company, supplier, stores, plays, lines, taxKind, taxRate },
+    company,
+    supplier,
+    stores,
+    plays,
+    lines,
+    taxKind,
+    taxRate,
     problem: problemOf(settings, supply, stores),
     supplyState: supply?.supplyState ?? null,
     customer: customerOf(company),
@@ -91,8 +97,14 @@ const storeLines = (stores: StoreMonth[]) =>
   stores
     .filter(({ rate, storeIds }) => rate !== null && rate > 0 && storeIds.length > 0)
     .map(({ month, rate, storeIds }) => ({
-      ...{ kind: "STORES" as const, month, quantity: storeIds.length, seconds: null, campaignId: null, prime: null },
-      ...{ rate: rate ?? 0, amount: storeIds.length * (rate ?? 0) },
+      kind: "STORES" as const,
+      month,
+      quantity: storeIds.length,
+      seconds: null,
+      campaignId: null,
+      prime: null,
+      rate: rate ?? 0,
+      amount: storeIds.length * (rate ?? 0),
       description: `In-store music, ${monthName(month)}`,
     }));
 
@@ -107,7 +119,13 @@ function adLines(plays: UnbilledPlays[]) {
   return [...lines.values()].sort(byMonthAndCampaign).map(({ month, campaignId, campaignName, kind, prime, seconds, rate, plays }) => {
     const units = kind === "AD" ? seconds : 1;
     return {
-      ...{ kind: "ADS" as const, month, quantity: plays, seconds: kind === "AD" ? seconds : null, campaignId, prime, rate },
+      kind: "ADS" as const,
+      month,
+      quantity: plays,
+      seconds: kind === "AD" ? seconds : null,
+      campaignId,
+      prime,
+      rate,
       amount: plays * units * rate,
       description: `${campaignName}, ${monthName(month)}${prime ? ", prime hours" : ""}`,
     };
@@ -125,7 +143,10 @@ export function supplierOf(settings: Settings | undefined): Draft["supplier"] {
     addressLine: settings?.addressLine ?? null,
     city: settings?.city ?? null,
     postalCode: settings?.postalCode ?? null,
-    ...{ stateCode, state: stateCode && stateNameOf(stateCode), country: "IN", email: null },
+    stateCode,
+    state: stateCode && stateNameOf(stateCode),
+    country: "IN",
+    email: null,
     gstNo: settings?.gstNo ?? null,
     panNo: settings?.panNo ?? null,
     bankDetails: settings?.bankDetails ?? null,

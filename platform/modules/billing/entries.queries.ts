@@ -10,8 +10,14 @@ import { type Biller, invoicesOf, outstanding } from "./invoices.queries.ts";
 export async function lockInvoice(caller: Biller, tx: Tx, id: number) {
   const [row] = await tx
     .select({
-      ...{ id: invoice.id, companyId: invoice.companyId, number: invoice.number, issuedOn: invoice.issuedOn, taxKind: invoice.taxKind },
-      ...{ taxRate: invoice.taxRate, taxable: invoice.taxable, total: invoice.total },
+      id: invoice.id,
+      companyId: invoice.companyId,
+      number: invoice.number,
+      issuedOn: invoice.issuedOn,
+      taxKind: invoice.taxKind,
+      taxRate: invoice.taxRate,
+      taxable: invoice.taxable,
+      total: invoice.total,
     })
     .from(invoice)
     .where(and(invoicesOf(caller), eq(invoice.id, id)))
@@ -90,7 +96,8 @@ export async function findMovements(scope: Scope, db: Db, from: string, to: stri
 /** A statement as CSV rows: the opening balance, what moved, the closing balance. One company's few entries: a single select on both engines. */
 export function statementRows(scope: Scope, from: string, to: string): CsvRows {
   const kinds = [...Object.entries(statementKindLabels), ["OPENING", "Opening balance"], ["CLOSING", "Closing balance"]] as const;
-  const [first, last] = [sql`${from}::date`, sql`${to}::date`];
+  const first = sql`${from}::date`;
+  const last = sql`${to}::date`;
   const moved = sql`with moved as (${movements(scope)}),
     opening as (select coalesce(sum(amount), 0) as sum from moved where date < ${first}),
     closing as (select coalesce(sum(amount), 0) as sum from moved where date <= ${last}),

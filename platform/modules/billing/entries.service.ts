@@ -57,7 +57,11 @@ export async function addCreditNote(call: BillersCall, form: CreditNoteForm): Pr
     const note = await insertCreditNote(tx, { companyId, invoiceId, ...number, ...issue, ...tax, reason: form.reason }, lines);
     await audit(tx, call, [
       {
-        ...{ companyId, action: "credit note issued", itemKind: "invoice", itemId: invoiceId, itemName: invoice.number },
+        companyId,
+        action: "credit note issued",
+        itemKind: "invoice",
+        itemId: invoiceId,
+        itemName: invoice.number,
         after: { number: note.number, reason: note.reason, total: formatAmount(note.total) },
       },
     ]);
@@ -99,13 +103,11 @@ export async function addPayment(call: BillersCall, { invoiceId, amount, refund,
     const added = await insertPayment(tx, { companyId, invoiceId, ...form, amount: refund ? -paise : paise, ...noted });
     await audit(tx, call, [
       {
-        ...{
-          companyId,
-          action: refund ? "refund recorded" : "payment recorded",
-          itemKind: "invoice",
-          itemId: invoiceId,
-          itemName: invoice.number,
-        },
+        companyId,
+        action: refund ? "refund recorded" : "payment recorded",
+        itemKind: "invoice",
+        itemId: invoiceId,
+        itemName: invoice.number,
         after: { amount, ...form },
       },
     ]);
@@ -126,7 +128,11 @@ export async function reversePayment(call: BillersCall, id: number): Promise<Pay
     const added = await insertPayment(tx, { companyId, invoiceId, method, reference, paidOn, amount: -amount, reverses: id, ...noted });
     await audit(tx, call, [
       {
-        ...{ companyId, action: "payment reversed", itemKind: "invoice", itemId: invoiceId, itemName: invoice.number },
+        companyId,
+        action: "payment reversed",
+        itemKind: "invoice",
+        itemId: invoiceId,
+        itemName: invoice.number,
         before: { amount: formatAmount(amount), paidOn: found.paidOn, reference },
       },
     ]);
@@ -157,9 +163,16 @@ export async function showStatement({ scope, db }: ScopedCall, { from, to }: Day
   });
   const of = (...kinds: string[]) => sum(moved.filter(({ kind }) => kinds.includes(kind)));
   return {
-    ...{ companyId: scope.companyId, companyName, from, to, entries },
-    ...{ opening: formatAmount(opening), invoiced: formatAmount(of("INVOICE")), credited: formatAmount(0 - of("CREDIT_NOTE")) },
-    ...{ paid: formatAmount(0 - of("PAYMENT", "REFUND", "REVERSAL")), closing: formatAmount(balance) },
+    companyId: scope.companyId,
+    companyName,
+    from,
+    to,
+    entries,
+    opening: formatAmount(opening),
+    invoiced: formatAmount(of("INVOICE")),
+    credited: formatAmount(0 - of("CREDIT_NOTE")),
+    paid: formatAmount(0 - of("PAYMENT", "REFUND", "REVERSAL")),
+    closing: formatAmount(balance),
   };
 }
 

@@ -61,7 +61,9 @@ async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing,
   );
   const refused = drafts.filter((draft) => draft.problem && !empty.includes(draft));
   const issue = {
-    ...{ issuedOn: today, issuedAt: now, issuedBy: actor.caller.username },
+    issuedOn: today,
+    issuedAt: now,
+    issuedBy: actor.caller.username,
     dueOn: addDays(today, billing.settings?.paymentDays ?? 0),
   };
   const issued = await insertInvoices(tx, billing.providerId, payable, issue);
@@ -70,7 +72,11 @@ async function billBatch(tx: Tx, { now, actor }: GenerateCall, billing: Billing,
     tx,
     actor,
     issued.map(({ id, number, companyId, total }, place) => ({
-      ...{ companyId, action: "invoice issued", itemKind: "invoice", itemId: id, itemName: number },
+      companyId,
+      action: "invoice issued",
+      itemKind: "invoice",
+      itemId: id,
+      itemName: number,
       after: { number, periodFrom: payable[place]?.periodFrom, periodTo: payable[place]?.periodTo, total },
     })),
   );
@@ -100,21 +106,38 @@ export async function draftAll(
 ): Promise<Draft[]> {
   if (due.length === 0) return [];
   const asked = due.map(({ company, ...period }) => ({
-    ...{ ...period, companyId: company.id, startsOn: company.startsOn, months: monthsOf(period) },
+    ...period,
+    companyId: company.id,
+    startsOn: company.startsOn,
+    months: monthsOf(period),
   }));
   const stores = await findStoreMonths(db, asked, zone);
   const plays = await findUnbilledPlays(db, asked, zone);
   const supplier = supplierOf(settings);
   return due.map(({ company, periodFrom, periodTo }) =>
     draftInvoice({
-      ...{ periodFrom, periodTo, company: billedFacts(company), settings, supplier },
-      ...{ stores: stores.get(company.id) ?? [], plays: choosePlays(plays.get(company.id) ?? []) },
+      periodFrom,
+      periodTo,
+      company: billedFacts(company),
+      settings,
+      supplier,
+      stores: stores.get(company.id) ?? [],
+      plays: choosePlays(plays.get(company.id) ?? []),
     }),
   );
 }
 
 const billedFacts = ({ id, name, country, addressLine, city, state, postalCode, gstNo, panNo, email }: DueCompany) => ({
-  ...{ id, name, country, addressLine, city, state, postalCode, gstNo, panNo, email },
+  id,
+  name,
+  country,
+  addressLine,
+  city,
+  state,
+  postalCode,
+  gstNo,
+  panNo,
+  email,
 });
 
 /** The company's invoices to come: of periods that are over, and of the one that runs. At most so many. */

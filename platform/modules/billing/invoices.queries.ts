@@ -97,10 +97,8 @@ export async function findInvoicePage(db: Db, caller: Caller, query: InvoiceQuer
   const [all] = await db
     .select({
       total: sql<number>`count(*)::int`,
-      ...{
-        sum: sql<number>`coalesce(sum(${invoice.total}), 0)::float8`,
-        left: sql<number>`coalesce(sum(greatest(0, ${outstanding})), 0)::float8`,
-      },
+      sum: sql<number>`coalesce(sum(${invoice.total}), 0)::float8`,
+      left: sql<number>`coalesce(sum(greatest(0, ${outstanding})), 0)::float8`,
     })
     .from(invoice)
     .where(where);
@@ -111,8 +109,13 @@ export async function findInvoice(caller: Caller, db: Db | Tx, id: number, today
   const [row] = await db
     .select({
       ...rowColumns(today),
-      ...{ taxKind: invoice.taxKind, taxRate: invoice.taxRate, supplyState: invoice.supplyState },
-      ...{ supplier: invoice.supplier, customer: invoice.customer, issuedBy: invoice.issuedBy, issuedAt: invoice.issuedAt },
+      taxKind: invoice.taxKind,
+      taxRate: invoice.taxRate,
+      supplyState: invoice.supplyState,
+      supplier: invoice.supplier,
+      customer: invoice.customer,
+      issuedBy: invoice.issuedBy,
+      issuedAt: invoice.issuedAt,
     })
     .from(invoice)
     .where(and(invoicesOf(caller), eq(invoice.id, id)));

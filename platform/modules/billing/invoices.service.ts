@@ -43,13 +43,19 @@ export async function showInvoice({ db, caller, now }: Pick<SignedInCall, "db" |
   refuseOthers(caller);
   const found = await findInvoice(caller, db, id, await billingDate(db, now));
   if (!found) throw notFound();
-  const [lines, creditLines] = [await findLines(db, found), await findCreditLines(db, found)];
+  const lines = await findLines(db, found);
+  const creditLines = await findCreditLines(db, found);
   const creditedOf = (line: number) => creditLines.filter((one) => one.line === line).reduce((sum, { amount }) => sum + amount, 0);
   const creditNotes = await findCreditNotes(db, found);
   return {
     ...asRow(found),
-    ...{ taxKind: found.taxKind, taxRate: percent(found.taxRate), supplyState: found.supplyState },
-    ...{ supplier: found.supplier, customer: found.customer, issuedBy: found.issuedBy, issuedAt: found.issuedAt.toISOString() },
+    taxKind: found.taxKind,
+    taxRate: percent(found.taxRate),
+    supplyState: found.supplyState,
+    supplier: found.supplier,
+    customer: found.customer,
+    issuedBy: found.issuedBy,
+    issuedAt: found.issuedAt.toISOString(),
     lines: lines.map(asLine),
     creditable: lines.map(({ line, amount }) => ({ line, left: formatAmount(amount - creditedOf(line)) })),
     creditNotes: creditNotes.map((note) =>
@@ -65,8 +71,16 @@ export async function showInvoice({ db, caller, now }: Pick<SignedInCall, "db" |
 /** The company's next invoices as they would be issued. */
 export async function previewInvoices({ scope, db, now }: ScopedCall): Promise<InvoicePreview[]> {
   return (await draftNext(db, scope.companyId, now)).map(({ draft, isOver, dueOn }) => ({
-    ...{ companyId: draft.company.id, companyName: draft.company.name, periodFrom: draft.periodFrom, periodTo: draft.periodTo },
-    ...{ isOver, dueOn, problem: draft.problem, taxKind: draft.taxKind, taxRate: percent(draft.taxRate), supplyState: draft.supplyState },
+    companyId: draft.company.id,
+    companyName: draft.company.name,
+    periodFrom: draft.periodFrom,
+    periodTo: draft.periodTo,
+    isOver,
+    dueOn,
+    problem: draft.problem,
+    taxKind: draft.taxKind,
+    taxRate: percent(draft.taxRate),
+    supplyState: draft.supplyState,
     lines: draft.lines.map(asLine),
     ...asTax(draft.tax),
   }));
@@ -89,19 +103,19 @@ type FoundRow = { [K in keyof ReturnType<typeof rowColumns>]: Awaited<ReturnType
 export const asRow = ({ fileId, mailedAt, credited, paid, outstanding, ...row }: FoundRow): InvoiceRow => ({
   ...row,
   ...asTax(row),
-  ...{ credited: formatAmount(credited), paid: formatAmount(paid), outstanding: formatAmount(outstanding) },
+  credited: formatAmount(credited),
+  paid: formatAmount(paid),
+  outstanding: formatAmount(outstanding),
   hasPdf: fileId !== null,
   mailedAt: mailedAt?.toISOString() ?? null,
 });
 
 const asTax = ({ taxable, cgst, sgst, igst, total }: Tax) => ({
-  ...{
-    taxable: formatAmount(taxable),
-    cgst: formatAmount(cgst),
-    sgst: formatAmount(sgst),
-    igst: formatAmount(igst),
-    total: formatAmount(total),
-  },
+  taxable: formatAmount(taxable),
+  cgst: formatAmount(cgst),
+  sgst: formatAmount(sgst),
+  igst: formatAmount(igst),
+  total: formatAmount(total),
 });
 
 /** 1800 hundredths of a percent are "18.00". */
@@ -112,7 +126,11 @@ const asLine = <Line extends FoundLine>(line: Line) => ({ ...line, rate: formatA
 
 type FoundNote = Awaited<ReturnType<typeof findCreditNotes>>[number];
 export const asCreditNote = (note: FoundNote, lines: readonly { line: number; amount: number }[]): CreditNote => ({
-  ...{ id: note.id, number: note.number, issuedOn: note.issuedOn, reason: note.reason, hasPdf: note.fileId !== null },
+  id: note.id,
+  number: note.number,
+  issuedOn: note.issuedOn,
+  reason: note.reason,
+  hasPdf: note.fileId !== null,
   ...asTax(note),
   lines: lines.map(({ line, amount }) => ({ line, amount: formatAmount(amount) })),
 });

@@ -43,7 +43,8 @@ export async function insertInvoices(tx: Tx, providerId: number, drafts: readonl
   const ids = await takeIds(tx, drafts.length);
   const made = { invoices: [] as object[], periods: [] as object[], lines: [] as object[], stores: [] as object[], plays: [] as object[] };
   for (const [place, draft] of drafts.entries()) {
-    const [company_id, invoice_id] = [draft.company.id, at(ids, place)];
+    const company_id = draft.company.id;
+    const invoice_id = at(ids, place);
     const { periodFrom: period_from, periodTo: period_to, supplier, customer, tax } = draft;
     const { taxKind: tax_kind, taxRate: tax_rate, supplyState: supply_state } = draft;
     made.invoices.push({
@@ -75,7 +76,11 @@ export async function insertInvoices(tx: Tx, providerId: number, drafts: readonl
   insertAll(tx, invoices, (rows) => invoiceRows(rows, numbers, issue));
   insertAll(tx, lines, lineRows);
   return drafts.map(({ company, tax }, place) => ({
-    ...{ id: at(ids, place), number: at(numbers, place).number, companyId: company.id, companyName: company.name, total: tax.total },
+    id: at(ids, place),
+    number: at(numbers, place).number,
+    companyId: company.id,
+    companyName: company.name,
+    total: tax.total,
   }));
 }
 

@@ -14,8 +14,16 @@ it("a long invoice leaves others their turn after each line [LOAD-1]", async () 
   };
   setImmediate(count);
   const pdf = await drawPdf({
-    ...{ title: "Invoice", number: "INV/1", facts: [], issuedAt: new Date(0), lines, notes: [] },
-    ...{ supplier: { ...party, bankDetails: null }, customer: party, taxKind: "IGST", taxRate: 1800 },
+    title: "Invoice",
+    number: "INV/1",
+    facts: [],
+    issuedAt: new Date(0),
+    lines,
+    notes: [],
+    supplier: { ...party, bankDetails: null },
+    customer: party,
+    taxKind: "IGST",
+    taxRate: 1800,
     tax: { taxable: 100, cgst: 0, sgst: 0, igst: 18, total: 118 },
   } as unknown as Document);
   isDone = true;

@@ -24,8 +24,11 @@ const share = (amount: Paise, rate: BasisPoints, of: bigint): Paise => Number((B
  * that credits which add up to the invoice give back its tax to the paisa, however they were cut.
  */
 export function taxOnCredit(taxable: Paise, before: Paise, kind: TaxKind, rate: BasisPoints): Tax {
-  const [until, since] = [taxOn(before + taxable, kind, rate), taxOn(before, kind, rate)];
-  const [cgst, sgst, igst] = [until.cgst - since.cgst, until.sgst - since.sgst, until.igst - since.igst];
+  const until = taxOn(before + taxable, kind, rate);
+  const since = taxOn(before, kind, rate);
+  const cgst = until.cgst - since.cgst;
+  const sgst = until.sgst - since.sgst;
+  const igst = until.igst - since.igst;
   return { taxable, cgst, sgst, igst, total: taxable + cgst + sgst + igst };
 }
 

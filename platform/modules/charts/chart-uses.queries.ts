@@ -32,7 +32,8 @@ const ruleCharts = (db: Db) => {
   const { companyId, ruleId, chartCompanyId, chartId, percent } = masterRuleMix;
   const mixed = db
     .select({
-      ...{ companyId, ruleId },
+      companyId,
+      ruleId,
       chartCompanyId: sql<number>`${chartCompanyId}`.as("chart_company_id"),
       chartId: sql<number>`${chartId}`.as("chart_id"),
       percent: sql<number | null>`${percent}`.as("percent"),

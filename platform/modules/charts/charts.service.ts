@@ -85,7 +85,10 @@ async function withFigures(scope: Scope, db: Db, charts: FoundChart[], rulesScop
   const figures = new Map((await countSongs(scope, db, ids, today)).map((row) => [row.id, row]));
   const rules = new Map((await countRules(scope, db, ids, rulesScope)).map((row) => [row.id, row.rules]));
   return charts.map((chart) => ({
-    ...{ songs: 0, playable: 0, withoutAudio: 0, seconds: 0 },
+    songs: 0,
+    playable: 0,
+    withoutAudio: 0,
+    seconds: 0,
     ...figures.get(chart.id),
     ...chart,
     rules: rules.get(chart.id) ?? 0,

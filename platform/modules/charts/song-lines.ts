@@ -74,7 +74,8 @@ export async function readSongCsv(file: UploadedFile, reading: FileReading): Pro
       cells[heading.findIndex((column) => column?.member === member)]?.replace(unprintable, "").trim() || null;
     const id = cellOf("id");
     const isrc = cellOf("isrc");
-    const [title, artist] = [cellOf("title"), cellOf("artist")];
+    const title = cellOf("title");
+    const artist = cellOf("artist");
     const text = [title, artist].filter(Boolean).join(" - ") || isrc || id || "";
     const wanted = /^\d{1,15}$/.test(id ?? "")
       ? { ...nothing, id: Number(id) }

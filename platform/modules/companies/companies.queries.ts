@@ -85,7 +85,9 @@ export async function saveCompanyFields(scope: Scope, tx: Tx, change: Partial<Co
   const [changed] = await tx
     .update(company)
     .set({
-      ...{ ...fields, code, name },
+      ...fields,
+      code,
+      name,
       ...(companyWebsite !== undefined && { website: companyWebsite }),
       version: sql`${company.version} + 1`,
       updatedAt: sql`now()`,

@@ -29,7 +29,8 @@ import { findCompanyPage } from "./company-list.queries.ts";
 const mostRecent = 5;
 
 export const takenMessages = {
-  ...{ ...refusalsByConstraint.company_code_unique, ...refusalsByConstraint.company_email_unique },
+  ...refusalsByConstraint.company_code_unique,
+  ...refusalsByConstraint.company_email_unique,
   companyAdminUserId: refusalsByConstraint.login_pkey.username,
 };
 

@@ -8,7 +8,11 @@ import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { insertLicence, lockLicence, saveLicence } from "./licences.queries.ts";
 
 const entry = ({ companyId }: Scope, action: string, { id, name }: Licence) => ({
-  ...{ companyId, action, itemKind: "licence", itemId: id, itemName: name },
+  companyId,
+  action,
+  itemKind: "licence",
+  itemId: id,
+  itemName: name,
 });
 
 export const addLicence = (call: ScopedCall, form: LicenceForm): Promise<Licence> =>

@@ -45,10 +45,15 @@ export function dashboardService({ counter }: { counter: StoreCounter }) {
       const stores = await counter.counts(scope);
       const key = JSON.stringify([scope.companyId, scope.reach, today]);
       const { hasPlays, ...figures } = await recallFigures(key, {
-        ...{ at: now.getTime(), make: () => addFigures(call, today, timeZone), isLarge: () => stores.total > manyStores },
+        at: now.getTime(),
+        make: () => addFigures(call, today, timeZone),
+        isLarge: () => stores.total > manyStores,
       });
       return {
-        ...{ today, time: timeIn(timeZone, now), stores, ...figures },
+        today,
+        time: timeIn(timeZone, now),
+        stores,
+        ...figures,
         openAlerts: await countOpenAlerts(scope, db),
         unpublishedDays: await countUnpublishedDays(scope, db, { from: today, to: addDays(today, 1) }),
         licencesEnding: await countLicencesEnding(scope, db, { today, licencesUntil: addDays(today, licenceNotice) }),
@@ -96,7 +101,9 @@ function remembered<T extends object>() {
 /** All that daily totals and the ad ledger tell. */
 async function addFigures(call: Call, today: string, timeZone: string) {
   const { scope, db, now } = call;
-  const [yesterday, dayBefore, weekFrom] = [addDays(today, -1), addDays(today, -2), addDays(today, -7)];
+  const yesterday = addDays(today, -1);
+  const dayBefore = addDays(today, -2);
+  const weekFrom = addDays(today, -7);
   const before = { from: addDays(today, -14), to: addDays(today, -8) };
   const days = await sumDays(scope, db, before.from, today);
   const minutes = await sumMinutes(scope, db, before.from, yesterday);
@@ -112,8 +119,12 @@ async function addFigures(call: Call, today: string, timeZone: string) {
     const sum = <Row extends { day: string }>(rows: Row[], of: (row: Row) => number) =>
       rows.filter(isIn).reduce((total, row) => total + of(row), 0);
     return {
-      ...{ from, to, plays: sum(days, ({ plays }) => plays), seconds: sum(days, ({ seconds }) => seconds) },
-      ...{ open: sum(minutes, ({ open }) => open), online: sum(minutes, ({ online }) => online) },
+      from,
+      to,
+      plays: sum(days, ({ plays }) => plays),
+      seconds: sum(days, ({ seconds }) => seconds),
+      open: sum(minutes, ({ open }) => open),
+      online: sum(minutes, ({ online }) => online),
     };
   };
   return {
@@ -134,7 +145,12 @@ async function addFigures(call: Call, today: string, timeZone: string) {
 }
 
 const rankOf = ({ storeId, store, rank, played, uptime, delivery }: RankedStore): Dashboard["topStores"][number] => ({
-  ...{ storeId: Number(storeId), storeName: store, rank, played, uptime, delivery },
+  storeId: Number(storeId),
+  storeName: store,
+  rank,
+  played,
+  uptime,
+  delivery,
 });
 
 async function countCompanies({ scope, db, now, caller }: Call): Promise<Companies> {
@@ -147,7 +163,10 @@ async function countCompanies({ scope, db, now, caller }: Call): Promise<Compani
   const nothing = { openAlerts: 0, unpublishedDays: 0, licencesEnding: 0, plays: 0, playsBefore: 0 };
   return {
     companies: (await findCompaniesOf(scope, db, caller)).map(({ id, companyName }) => ({
-      ...{ companyId: id, companyName, stores: stores.get(id) ?? noStores, ...(figures.get(id) ?? nothing) },
+      companyId: id,
+      companyName,
+      stores: stores.get(id) ?? noStores,
+      ...(figures.get(id) ?? nothing),
     })),
     countedAt: now.toISOString(),
   };

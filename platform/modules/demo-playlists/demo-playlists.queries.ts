@@ -35,9 +35,14 @@ const countPlayable = (today: string) => ofItsSongs(sql`count(*) ${playable(toda
 export const findDemos = (scope: Scope, db: Db, today: string, id?: number) =>
   db
     .select({
-      ...{ id: demoPlaylist.id, ...described, isListed: demoPlaylist.listed, version: demoPlaylist.version },
-      ...{ languageId: demoPlaylist.languageId, songTypeId: demoPlaylist.songTypeId },
-      ...{ songs: ofItsSongs(sql`count(*)::int`), playable: countPlayable(today) },
+      id: demoPlaylist.id,
+      ...described,
+      isListed: demoPlaylist.listed,
+      version: demoPlaylist.version,
+      languageId: demoPlaylist.languageId,
+      songTypeId: demoPlaylist.songTypeId,
+      songs: ofItsSongs(sql`count(*)::int`),
+      playable: countPlayable(today),
     })
     .from(demoPlaylist)
     .innerJoin(language, itsLanguage)

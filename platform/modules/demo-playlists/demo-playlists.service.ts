@@ -63,7 +63,8 @@ export function changeDemo(
   const { scope, now } = call;
   return call.database.transaction(async (tx) => {
     const stored = await lockKnownDemo(scope, tx, id);
-    const [namesBefore, names] = [await itemNames(scope, tx, stored), await itemNames(scope, tx, body)];
+    const namesBefore = await itemNames(scope, tx, stored);
+    const names = await itemNames(scope, tx, body);
     const words = { languageId: () => namesBefore.language, songTypeId: () => namesBefore.songType };
     await refuseOutdated(scope, tx, { item: { kind: itemKind, id }, loaded: version, stored, sent: body, words });
     const changed = changedFields({ ...stored, ...namesBefore }, { ...body, ...names });

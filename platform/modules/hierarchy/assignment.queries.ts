@@ -53,7 +53,11 @@ function wantedUsers(scope: Scope, managers: Managers, { role, unit, assigned, s
 }
 
 const person = {
-  ...{ id: appUser.id, username: appUser.username, firstName: appUser.firstName, lastName: appUser.lastName, level: appUser.level },
+  id: appUser.id,
+  username: appUser.username,
+  firstName: appUser.firstName,
+  lastName: appUser.lastName,
+  level: appUser.level,
   version: appUser.version,
 };
 

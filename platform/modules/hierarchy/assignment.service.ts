@@ -79,7 +79,8 @@ export async function updateUnitUsers(call: ScopedSessionCall, change: z.output<
     if (!owns(scope, lockedUnit)) throw forbidden("You cannot change a location above your own.");
     const undo = change.undoOf === undefined ? undefined : await findUndo(call, tx, unit, change.undoOf);
     const named = undo ?? (change.matching ? await findMatching(call, tx, unit, change.matching) : change);
-    const [toAssign, toUnassign] = [new Set(named.toAssign), new Set(named.toUnassign)];
+    const toAssign = new Set(named.toAssign);
+    const toUnassign = new Set(named.toUnassign);
     if (toAssign.size + toUnassign.size === 0) return { assigned: 0, unassigned: 0 };
     const users = await lockManagedUsers(scope, tx, managersOf(call.caller), [...toAssign, ...toUnassign]);
     if (users.length < toAssign.size + toUnassign.size) throw notFound();

@@ -86,7 +86,8 @@ export const tooManyRowCharacters = (line: number, { figure }: Figures) =>
 
 /** What the parser does not bound: empty lines, and a row of nothing but delimiters. Both checks throw 422 on `file`. */
 function lineBounds(figures: Figures) {
-  let [lines, rowLength] = [0, 0];
+  let lines = 0;
+  let rowLength = 0;
   return {
     check(piece: string): void {
       const rows = piece.split(/\r\n?|\n/);

@@ -17,7 +17,8 @@ export async function* readFileRows(file: UploadedFile, reading: FileReading): A
 /** Throws 422 on `file` for more lines than a file may have, and the signal's reason once that is aborted. */
 export async function refuseManyLines({ bytes, encoding }: CsvText, { signal, figures }: FileReading): Promise<void> {
   const decoder = new TextDecoder(encoding);
-  let [lines, endsInReturn] = [0, false];
+  let lines = 0;
+  let endsInReturn = false;
   for await (const chunk of bytes) {
     signal.throwIfAborted();
     const text = decoder.decode(chunk, { stream: true });

@@ -176,6 +176,7 @@ async function refuseRun({ scope, db, figures }: ScopedCall, run: ImportRun): Pr
 function asRun(run: Run | undefined): ImportRun {
   if (!run) throw new Refusal(404, messages.notFound); // cleared meanwhile
   const { id, fileName, state, toAdd, toChange, same, refused } = run;
-  const [createdAt, appliedAt] = [run.createdAt.toISOString(), run.appliedAt?.toISOString() ?? null];
+  const createdAt = run.createdAt.toISOString();
+  const appliedAt = run.appliedAt?.toISOString() ?? null;
   return { id, fileName, state, toAdd, toChange, same, refused, createdAt, appliedAt };
 }

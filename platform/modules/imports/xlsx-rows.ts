@@ -22,7 +22,8 @@ export async function* readXlsxRows(path: string, { signal, figures }: FileReadi
     const formats = await readFormats(archive, workbook.styles, signal);
     const sharedStrings = await readSharedStrings(archive, workbook.sharedStrings, signal);
     const sheet = sheetReader({ formats, sharedStrings, isFrom1904, figures });
-    let [count, width] = [0, 0];
+    let count = 0;
+    let width = 0;
     for await (const piece of archive.read(workbook.sheet, signal)) {
       for (const row of sheet.read(piece)) {
         if (count++ > csvLimits.rows) throw tooManyRows(figures);
@@ -41,10 +42,17 @@ export async function* readXlsxRows(path: string, { signal, figures }: FileReadi
 /** Makes rows of a sheet's XML (ECMA-376 part 1, 18.3). */
 function sheetReader(context: Context) {
   let rows: FileRow[] = [];
-  let [isData, isOver, isText, isReading] = [false, false, false, false];
-  let [rowElements, cellElements, characters] = [0, 0, 0];
+  let isData = false;
+  let isOver = false;
+  let isText = false;
+  let isReading = false;
+  let rowElements = 0;
+  let cellElements = 0;
+  let characters = 0;
   let [line, cells, rowLength]: [number, string[], number] = [0, [], 0];
-  let [place, type, style] = [-1, "n", 0];
+  let place = -1;
+  let type = "n";
+  let style = 0;
   const text = textCollector();
 
   const reader = xmlReader({

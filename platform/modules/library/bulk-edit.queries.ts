@@ -34,7 +34,8 @@ export async function setOnSongs(scope: Scope, tx: Tx, call: ActorsCall, ids: nu
   const before: SQL[] = [sql`'version', ${song.version}`];
   const after: SQL[] = [sql`'version', ${song.version} + 1`];
   for (const facet of facets) {
-    const [id, nameKey] = [sql.raw(`'${facet}Id'`), sql.raw(`'${facet}'`)];
+    const id = sql.raw(`'${facet}Id'`);
+    const nameKey = sql.raw(`'${facet}'`);
     const newId = sql`${set[`${facet}Id`]}::bigint`;
     before.push(sql`${id}, ${itemIds[facet]}, ${nameKey}, ${itemName(sql`${itemIds[facet]}`)}`);
     after.push(sql`${id}, ${newId}, ${nameKey}, ${itemName(newId)}`);

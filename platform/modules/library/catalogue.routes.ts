@@ -26,7 +26,8 @@ export function catalogueRoutes(bind: Bind, services: { indexes: LibraryIndexes 
     });
     bind.json(endpoints.merge, async (call, { body }) => {
       const data = await mergeItems(call, { ...body, list });
-      const [items, songs] = [call.figures.counted(data.merged, list.one, list.many), call.figures.counted(data.songs, "song")];
+      const items = call.figures.counted(data.merged, list.one, list.many);
+      const songs = call.figures.counted(data.songs, "song");
       return { message: catalogueMessages.merged(items, data.name, songs), data };
     });
     bind.json(endpoints.doubles, async (call) => ({ data: await listDoubles(call, list) }));

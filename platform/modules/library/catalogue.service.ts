@@ -50,7 +50,8 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
     /** A page of a list. Throws 422 for a cursor that is not ours. */
     async listItems({ scope, db }: ScopedCall, { list, ...query }: OfList & ItemsWanted) {
       const { rows, page } = await findItemPage(scope, db, list.kind, query);
-      const [songs, total] = [await countSongsByItem(scope, list), await countItems(scope, db, list.kind, query)];
+      const songs = await countSongsByItem(scope, list);
+      const total = await countItems(scope, db, list.kind, query);
       return { data: rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? 0 })), page: { ...page, total } };
     },
 
@@ -162,5 +163,9 @@ const inUse = (name: string, songs: number, { counted }: Figures) =>
   invalid({ id: catalogueMessages.used(`“${name}”`, counted(songs, "song")) });
 
 const entryOf = ({ companyId }: Scope, { one }: List, change: string, { id, name }: Pick<Item, "id" | "name">) => ({
-  ...{ companyId, action: `${one} ${change}`, itemKind: one, itemId: id, itemName: name },
+  companyId,
+  action: `${one} ${change}`,
+  itemKind: one,
+  itemId: id,
+  itemName: name,
 });

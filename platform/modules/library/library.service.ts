@@ -52,7 +52,8 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
 
     /** Songs that lack what every song should have. */
     async countLacking(call: Reading, filters: SongFilters) {
-      const [match, any] = [await findMatch(call, filters), await findMatch(call, { ...filters, lacking: "any" })];
+      const match = await findMatch(call, filters);
+      const any = await findMatch(call, { ...filters, lacking: "any" });
       const without = (facet: SongFacet) => match.countsOf(facet).find(({ id }) => id === 0)?.songs ?? 0;
       return { any: any.total, genre: without("genre"), mood: without("mood"), language: without("language"), tempo: without("tempo") };
     },

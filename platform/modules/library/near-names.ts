@@ -16,7 +16,8 @@ const mostCompared = 30_000;
 const namesATurn = 100;
 
 /** A page shows so many; once they are merged the next ones come. */
-const [mostGroups, mostInAGroup] = [50, 20];
+const mostGroups = 50;
+const mostInAGroup = 20;
 
 /**
  * Names that may mean the same: the same letters and digits, or one slip apart in words long enough; numbers must be the same ("1980s"

@@ -128,7 +128,14 @@ export function songAudioService({ keeper, logger }: Pick<Services, "logger"> & 
     const { genres, moods, artists: singers, language, ...songFields } = tags;
     const { name, mediaType, bytes, sha256 } = audio;
     return {
-      ...{ fileId, name, mediaType, bytes, durationSeconds, loudness, convertedFrom, pictureFileId },
+      fileId,
+      name,
+      mediaType,
+      bytes,
+      durationSeconds,
+      loudness,
+      convertedFrom,
+      pictureFileId,
       peaks: [...Buffer.from(peaks, "base64")],
       ...asSeconds(cues),
       ...songFields,

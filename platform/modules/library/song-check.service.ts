@@ -35,7 +35,8 @@ export const songCheckService = ({ indexes }: { indexes: LibraryIndexes }) => ({
       const coded = song.isrc && byIsrc.get(song.isrc);
       if (coded) add("isrc", [coded]);
       if (song.audioSha256) add("audio", byAudio.get(song.audioSha256) ?? []);
-      const [title, artist] = [normalise(song.title ?? ""), normalise(song.artist ?? "")];
+      const title = normalise(song.title ?? "");
+      const artist = normalise(song.artist ?? "");
       const ofTitle = (titled[at] ?? []).flatMap((id) => byId.get(id) ?? []);
       add(
         "title",

@@ -77,7 +77,8 @@ export async function findSongsOfRows(scope: Scope, db: Db, rows: Partial<SongCs
   const songOf = (id: number | null) => (id === null ? undefined : songs.get(Number(id)));
   const hits: Hits[] = rows.map(() => ({ byTitle: [] }));
   for (const { at, id, isrc, title } of matches) {
-    const [byId, byIsrc] = [songOf(id), songOf(isrc)];
+    const byId = songOf(id);
+    const byIsrc = songOf(isrc);
     hits[at - 1] = { ...(byId && { byId }), ...(byIsrc && { byIsrc }), byTitle: title.flatMap((one) => songOf(one) ?? []) };
   }
   return hits;

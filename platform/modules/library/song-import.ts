@@ -164,7 +164,8 @@ function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Ju
   const several = tagColumnNames.filter((column) => tags[column] && !isSame(idsOf(tags[column] ?? []), idsOf(song[column])));
   if (changed.length + facets.length + several.length === 0) return { outcome: "same", notes: [] };
   const set = pick(values, changed);
-  const [newItems, newTags] = [pick(items, facets), pick(tags, several)];
+  const newItems = pick(items, facets);
+  const newTags = pick(tags, several);
   const value: StagedSong = {
     id: song.id,
     version: song.version,

@@ -25,8 +25,27 @@ export type StagedSong = {
 
 /** Columns that a row may set; what is not named here keeps its default. */
 const settable = [
-  ...["title", "artist", "album", "isrc", "label", "year", "explicit", "energy", "bpm", "duration_seconds", "licensed_from", "licensed_to"],
-  ...["territories", "active", "genre_id", "mood_id", "language_id", "era_id", "tempo_id", "rating_chart_id", "licence_id"],
+  "title",
+  "artist",
+  "album",
+  "isrc",
+  "label",
+  "year",
+  "explicit",
+  "energy",
+  "bpm",
+  "duration_seconds",
+  "licensed_from",
+  "licensed_to",
+  "territories",
+  "active",
+  "genre_id",
+  "mood_id",
+  "language_id",
+  "era_id",
+  "tempo_id",
+  "rating_chart_id",
+  "licence_id",
   "reserved_for_id",
 ];
 const columnList = (prefix = "") => sql.raw(settable.map((name) => prefix + name).join(", "));
@@ -44,7 +63,8 @@ const text = (column: string) => sql`(staged.value->'set'->>${sql.raw(`'${column
  */
 export async function lockAndRecheckSongs(scope: Scope, tx: Tx, importId: string): Promise<number[]> {
   await bumpLibrary(scope, tx);
-  const [adds, changes] = [staged(scope, importId, "add"), staged(scope, importId, "change")];
+  const adds = staged(scope, importId, "add");
+  const changes = staged(scope, importId, "change");
   const { companyId } = scope;
   await tx.execute(sql`select 1 from ${song} where ${eq(song.companyId, companyId)}
     and ${song.id} = any(array(select ${stagedId} from ${changes})) order by ${song.id} for update`);
@@ -94,7 +114,8 @@ const newToPlanner = 500;
 export async function applySongRows(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void> {
   const of = (outcome: "add" | "change") =>
     sql`(select line, value from ${staged(scope, slice.importId, outcome)} and staged.line between ${slice.fromLine} and ${slice.toLine}) as staged`;
-  const [adds, changes] = [of("add"), of("change")];
+  const adds = of("add");
+  const changes = of("change");
   const { companyId } = scope;
   const at = sql`${now.toISOString()}::timestamptz`;
   const revision = sql`(select ${libraryRevision.revision} from ${libraryRevision} where ${eq(libraryRevision.companyId, companyId)})`;
@@ -149,7 +170,11 @@ async function makePeople({ companyId }: Scope, tx: Tx, call: SignedInCall, rows
     tx,
     call,
     result.rows.map(({ id, kind, name }) => ({
-      ...{ companyId, action: `${kind} added`, itemKind: kind, itemId: id, itemName: name },
+      companyId,
+      action: `${kind} added`,
+      itemKind: kind,
+      itemId: id,
+      itemName: name,
       after: { name },
     })),
   );

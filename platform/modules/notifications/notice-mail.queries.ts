@@ -18,7 +18,10 @@ export async function claimNotices(db: Db, now: Date, without: number[]) {
     and ${notification.createdAt} between ${minutesBefore(now, last)} and ${minutesBefore(now, first)}`;
   const [next] = await db
     .select({
-      ...{ companyId: appUser.companyId, userId: appUser.id, email: appUser.email, firstName: appUser.firstName },
+      companyId: appUser.companyId,
+      userId: appUser.id,
+      email: appUser.email,
+      firstName: appUser.firstName,
       timeZone: company.timeZone,
     })
     .from(notification)

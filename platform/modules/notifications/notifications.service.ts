@@ -79,7 +79,7 @@ const asNotification = (row: Awaited<ReturnType<typeof findNotificationPage>>["r
   const { id, kind, title, detail, itemKind, itemId, itemCompanyId, createdAt, readAt } = row;
   const item =
     itemKind !== null && itemId !== null && itemCompanyId !== null ? { kind: itemKind, id: itemId, companyId: itemCompanyId } : null;
-  return { ...{ id, kind, title, detail, item }, createdAt: createdAt.toISOString(), read: readAt !== null };
+  return { id, kind, title, detail, item, createdAt: createdAt.toISOString(), read: readAt !== null };
 };
 
 /** Marks those named as read; or leaves so many of the caller's newest unread. Another person's, and those that are gone, are no error. */

@@ -60,13 +60,19 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
       const visitor = { ...call, caller: { companyId: null, id: null, username: "visitor", openedBy: null } };
       await audit(tx, visitor, [
         {
-          ...{ companyId, action: "request received", itemKind: "request", itemId: id, itemName: companyName ?? personName },
+          companyId,
+          action: "request received",
+          itemKind: "request",
+          itemId: id,
+          itemName: companyName ?? personName,
           after: { kind, companyName, personName, email: request.email },
         },
       ]);
       await notifyProviderStaff(tx, "COMPANIES", {
-        ...{ kind: "WARN", title: request.kind === "query" ? requestMessages.newQuestion : requestMessages.newClient },
-        ...{ detail: companyName ?? personName, item: { kind: "request", id, companyId } },
+        kind: "WARN",
+        title: request.kind === "query" ? requestMessages.newQuestion : requestMessages.newClient,
+        detail: companyName ?? personName,
+        item: { kind: "request", id, companyId },
       });
       return true;
     });
@@ -79,7 +85,11 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
     addSelfOnboarding: (call: VisitorsCall, form: SelfOnboardingForm) => takeRequest(call, ofCompany("self-onboarding", form)),
     addQuery: (call: VisitorsCall, { name, email, phone, phoneCountryCode, companyName, message }: QueryForm) =>
       takeRequest(call, {
-        ...{ kind: "query" as const, personName: name, email, companyName, details: { message } },
+        kind: "query" as const,
+        personName: name,
+        email,
+        companyName,
+        details: { message },
         ...(phone && { phone, phoneCountryCode }),
       }),
 
@@ -122,8 +132,13 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
         await audit(tx, call, [
           {
-            ...{ companyId: scope.companyId, action: `request ${state}`, itemKind: "request", itemId: id },
-            ...{ itemName: request.companyName ?? request.personName, before: { state: "new" }, after: { state, decision: text } },
+            companyId: scope.companyId,
+            action: `request ${state}`,
+            itemKind: "request",
+            itemId: id,
+            itemName: request.companyName ?? request.personName,
+            before: { state: "new" },
+            after: { state, decision: text },
           },
         ]);
         return { request, state };
@@ -160,12 +175,13 @@ export function requestsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
         await audit(tx, call, [
           {
-            ...{ companyId: scope.companyId, action: "request approved", itemKind: "request", itemId: id },
-            ...{
-              itemName: request.companyName ?? request.personName,
-              before: { state: "new" },
-              after: { state: "approved", madeCompanyId },
-            },
+            companyId: scope.companyId,
+            action: "request approved",
+            itemKind: "request",
+            itemId: id,
+            itemName: request.companyName ?? request.personName,
+            before: { state: "new" },
+            after: { state: "approved", madeCompanyId },
           },
         ]);
         return created;
@@ -187,5 +203,13 @@ const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
   invalid({ "": requestMessages.alreadyDecided(decidedBy ?? "Someone else", state) });
 
 const asRow = ({ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt }: Found): RequestRow => ({
-  ...{ id, kind, state, companyName, personName, email, phoneCountryCode, phone, createdAt: createdAt.toISOString() },
+  id,
+  kind,
+  state,
+  companyName,
+  personName,
+  email,
+  phoneCountryCode,
+  phone,
+  createdAt: createdAt.toISOString(),
 });

@@ -41,7 +41,11 @@ export function askCommand(
     const asked = (waiting && (await changeWaitingCommand(scope, tx, waiting.id, command))) ?? (await insertCommand(scope, tx, command));
     await audit(tx, call, [
       {
-        ...{ companyId: scope.companyId, action: actions[kind], itemKind: "store", itemId: storeId, itemName: store.name },
+        companyId: scope.companyId,
+        action: actions[kind],
+        itemKind: "store",
+        itemId: storeId,
+        itemName: store.name,
         after: { command: kind, ...(volume !== null && { volume }) },
       },
     ]);

@@ -63,7 +63,9 @@ const isDeviceOfTurn = and(
  */
 export const beginTurn = (scope: Scope, tx: Tx, storeId: number, { since, deviceId }: Turn) =>
   tx.insert(playingTurn).values({
-    ...{ companyId: scope.companyId, storeId, deviceId },
+    companyId: scope.companyId,
+    storeId,
+    deviceId,
     since: sql`greatest(${since.toISOString()}::timestamptz, (select max(${playingTurn.since}) + interval '1 millisecond'
       from ${playingTurn} where ${ofStore(playingTurn, scope, storeId)}))`,
   });

@@ -38,7 +38,10 @@ export async function claimPlayer(
   return database.transaction(async (tx) => {
     lockStoreStates(scope, tx, [store.id]);
     const device = await noteDevice(caller, scope, tx, store.id, {
-      ...{ deviceId, userId: caller.id, userAgent: call.device?.slice(0, 300) ?? null, now },
+      deviceId,
+      userId: caller.id,
+      userAgent: call.device?.slice(0, 300) ?? null,
+      now,
     });
     const playing = await findPlayingDevice(scope, tx, store.id);
     await forgetOldDevices(scope, tx, store.id, [deviceId, ...(playing?.deviceId ? [playing.deviceId] : [])]);
@@ -96,7 +99,11 @@ type Change = Record<"before" | "after", string | null>;
 const note = (tx: Tx, call: ScopedCall, { id, name }: Pick<PlayerStore, "id" | "name">, action: string, change: Partial<Change>) =>
   audit(tx, call, [
     {
-      ...{ companyId: call.scope.companyId, action, itemKind: "store", itemId: id, itemName: name },
+      companyId: call.scope.companyId,
+      action,
+      itemKind: "store",
+      itemId: id,
+      itemName: name,
       ...("before" in change && { before: { device: change.before } }),
       ...("after" in change && { after: { device: change.after } }),
     },

@@ -54,7 +54,8 @@ export function playOutsService() {
     group: ({ scope }) => scope.companyId,
     key: ({ storeId }) => storeId,
     size: ({ plays }) => plays.length,
-    ...{ largest: playsAtOnce, runsAtOnce },
+    largest: playsAtOnce,
+    runsAtOnce,
   });
   return {
     /**
@@ -208,7 +209,8 @@ async function findItems({ scope, tx }: Within, told: ToldPlay[]) {
     logIds.length > 0 ? findLogsInForce(scope, tx, [...plays.keys()], inForce) : [],
     Promise.all([...plays].map(async ([storeId, own]) => [storeId, await findPool({ scope, tx }, storeId, own)] as const)),
   ]);
-  const [logsOf, poolOf] = [byStore(logs), new Map(pools)];
+  const logsOf = byStore(logs);
+  const poolOf = new Map(pools);
   return (storeId: number) => {
     const ownLogs = logsOf.get(storeId) ?? [];
     const logOf = new Map(ownLogs.map((log) => [log.id, log]));

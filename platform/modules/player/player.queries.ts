@@ -77,8 +77,12 @@ export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
 export const findSpots = (scope: Scope, db: Db, ids: number[]) =>
   db
     .select({
-      ...{ id: spot.id, name: spot.name, brand: catalogueItem.name, audioFile: spot.audioFile },
-      ...{ cueInMs: spot.cueInMs, cueOutMs: spot.cueOutMs },
+      id: spot.id,
+      name: spot.name,
+      brand: catalogueItem.name,
+      audioFile: spot.audioFile,
+      cueInMs: spot.cueInMs,
+      cueOutMs: spot.cueOutMs,
     })
     .from(spot)
     .leftJoin(catalogueItem, and(eq(catalogueItem.companyId, spot.companyId), eq(catalogueItem.id, spot.brandId)))
@@ -209,7 +213,8 @@ export function positionAt({ id: logId, day, createdAt, supersededAt, positions 
 
 /** The positions of a store's logs that a play in the span may be of. */
 export function positionsWithin(logs: readonly StoreLogLines[], span: Span): Position[] {
-  const [from, to] = [span.from - dueWithinMs, span.to + dueWithinMs];
+  const from = span.from - dueWithinMs;
+  const to = span.to + dueWithinMs;
   return logs.flatMap((log) =>
     log.positions.flatMap(({ startsAt = 0 }, position) => (startsAt < from || startsAt > to ? [] : (positionAt(log, position) ?? []))),
   );
@@ -287,7 +292,8 @@ const substitutesBeside = statement<SpanColumns & { company: number; earliest: s
 export async function findSubstitutesBeside({ companyId: company }: Scope, tx: Tx, sounds: readonly StoreSound[]): Promise<StoreSound[]> {
   if (sounds.length === 0) return [];
   const spans = sounds.map(({ storeId, at, seconds }) => ({ storeId, from: at, to: at + seconds * 1000 }));
-  const [earliest, latest] = [Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to))];
+  const earliest = Math.min(...spans.map(({ from }) => from));
+  const latest = Math.max(...spans.map(({ to }) => to));
   const { rows } = await tx.execute<{ storeId: number; startedAt: Date; seconds: number }>(
     substitutesBeside({ company, earliest: asInstant(earliest), latest: asInstant(latest), ...columnsOfSpans(spans) }),
   );

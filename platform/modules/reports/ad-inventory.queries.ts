@@ -32,8 +32,11 @@ export const adUtilisationByDay = sourceOf(companyAdUtilisation, {
         from on_sale group by day`,
     },
     columns: {
-      ...{ day: sql<string>`by_day.day`, capacity: sql<number>`by_day.capacity`, booked: sql<number>`by_day.booked` },
-      ...{ held: sql<number>`by_day.held`, utilisation: percentOf(sql`by_day.booked`, sql`by_day.capacity`) },
+      day: sql<string>`by_day.day`,
+      capacity: sql<number>`by_day.capacity`,
+      booked: sql<number>`by_day.booked`,
+      held: sql<number>`by_day.held`,
+      utilisation: percentOf(sql`by_day.booked`, sql`by_day.capacity`),
     },
     from: sql`from by_day`,
   }),
@@ -78,7 +81,8 @@ export const primeInventory = sourceOf(primeAdInventory, {
     columns: {
       ...storeUnits.columns,
       ...storeDay,
-      ...{ primeCapacity: sql<number>`on_sale.prime_capacity`, primeBooked: sql<number>`on_sale.prime_booked` },
+      primeCapacity: sql<number>`on_sale.prime_capacity`,
+      primeBooked: sql<number>`on_sale.prime_booked`,
       primeUtilisation: percentOf(sql`on_sale.prime_booked`, sql`on_sale.prime_capacity`),
       otherCapacity: sql<number>`(on_sale.capacity_in_all - on_sale.prime_capacity)`,
       otherBooked: sql<number>`(on_sale.booked_in_all - on_sale.prime_booked)`,
@@ -92,7 +96,9 @@ export const primeInventory = sourceOf(primeAdInventory, {
   sums: (scope, criteria) => ({
     with: splitByPrime(scope, criteria),
     columns: {
-      ...{ ...dayOf, primeCapacity: added("prime_capacity"), primeBooked: added("prime_booked") },
+      ...dayOf,
+      primeCapacity: added("prime_capacity"),
+      primeBooked: added("prime_booked"),
       otherCapacity: sql<number>`sum(capacity_in_all - prime_capacity)`,
       otherBooked: sql<number>`sum(booked_in_all - prime_booked)`,
     },
@@ -117,8 +123,10 @@ export const adTimeToBook = sourceOf(availableAds, {
     columns: {
       ...storeUnits.columns,
       ...storeDay,
-      ...{ hourOfDay: sql<number>`(hours.hour - 1)::int`, hour: sql<string>`make_time((hours.hour - 1)::int, 0, 0)` },
-      ...{ seconds: free, spots: spotsIn(criteria) },
+      hourOfDay: sql<number>`(hours.hour - 1)::int`,
+      hour: sql<string>`make_time((hours.hour - 1)::int, 0, 0)`,
+      seconds: free,
+      spots: spotsIn(criteria),
       prime: sql<
         "yes" | "no"
       >`case when extract(dow from on_sale.day)::int * 24 + hours.hour - 1 = any(prime.hours) then 'yes' else 'no' end`,

@@ -11,9 +11,15 @@ export const alertRows = sourceOf(alertReport, {
   select: (scope, { from, to, timeZone, now, ...filters }) => ({
     columns: {
       ...storeUnits.columns,
-      ...{ alertId: alert.id, storeId: store.id, kind: alert.kind, began: alert.beganAt, ended: alert.endedAt, told: alert.toldAt },
+      alertId: alert.id,
+      storeId: store.id,
+      kind: alert.kind,
+      began: alert.beganAt,
+      ended: alert.endedAt,
+      told: alert.toldAt,
       duration: sql<number>`extract(epoch from coalesce(${alert.endedAt}, ${now.toISOString()}::timestamptz) - ${alert.beganAt})::bigint`,
-      ...{ acknowledgedBy: alert.acknowledgedBy, note: alert.note },
+      acknowledgedBy: alert.acknowledgedBy,
+      note: alert.note,
     },
     from: sql`from ${alert} join ${store} on ${store.companyId} = ${alert.companyId} and ${store.id} = ${alert.storeId} ${storeUnits.join}
       where ${alert.companyId} = ${scope.companyId} and ${reportedStores(scope, filters)} and ${alert.raisedAt} is not null

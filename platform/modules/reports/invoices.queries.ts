@@ -16,9 +16,15 @@ export const billedCustomers = sourceOf(invoiceCustomers, {
   isAggregate: false,
   select: (scope, criteria) => ({
     columns: {
-      ...{ companyId: company.id, name: company.name, code: company.code, gstNo: company.gstNo, panNo: company.panNo },
+      companyId: company.id,
+      name: company.name,
+      code: company.code,
+      gstNo: company.gstNo,
+      panNo: company.panNo,
       address: sql<string>`concat_ws(', ', ${company.addressLine}, ${company.city}, ${company.postalCode})`,
-      ...{ state: company.state, country: company.country, email: company.commEmail },
+      state: company.state,
+      country: company.country,
+      email: company.commEmail,
       phone: sql<
         string | null
       >`case when ${company.phone} is not null then concat_ws(' ', ${company.phoneCountryCode}, ${company.phone}) end`,
@@ -41,12 +47,20 @@ export const billedLines = sourceOf(invoiceRevenue, {
     const tax = sql<number>`${taxOf(until)} - ${taxOf(sql`(${until} - ${invoiceLine.amount})`)}`;
     return {
       columns: {
-        ...{ invoiceId: invoice.id, line: invoiceLine.line, number: invoice.number, issued: invoice.issuedOn, due: invoice.dueOn },
-        ...{ periodFrom: invoice.periodFrom, periodTo: invoice.periodTo, item: invoiceLine.description },
+        invoiceId: invoice.id,
+        line: invoiceLine.line,
+        number: invoice.number,
+        issued: invoice.issuedOn,
+        due: invoice.dueOn,
+        periodFrom: invoice.periodFrom,
+        periodTo: invoice.periodTo,
+        item: invoiceLine.description,
         kind: sql<LineKind>`${invoiceLine.kind}`,
         stores: sql<number | null>`case when ${invoiceLine.kind} = 'STORES' then ${invoiceLine.quantity} end`,
         plays: sql<number | null>`case when ${invoiceLine.kind} = 'ADS' then ${invoiceLine.quantity} end`,
-        ...{ seconds: invoiceLine.seconds, rate: invoiceLine.rate, amount: invoiceLine.amount },
+        seconds: invoiceLine.seconds,
+        rate: invoiceLine.rate,
+        amount: invoiceLine.amount,
         tax,
         total: sql<number>`${invoiceLine.amount} + ${tax}`,
       },

@@ -18,8 +18,11 @@ export const musicShares = sourceOf(musicDistribution, {
         from by_song join ${song} on ${song.id} = by_song.song_id where plays > 0 group by 1`,
     },
     columns: {
-      ...{ itemId: sql<number>`by_item.item_id`, name: sql<string>`coalesce(${catalogueItem.name}, 'Not set')` },
-      ...{ songs: sql<number>`by_item.songs`, plays: sql<number>`by_item.plays`, seconds: sql<number>`by_item.seconds` },
+      itemId: sql<number>`by_item.item_id`,
+      name: sql<string>`coalesce(${catalogueItem.name}, 'Not set')`,
+      songs: sql<number>`by_item.songs`,
+      plays: sql<number>`by_item.plays`,
+      seconds: sql<number>`by_item.seconds`,
       share: percentOf(sql`by_item.seconds`, sql`sum(by_item.seconds) over ()`),
     },
     from: sql`from by_item left join ${catalogueItem} on ${catalogueItem.id} = by_item.item_id`,

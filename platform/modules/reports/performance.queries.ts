@@ -28,7 +28,8 @@ const byStore = (scope: Scope, criteria: Criteria): Parts => ({
     from (select store_id, booked, verified from counted union all select store_id, booked, verified from entry) figure group by store_id`,
 });
 
-const [music, open] = [sql`coalesce(music_seconds, 0)`, sql`coalesce(open, 0)`];
+const music = sql`coalesce(music_seconds, 0)`;
+const open = sql`coalesce(open, 0)`;
 const shares = { played: percentOf(music, expected), uptime: percentOf(sql`online`, open), delivery: percentOf(sql`verified`, sql`due`) };
 const sumOf = (column: string) => sql`sum(${sql.raw(column)})`;
 const totalOf = (part: string, whole: string) => sql<number>`(select ${percentOf(sumOf(part), sumOf(whole))} from figure)`;
@@ -48,7 +49,9 @@ export const storeRanks = sourceOf(topPerformingStores, {
       ...storeUnits.columns,
       storeId: store.id,
       rank: sql<number>`rank() over (order by played desc nulls last, uptime desc nulls last, delivery desc nulls last)`,
-      ...{ played: sql<number | null>`played`, uptime: sql<number | null>`uptime`, delivery: sql<number | null>`delivery` },
+      played: sql<number | null>`played`,
+      uptime: sql<number | null>`uptime`,
+      delivery: sql<number | null>`delivery`,
     },
     from: sql`from figure join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = figure.store_id ${storeUnits.join}`,
     totals: { played: totalOf("music_seconds", "expected"), uptime: totalOf("online", "open"), delivery: totalOf("verified", "due") },
@@ -91,9 +94,16 @@ export const unitSummaries = sourceOf(summaryReport, {
             left join delivered using (store_id) group by unit_id`,
       },
       columns: {
-        ...{ unitId: figure("unit_id"), name: figure<string>("name"), stores: figure("stores"), uptime: shares.uptime },
-        ...{ music: figure("music"), ads: figure("ads"), promos: figure("promos"), toh: figure("toh") },
-        ...{ utilisation: percentOf(sql`booked`, sql`capacity`), delivery: shares.delivery },
+        unitId: figure("unit_id"),
+        name: figure<string>("name"),
+        stores: figure("stores"),
+        uptime: shares.uptime,
+        music: figure("music"),
+        ads: figure("ads"),
+        promos: figure("promos"),
+        toh: figure("toh"),
+        utilisation: percentOf(sql`booked`, sql`capacity`),
+        delivery: shares.delivery,
       },
       from: sql`from figure`,
       totals: { uptime: totalOf("online", "open"), utilisation: totalOf("booked", "capacity"), delivery: totalOf("verified", "due") },

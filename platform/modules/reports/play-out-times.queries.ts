@@ -25,7 +25,8 @@ function rowsByType(...figures: string[]): SQL {
 const type = sql<ItemKind>`of_type.kind`;
 const ofType = (figure: string) => sql<number>`of_type.${sql.identifier(figure)}`;
 const sumsByType = itemKinds.map((kind) => {
-  const [plays, seconds] = [playColumn(kind, "plays"), playColumn(kind, "seconds")];
+  const plays = playColumn(kind, "plays");
+  const seconds = playColumn(kind, "seconds");
   return `count(*) filter (where ${plays} > 0) as ${playColumn(kind, "rows")}, sum(${plays}) as ${plays}, sum(${seconds}) as ${seconds}`;
 });
 
@@ -36,7 +37,11 @@ export const typesPlayed = sourceOf(playOutTypes, {
   select: (scope, criteria) => ({
     columns: {
       ...storeUnits.columns,
-      ...{ storeId: store.id, day: storeDayPlays.day, type, plays: ofType("plays"), seconds: ofType("seconds") },
+      storeId: store.id,
+      day: storeDayPlays.day,
+      type,
+      plays: ofType("plays"),
+      seconds: ofType("seconds"),
       share: sql<number | null>`round(100.0 * of_type.seconds / nullif(${ofAllTypes("seconds")}, 0), 1)::float8`,
     },
     from: sql`from ${storeDayPlays} join ${store} on ${and(eq(store.companyId, storeDayPlays.companyId), eq(store.id, storeDayPlays.storeId))} ${storeUnits.join}
@@ -59,7 +64,10 @@ export const musicOfDays = sourceOf(musicPlayOutTime, {
       with: musicParts(scope, criteria),
       columns: {
         ...storeUnits.columns,
-        ...{ storeId: store.id, day: sql<string>`day`, first: clock("first_at"), last: clock("last_at") },
+        storeId: store.id,
+        day: sql<string>`day`,
+        first: clock("first_at"),
+        last: clock("last_at"),
         seconds: sql<number>`${music}::int`,
         expected: sql<number>`${expected}::int`,
       },
@@ -71,8 +79,10 @@ export const musicOfDays = sourceOf(musicPlayOutTime, {
   sums: (scope, criteria) => ({
     with: musicParts(scope, criteria),
     columns: {
-      ...{ day: sql<string>`day`, rows: sql<number>`count(*)` },
-      ...{ seconds: sql<number>`sum(${music})`, expected: sql<number>`sum(${expected})` },
+      day: sql<string>`day`,
+      rows: sql<number>`count(*)`,
+      seconds: sql<number>`sum(${music})`,
+      expected: sql<number>`sum(${expected})`,
     },
     from: sql`from played full join opened using (store_id, day) where opened.open > 0 or played.music > 0 group by day`,
   }),
@@ -92,8 +102,11 @@ export const averagePlayOuts = sourceOf(averagePlayOut, {
     columns: {
       ...storeUnits.columns,
       storeId: store.id,
-      ...{ days: sql<number>`by_store.days`, music: sql<number>`by_store.music`, ads: sql<number>`by_store.ads` },
-      ...{ promos: sql<number>`by_store.promos`, toh: sql<number>`by_store.toh` },
+      days: sql<number>`by_store.days`,
+      music: sql<number>`by_store.music`,
+      ads: sql<number>`by_store.ads`,
+      promos: sql<number>`by_store.promos`,
+      toh: sql<number>`by_store.toh`,
     },
     from: sql`from by_store join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = by_store.store_id ${storeUnits.join}`,
   }),

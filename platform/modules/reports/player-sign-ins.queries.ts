@@ -38,12 +38,14 @@ export const playerSignIns = sourceOf(storeLoginReport, {
       },
       columns: {
         ...storeUnits.columns,
-        ...{ storeId: store.id, id: sql<string>`sign_in.id`, at: sql<Date>`sign_in.at`, event, user: sql<string | null>`sign_in.username` },
-        ...{
-          device: sql<string | null>`sign_in.device`,
-          version: sql<string | null>`sign_in.version`,
-          address: sql<string | null>`sign_in.address`,
-        },
+        storeId: store.id,
+        id: sql<string>`sign_in.id`,
+        at: sql<Date>`sign_in.at`,
+        event,
+        user: sql<string | null>`sign_in.username`,
+        device: sql<string | null>`sign_in.device`,
+        version: sql<string | null>`sign_in.version`,
+        address: sql<string | null>`sign_in.address`,
         result: sql<keyof typeof sessionResults | keyof typeof playerResults>`sign_in.result`,
       },
       from: sql`from sign_in join ${store} on ${eq(store.companyId, scope.companyId)} and ${store.id} = sign_in.store_id ${storeUnits.join}

@@ -26,19 +26,18 @@ export async function showReportFile({ caller, db, now }: Reading, id: string) {
   const { bytes, expiresAt, endedAt, fromDay: from, toDay: to } = run;
   if (bytes === null || !expiresAt) throw notFound();
   return {
-    ...{
-      name: schedule.name,
-      report: report.title,
-      scheduleId: schedule.id,
-      companyId,
-      from,
-      to,
-      // a file made before runs had a format has its schedule's
-      format: run.format ?? schedule.format,
-      bytes,
-      timeZone,
-    },
-    ...{ madeAt: (endedAt ?? now).toISOString(), expiresAt: expiresAt.toISOString() },
+    name: schedule.name,
+    report: report.title,
+    scheduleId: schedule.id,
+    companyId,
+    from,
+    to,
+    // a file made before runs had a format has its schedule's
+    format: run.format ?? schedule.format,
+    bytes,
+    timeZone,
+    madeAt: (endedAt ?? now).toISOString(),
+    expiresAt: expiresAt.toISOString(),
     closed: await whyClosed({ caller, db, now }, { companyId, expiresAt, reach: run.reach, timeZone }),
   };
 }

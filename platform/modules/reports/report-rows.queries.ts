@@ -50,7 +50,8 @@ const isByDay = ({ report, key }: ReportSource, sort: string) =>
 /** Ranges from where a page begins, in its direction: a day, some days, and all that is left of the dates asked for. */
 function* datesToTry({ from, to }: AnyAsked, { after, descending }: ReturnType<typeof orderOf>): Generator<{ from?: string; to?: string }> {
   if (from === undefined || to === undefined) return yield {};
-  const [earliest, latest] = [daysBetween(dayZero, from) - 1, daysBetween(dayZero, to) - 1]; // counted with both days
+  const earliest = daysBetween(dayZero, from) - 1;
+  const latest = daysBetween(dayZero, to) - 1; // counted with both days
   const begin = Math.min(latest, Math.max(earliest, Number(after ?? (descending ? latest : earliest))));
   const left = descending ? begin - earliest : latest - begin;
   for (const days of new Set([0, Math.min(7, left), left])) {

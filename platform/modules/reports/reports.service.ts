@@ -76,7 +76,8 @@ function graphPoints({ report }: ReportSource, criteria: AnyAsked, found: Found[
 
 function everyDay({ x, series }: NonNullable<Report["graph"]>, { from, to }: AnyAsked, points: ReportRow[]): ReportRow[] {
   const byDay = new Map(points.map((point) => [point[x], point]));
-  const [first, last] = [from ?? points[0]?.[x], to ?? points.at(-1)?.[x]];
+  const first = from ?? points[0]?.[x];
+  const last = to ?? points.at(-1)?.[x];
   const days = [];
   for (let day = String(first); day <= String(last); day = addDays(day, 1))
     days.push(byDay.get(day) ?? { [x]: day, ...Object.fromEntries(series.map((key) => [key, 0])) });

@@ -11,8 +11,12 @@ const isOfSchedule = and(eq(reportSchedule.companyId, reportRun.companyId), eq(r
 export async function lockDueSchedule(tx: Tx, now: Date) {
   const [row] = await tx
     .select({
-      ...{ companyId: reportSchedule.companyId, id: reportSchedule.id, frequency: reportSchedule.frequency },
-      ...{ weekday: reportSchedule.weekday, monthDay: reportSchedule.monthDay, nextAt: reportSchedule.nextAt },
+      companyId: reportSchedule.companyId,
+      id: reportSchedule.id,
+      frequency: reportSchedule.frequency,
+      weekday: reportSchedule.weekday,
+      monthDay: reportSchedule.monthDay,
+      nextAt: reportSchedule.nextAt,
       timeZone: company.timeZone,
     })
     .from(reportSchedule)

@@ -71,7 +71,8 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
      */
     async mailReports(call: RunCall): Promise<number> {
       const { database, now, stopped } = call;
-      const [began, failures] = [Date.now(), [] as unknown[]];
+      const began = Date.now();
+      const failures = [] as unknown[];
       const keep = (error: unknown) => failures.push(error);
       await queueAllDue(database, now).catch(keep);
       await removeExpired(call).catch(keep);

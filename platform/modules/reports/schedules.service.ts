@@ -44,7 +44,8 @@ export async function showSchedule(call: Reading & { now: Date }, id: number): P
   if (!found) throw notFound();
   const units = await resolveAsked(call, found.filters as AskedFilters).catch(() => undefined);
   const { region, zone, group, store } = units?.units ?? {};
-  const [filters, choices] = [pick(found.filters, (name) => isShared(name)), pick(found.filters, (name) => !isShared(name))];
+  const filters = pick(found.filters, (name) => isShared(name));
+  const choices = pick(found.filters, (name) => !isShared(name));
   return {
     ...asRow(found),
     filters: filters as ScheduleDetail["filters"],
@@ -77,7 +78,12 @@ const asRun = (
   { dueAt, endedAt, outcome, detail, fromDay, toDay, fileId, bytes, expiresAt, removedAt }: FoundRun,
   now: Date,
 ): ScheduleRun => ({
-  ...{ dueAt: dueAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, outcome, detail, from: fromDay, to: toDay },
+  dueAt: dueAt.toISOString(),
+  endedAt: endedAt?.toISOString() ?? null,
+  outcome,
+  detail,
+  from: fromDay,
+  to: toDay,
   file:
     outcome === "sent" && bytes !== null && expiresAt && expiresAt > now && !removedAt
       ? { id: fileId, bytes, expiresAt: expiresAt.toISOString() }
@@ -101,7 +107,13 @@ export async function addSchedule(call: ScopedCall, body: NewSchedule): Promise<
   const isOnce = when.frequency === "once";
   const rhythm = rhythmOf(when);
   const values = {
-    ...{ name, report: report.key, filters, format, timeZone, ...rhythm, period: when.period ?? null },
+    name,
+    report: report.key,
+    filters,
+    format,
+    timeZone,
+    ...rhythm,
+    period: when.period ?? null,
     nextAt: isOnce ? null : nextDue(rhythm as Rhythm, timeZone, now),
   };
   return call.database.transaction(async (tx) => {
@@ -129,7 +141,9 @@ export function changeSchedule(call: ScopedCall, { id, state, ...change }: z.out
       throw invalid({ frequency: "This report is made only once. To repeat it, add a schedule from the report’s page." });
     const { name = stored.name, format = stored.format, frequency = stored.frequency, period = stored.period ?? undefined } = change;
     const when = {
-      ...{ frequency, period, weekday: change.weekday ?? stored.weekday ?? undefined },
+      frequency,
+      period,
+      weekday: change.weekday ?? stored.weekday ?? undefined,
       monthDay: change.monthDay ?? stored.monthDay ?? undefined,
     };
     if (frequency === "once") throw invalid({ frequency: "Choose every day, every week or every month." });
@@ -142,8 +156,14 @@ export function changeSchedule(call: ScopedCall, { id, state, ...change }: z.out
     const isPaused = state === undefined ? stored.pausedAt !== null : state === "paused";
     const pausedAt = isPaused ? (stored.pausedAt ?? now) : null;
     await saveSchedule(scope, tx, caller, id, {
-      ...{ name, format, ...rhythm, period: period ?? null, timeZone, nextAt: nextDue(rhythm as Rhythm, timeZone, now) },
-      ...{ pausedAt, pausedBecause: isPaused ? stored.pausedBecause : null },
+      name,
+      format,
+      ...rhythm,
+      period: period ?? null,
+      timeZone,
+      nextAt: nextDue(rhythm as Rhythm, timeZone, now),
+      pausedAt,
+      pausedBecause: isPaused ? stored.pausedBecause : null,
     });
     const describe = (of: object, paused: boolean) => ({ ...of, state: paused ? "paused" : "active" });
     const before = { name: stored.name, format: stored.format, ...rhythmOf(stored), period: stored.period };
@@ -190,7 +210,10 @@ export function runSchedule(call: ScopedCall, id: number) {
 export const reportFileKey = (fileId: string) => `reports/${fileId}`;
 
 const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }) => ({
-  ...{ companyId, itemKind: "report schedule", itemId: id, itemName: name },
+  companyId,
+  itemKind: "report schedule",
+  itemId: id,
+  itemName: name,
 });
 
 type When = { frequency: Frequency; weekday?: number | null | undefined; monthDay?: number | null | undefined };

@@ -14,8 +14,13 @@ export const signIns = sourceOf(loginReport, {
   select: (scope, criteria) => ({
     columns: {
       ...userUnits.columns,
-      ...{ sessionId: sql<string>`${authSession.id}`, at: authSession.createdAt, from: authSession.address, device: authSession.device },
-      ...{ user: appUser.username, role: sql<Role>`${appUser.role}`, level: appUser.level },
+      sessionId: sql<string>`${authSession.id}`,
+      at: authSession.createdAt,
+      from: authSession.address,
+      device: authSession.device,
+      user: appUser.username,
+      role: sql<Role>`${appUser.role}`,
+      level: appUser.level,
       result: sql<keyof typeof sessionResults>`coalesce(${authSession.endReason}, 'signed in')`,
     },
     from: sql`from ${authSession} join ${appUser} on ${appUser.companyId} = ${authSession.companyId} and ${appUser.id} = ${authSession.userId}

@@ -14,7 +14,12 @@ export const songPlayOuts = sourceOf(songPlayOutReport, {
       playing: sql`select distinct store_id ${reportedPlays(scope, criteria)} and music_plays > 0`,
     },
     columns: {
-      ...{ songId: song.id, title: song.title, artist: song.artist, album: song.album, isrc: song.isrc, label: song.label },
+      songId: song.id,
+      title: song.title,
+      artist: song.artist,
+      album: song.album,
+      isrc: song.isrc,
+      label: song.label,
       plays: sql<number>`by_song.plays`,
       received: sql<number>`by_song.received`,
       stores: sql<number>`by_song.stores`,

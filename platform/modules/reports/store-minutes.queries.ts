@@ -16,21 +16,23 @@ export const onlineDays = sourceOf(storeOnlineStatus, {
   select: (scope, criteria) => ({
     columns: {
       ...storeUnits.columns,
-      ...{ storeId: store.id, day: storeDay.day, open: storeDay.open, online: storeDay.online },
+      storeId: store.id,
+      day: storeDay.day,
+      open: storeDay.open,
+      online: storeDay.online,
       uptime: percentOf(storeDay.online, storeDay.open),
-      ...{ lastSeen: sql<Date | null>`${storeDay.lastSeenAt}`, playerVersion: sql<string | null>`${storeDay.playerVersion}` },
+      lastSeen: sql<Date | null>`${storeDay.lastSeenAt}`,
+      playerVersion: sql<string | null>`${storeDay.playerVersion}`,
     },
     from: sql`from ${storeDay} join ${store} on ${and(eq(store.companyId, storeDay.companyId), eq(store.id, storeDay.storeId))} ${storeUnits.join}
       where ${inDates(storeDay, scope, criteria)}`,
   }),
   sums: (scope, criteria) => ({
     columns: {
-      ...{
-        day: storeDay.day,
-        rows: sql<number>`count(*)`,
-        open: sql<number>`sum(${storeDay.open})`,
-        online: sql<number>`sum(${storeDay.online})`,
-      },
+      day: storeDay.day,
+      rows: sql<number>`count(*)`,
+      open: sql<number>`sum(${storeDay.open})`,
+      online: sql<number>`sum(${storeDay.online})`,
       lastSeen: sql<Date | null>`max(${storeDay.lastSeenAt})`,
     },
     from: sql`from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by ${storeDay.day}`,
@@ -52,11 +54,15 @@ export const volumeHours = sourceOf(storeVolumeReport, {
     return {
       columns: {
         ...storeUnits.columns,
-        ...{ storeId: store.id, hourAt: storeHour.hourAt, day: sql<string>`${storeHour.localHour}::date` },
+        storeId: store.id,
+        hourAt: storeHour.hourAt,
+        day: sql<string>`${storeHour.localHour}::date`,
         hour: sql<string>`${storeHour.localHour}::time`,
-        ...{ least: sql<number | null>`${storeHour.volumeLeast}`, most: sql<number | null>`${storeHour.volumeMost}` },
+        least: sql<number | null>`${storeHour.volumeLeast}`,
+        most: sql<number | null>`${storeHour.volumeMost}`,
         average: sql<number>`round(${storeHour.volumeSum}::numeric / ${online})::int`,
-        ...{ quiet: sql<number>`bit_count(${storeHour.quiet})::int`, online },
+        quiet: sql<number>`bit_count(${storeHour.quiet})::int`,
+        online,
       },
       from: sql`from ${storeHour} join ${store} on ${and(eq(store.companyId, storeHour.companyId), eq(store.id, storeHour.storeId))} ${storeUnits.join}
         where ${hoursWithin(scope, criteria)}`,
@@ -64,12 +70,11 @@ export const volumeHours = sourceOf(storeVolumeReport, {
   },
   sums: (scope, criteria) => ({
     columns: {
-      ...{
-        day: sql<string>`${storeHour.localHour}::date`,
-        rows: sql<number>`count(*)`,
-        most: sql<number | null>`max(${storeHour.volumeMost})`,
-      },
-      ...{ quiet: sql<number>`sum(bit_count(${storeHour.quiet}))`, online: sql<number>`sum(${online})` },
+      day: sql<string>`${storeHour.localHour}::date`,
+      rows: sql<number>`count(*)`,
+      most: sql<number | null>`max(${storeHour.volumeMost})`,
+      quiet: sql<number>`sum(bit_count(${storeHour.quiet}))`,
+      online: sql<number>`sum(${online})`,
     },
     from: sql`from ${storeHour} where ${hoursWithin(scope, criteria)} group by ${storeHour.localHour}::date`,
   }),

@@ -23,7 +23,10 @@ export async function findBookedPlays(
   const storeIds = stores.map(({ id }) => id);
   const found = await db
     .select({
-      ...{ storeId: campaignLine.storeId, day: campaignLine.day, campaignId: campaignLine.campaignId, plays: campaignLine.plays },
+      storeId: campaignLine.storeId,
+      day: campaignLine.day,
+      campaignId: campaignLine.campaignId,
+      plays: campaignLine.plays,
       minutes: sql<
         number[] | null
       >`case when ${campaign.exactTimes} is not null then (select array_agg(${campaignTime.minute}::int order by ${campaignTime.minute})
@@ -75,15 +78,17 @@ export async function findBreakRules(scope: Scope, db: Db, stores: readonly Stor
 export async function findPlayingCampaigns(scope: Scope, db: Db, ids: number[]): Promise<Map<number, PlayingCampaign>> {
   const rows = await db
     .select({
-      ...{ id: campaign.id, kind: campaign.kind },
-      ...{ spotId: spot.id, name: spot.name, durationSeconds: spot.durationSeconds, weight: campaignSpot.weight },
-      ...{
-        brandId: spot.brandId,
-        category: spot.category,
-        validFrom: spot.validFrom,
-        validTo: spot.validTo,
-        territories: spot.territories,
-      },
+      id: campaign.id,
+      kind: campaign.kind,
+      spotId: spot.id,
+      name: spot.name,
+      durationSeconds: spot.durationSeconds,
+      weight: campaignSpot.weight,
+      brandId: spot.brandId,
+      category: spot.category,
+      validFrom: spot.validFrom,
+      validTo: spot.validTo,
+      territories: spot.territories,
     })
     .from(campaign)
     .innerJoin(campaignSpot, and(eq(campaignSpot.companyId, campaign.companyId), eq(campaignSpot.campaignId, campaign.id)))

@@ -43,6 +43,7 @@ export async function compareWithPlays(
     const [log] = madeDay?.logs ?? [];
     return { songs: log?.positions.filter(({ kind }) => kind === "MUSIC").length ?? 0, breaks: log?.breaks ?? 0 };
   };
-  const [before, after] = [await countPlays(without), await countPlays(await dayOf({ ...prepared, booked }))];
+  const before = await countPlays(without);
+  const after = await countPlays(await dayOf({ ...prepared, booked }));
   return { songsBefore: before.songs, songsAfter: after.songs, breaksBefore: before.breaks, breaksAfter: after.breaks };
 }

@@ -34,7 +34,8 @@ export async function makeLogs(
   versions: readonly { at: ChainDay; playlist: GroupPlaylist }[],
   storeIds?: ReadonlySet<number>,
 ): Promise<MadeDay[]> {
-  const [first, last] = [versions[0]?.at, versions.at(-1)?.at];
+  const first = versions[0]?.at;
+  const last = versions.at(-1)?.at;
   if (!first || !last) return [];
   const ats = versions.map(({ at }) => at);
   const logs = { begun: new Map(), ...(storeIds && { storeIds }) };

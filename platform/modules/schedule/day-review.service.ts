@@ -64,7 +64,8 @@ export function differencesOf(before: readonly Play[], now: readonly Play[]) {
     for (let j = now.length - 1; j >= 0; j--)
       longest[i * width + j] = before[i]?.songId === now[j]?.songId ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   const changes: { before: Play | null; now: Play | null }[] = [];
-  let [same, moved] = [0, 0];
+  let same = 0;
+  let moved = 0;
   let [gone, added]: [Play[], Play[]] = [[], []];
   const pair = () => {
     for (let row = 0; row < Math.max(gone.length, added.length); row++)
@@ -72,7 +73,8 @@ export function differencesOf(before: readonly Play[], now: readonly Play[]) {
     [gone, added] = [[], []];
   };
   for (let [i, j] = [0, 0]; i < before.length || j < now.length; ) {
-    const [one, other] = [before[i], now[j]];
+    const one = before[i];
+    const other = now[j];
     if (one && other && one.songId === other.songId) {
       pair();
       if (one.startSeconds === other.startSeconds) same++;

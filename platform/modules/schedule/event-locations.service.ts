@@ -23,7 +23,8 @@ export async function listLocations(
     zones: own(zones, ({ regionId }) => locationPath(nameIn(regions, regionId))),
     groups: own(groups, ({ regionId, zoneId }) => locationPath(nameIn(regions, regionId), nameIn(zones, zoneId))),
     stores: stores.map(({ id, name, code, zoneId, groupId }) => ({
-      ...{ id, name: `${name}, ${code}` },
+      id,
+      name: `${name}, ${code}`,
       path: locationPath(nameIn(zones, zoneId), nameIn(groups, groupId)),
     })),
     moreStores: more,

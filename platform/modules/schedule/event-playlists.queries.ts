@@ -140,8 +140,11 @@ export async function findStoreChoices(scope: Scope, db: Db, { search = "", chos
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const rows = await db
     .select({
-      ...{ id: store.id, name: store.name, code: store.code },
-      ...{ zoneId: store.zoneId, groupId: store.groupId },
+      id: store.id,
+      name: store.name,
+      code: store.code,
+      zoneId: store.zoneId,
+      groupId: store.groupId,
     })
     .from(store)
     .where(
@@ -222,8 +225,11 @@ export async function replaceEventSongs(scope: Scope, tx: Tx, library: Scope, ev
 export async function findEventsForScheduling(scope: Scope, db: Db): Promise<EventForScheduling[]> {
   const { imageFileId: _, version: __, ...times } = columns;
   const plays = playsOfEvent({
-    ...{ id: sql`event_playlist.id`, priority: sql`event_playlist.priority`, mode: sql`event_playlist.mode` },
-    ...{ fromMinute: sql`event_playlist.from_minute`, toMinute: sql`event_playlist.to_minute` },
+    id: sql`event_playlist.id`,
+    priority: sql`event_playlist.priority`,
+    mode: sql`event_playlist.mode`,
+    fromMinute: sql`event_playlist.from_minute`,
+    toMinute: sql`event_playlist.to_minute`,
     companyId: scope.companyId,
   });
   const events = await db
@@ -301,8 +307,11 @@ function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds,
   const isOn = sql`(coalesce(${isCovered}, false) and ${groupPlaylist.day} between ${event.startsOn}::date and ${event.endsOn}::date
     and extract(dow from ${groupPlaylist.day}) = any(${sql.param(event.weekdays)}::int[]))`;
   const plays = playsOfEvent({
-    ...{ id: sql`${event.id}::bigint`, priority: sql`${event.priority}::int`, mode: sql`${event.mode}::text` },
-    ...{ fromMinute: sql`${event.fromMinute}::int`, toMinute: sql`${event.toMinute}::int` },
+    id: sql`${event.id}::bigint`,
+    priority: sql`${event.priority}::int`,
+    mode: sql`${event.mode}::text`,
+    fromMinute: sql`${event.fromMinute}::int`,
+    toMinute: sql`${event.toMinute}::int`,
     companyId: scope.companyId,
   });
   const hasDraft = sql`exists (select 1 from group_playlist draft where draft.company_id = ${groupPlaylist.companyId} and draft.state = 'draft'

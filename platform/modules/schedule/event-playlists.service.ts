@@ -86,7 +86,8 @@ export async function publishEventDays(call: ScopedCall, id: number): Promise<{ 
   if (!ownsAll(scope, units)) throw forbidden(notYours);
   const all = await findEventDays(scope, db, { ...event, id }, locationsOf(units), today);
   const wanted = all.slice(0, eventLimits.daysAtOnce);
-  const [first, last] = [wanted[0], wanted.at(-1)];
+  const first = wanted[0];
+  const last = wanted.at(-1);
   if (!first || !last) return { days: 0, left: 0 };
   const keys = new Set(wanted.map(({ groupId, day }) => `${groupId} ${day}`));
   const { planned } = await planGroups(call, [...new Set(wanted.map(({ groupId }) => groupId))], {
@@ -234,7 +235,8 @@ export const eventService = ({ keeper }: { keeper: FileKeeper }) => ({
       if (!imageFileId) return;
       await saveEvent(scope, tx, id, { imageFileId: null }, now);
       await keeper.removeFile(scope, tx, imageFileId);
-      const [before, after] = [{ imageFileId }, { imageFileId: null }];
+      const before = { imageFileId };
+      const after = { imageFileId: null };
       await audit(tx, call, [{ ...itemOf(scope, event), action: "event playlist image removed", before, after }]);
     });
   },
@@ -327,7 +329,14 @@ const storedOf = ({
   priority,
   mode,
 }: Omit<LockedEvent, "id" | "imageFileId" | "version">) => ({
-  ...{ name, startsOn, endsOn, weekdays, fromMinute, toMinute, priority, mode },
+  name,
+  startsOn,
+  endsOn,
+  weekdays,
+  fromMinute,
+  toMinute,
+  priority,
+  mode,
 });
 const namesOf = (units: readonly EventUnit[]) => units.map(({ name }) => name).sort();
 const isSameUnits = (one: readonly EventUnit[], other: readonly EventUnit[]) => {

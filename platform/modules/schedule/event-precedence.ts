@@ -45,7 +45,8 @@ export function whichPlays(one: Claim, other: Claim): { plays: "THIS" | "OTHER" 
     }),
   );
   const orders = grounds.flatMap((ground) => {
-    const [here, there] = [unitOn(ground, one), unitOn(ground, other)];
+    const here = unitOn(ground, one);
+    const there = unitOn(ground, other);
     return here && there ? [precede({ event: one, unit: here }, { event: other, unit: there })] : [];
   });
   const [first] = orders;
@@ -75,10 +76,12 @@ export function eventHoursOn(event: EventTimes, day: string): { from: number; to
 
 /** Whether two events claim the same moment of some day. */
 export function doEventsMeet(one: EventTimes, other: EventTimes): boolean {
-  const [from, to] = [one.startsOn, one.endsOn];
+  const from = one.startsOn;
+  const to = one.endsOn;
   for (let day = from, left = daysBetween(from, to); left > 0; day = addDays(day, 1), left--) {
     if (!isEventOn(one, day)) continue;
-    const [starts, ends] = [one.fromMinute * 60, one.toMinute * 60];
+    const starts = one.fromMinute * 60;
+    const ends = one.toMinute * 60;
     if (eventHoursOn(other, day).some((hours) => hours.from < ends && starts < hours.to)) return true;
   }
   return false;

@@ -4,7 +4,10 @@ import { dayInputsOf, makeGroupDay, type Prepared } from "./group-day.ts";
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 const [friday, saturday, sunday] = ["2026-11-20", "2026-11-21", "2026-11-22"] as const;
 const slot = (id: number, slotName: string, fromHour: number, toHour: number, weekdays = everyDay) => ({
-  ...{ id, slotName, weekdays, version: 1 },
+  id,
+  slotName,
+  weekdays,
+  version: 1,
   fromMinute: fromHour * 60,
   toMinute: toHour * 60,
 });
@@ -12,20 +15,24 @@ const slot = (id: number, slotName: string, fromHour: number, toHour: number, we
 test("slots hold on the calendar: past midnight, for variants of some days, and for shops open past midnight [MST-1]", () => {
   const slots = [slot(1, "Day", 6, 22), slot(2, "Night", 22, 30), slot(3, "Sunday early", 0, 3, [0])];
   const rules = slots.map(({ id }) => ({
-    ...{ id, version: 1, timeSlotId: id, level: "COMPANY" as const, unitId: 1, name: "Company" },
-    ...{ regionId: null, zoneId: null, groupId: null, storeId: null },
-    ...{
-      separation: [],
-      searchDepth: 40,
-      fallbackChart: null,
-      beforeFixedPoint: "BREAK_RULE" as const,
-      longestPauseSeconds: 20,
-      topWaitSeconds: 0,
-    },
-    ...{
-      updatedAt: new Date(0),
-      mix: [{ ruleId: id, category: { kind: "chart" as const, id: 9, companyId: 1, name: "Nine", active: true }, percent: 100 }],
-    },
+    id,
+    version: 1,
+    timeSlotId: id,
+    level: "COMPANY" as const,
+    unitId: 1,
+    name: "Company",
+    regionId: null,
+    zoneId: null,
+    groupId: null,
+    storeId: null,
+    separation: [],
+    searchDepth: 40,
+    fallbackChart: null,
+    beforeFixedPoint: "BREAK_RULE" as const,
+    longestPauseSeconds: 20,
+    topWaitSeconds: 0,
+    updatedAt: new Date(0),
+    mix: [{ ruleId: id, category: { kind: "chart" as const, id: 9, companyId: 1, name: "Nine", active: true }, percent: 100 }],
   }));
   const slotsPlayed = (day: string, opens: number, closes: number) => {
     const hours = everyDay.map((weekday) => ({ weekday, opens: opens * 60, closes: closes * 60 }));

@@ -156,7 +156,10 @@ export function digestsOf({ slots, ruleVersion, digests, events, stores, spots: 
     return rules.length > 0 ? [[store.id, rules]] : [];
   });
   const open = stores.map(({ store: { id, timeZone, country }, opening, spots: { key } }) => ({
-    ...{ id, timeZone, country, opening },
+    id,
+    timeZone,
+    country,
+    opening,
     ...(key !== noSpots.key && { spots: key }),
   }));
   const ownEvents = stores.flatMap(({ store, events: ofStore }) =>
@@ -307,7 +310,11 @@ const fallbackId = 0;
 const eventCategory = (eventId: number) => -eventId;
 
 const asEvent = ({ id, name, source, from, to, mode, songIds }: DayEvent): SchedulingEvent => ({
-  ...{ id, name, source, from, to },
+  id,
+  name,
+  source,
+  from,
+  to,
   ...(mode === "RULES" ? { category: { id: eventCategory(id), name } } : { songIds, loops: mode === "LOOP" }),
 });
 
@@ -461,7 +468,8 @@ function storeSpotsOf(
     return playable;
   };
   const dayNumber = Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
-  const [dayBefore, dayAfter] = [addDays(day, -1), addDays(day, 1)];
+  const dayBefore = addDays(day, -1);
+  const dayAfter = addDays(day, 1);
   return (store, opening) => {
     const linesOf = { today: lines.get(`${store.id} ${day}`) ?? [], tomorrow: lines.get(`${store.id} ${dayAfter}`) ?? [] };
     const rules = breaks.get(store.id);

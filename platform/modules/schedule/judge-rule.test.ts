@@ -4,19 +4,21 @@ import type { SeparationRule } from "#contract/schedule/separation-rules";
 import { type CountedLine, judgeRule, type PoolCounts } from "./judge-rule.ts";
 
 const pool = (playable: number, over: Partial<PoolCounts> = {}): PoolCounts => ({
-  ...{
-    songs: playable,
-    withoutAudio: 0,
-    playable,
-    artists: playable,
-    titles: playable,
-    albums: playable,
-    averageSeconds: playable > 0 ? 270 : null,
-  },
+  songs: playable,
+  withoutAudio: 0,
+  playable,
+  artists: playable,
+  titles: playable,
+  albums: playable,
+  averageSeconds: playable > 0 ? 270 : null,
   ...over,
 });
 const line = (percent: number, playable: number, over: Partial<CountedLine> = {}): CountedLine => ({
-  ...{ kind: "chart", name: "A chart", active: true, percent, alike: {} },
+  kind: "chart",
+  name: "A chart",
+  active: true,
+  percent,
+  alike: {},
   ...pool(playable),
   ...over,
 });

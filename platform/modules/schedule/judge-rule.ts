@@ -39,7 +39,13 @@ export function judgeRule(rule: Rule, slotMinutes: number, counted: readonly Cou
     const { kind, name, active, percent, songs, playable, withoutAudio } = line;
     const playsPerHour = songsPerHour * (percent / 100);
     return {
-      ...{ kind, name, active, percent, songs, playable, withoutAudio },
+      kind,
+      name,
+      active,
+      percent,
+      songs,
+      playable,
+      withoutAudio,
       notLicensed: active ? songs - withoutAudio - playable : 0,
       playsPerHour: Math.round(playsPerHour * 10) / 10,
       turnoverMinutes: playable > 0 ? Math.round((60 * playable) / playsPerHour) : null,
@@ -54,7 +60,10 @@ export function judgeRule(rule: Rule, slotMinutes: number, counted: readonly Cou
 function shortagesOf(rule: Rule, slotMinutes: number, playsPerHour: number, pool: PoolCounts): Shortage[] {
   const { playable, artists, titles, albums } = pool;
   const kept: Record<MinuteRule, number> = {
-    ...{ MINIMUM_REST: playable, ARTIST_SEPARATION: artists, TITLE_SEPARATION: titles, ALBUM_SEPARATION: albums },
+    MINIMUM_REST: playable,
+    ARTIST_SEPARATION: artists,
+    TITLE_SEPARATION: titles,
+    ALBUM_SEPARATION: albums,
   };
   return rule.separation.flatMap((one): Shortage[] => {
     if ("minutes" in one) {

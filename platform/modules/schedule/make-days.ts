@@ -70,12 +70,14 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
     const stays = logs?.unchanged !== undefined && isSame(packed, earlier?.playlist);
     const storeLogs = logs ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs, stays))] : [];
     yield {
-      ...{ day, stays },
+      day,
+      stays,
       ...packed,
       logs: storeLogs.map(({ stores, log, licensed, songs }) => ({
         storeIds: stores.map(({ id }) => id),
         ...breaksOf(log),
-        ...{ licensed, songs },
+        licensed,
+        songs,
         positions: packLog(log, playlist.positions, packed.summary),
         silentSeconds: silentSeconds(log.summary),
         refused: log.summary.refused,

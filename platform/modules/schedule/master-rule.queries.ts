@@ -117,7 +117,8 @@ export async function deleteRules(scope: Scope, tx: Tx, ids: number[]): Promise<
 
 /** The rules on the paths of units within the scope, with their mixes: what a day is scheduled by. */
 export async function findRulesForScheduling(scope: Scope, db: Db, paths: readonly UnitPath[]) {
-  const [slots, rules] = [await findTimeSlots(scope, db), await findRulesOfPaths(scope, db, paths)];
+  const slots = await findTimeSlots(scope, db);
+  const rules = await findRulesOfPaths(scope, db, paths);
   const lines = await findMixes(
     scope,
     db,

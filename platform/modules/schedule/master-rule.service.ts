@@ -16,7 +16,8 @@ const notYours = "You cannot change this location's rule: it is outside your own
 /** The units in scope from the company down, each with the rule that applies in every slot and where that comes from. */
 export async function listRules({ scope, db }: ScopedCall, { groupId }: { groupId?: number | undefined }) {
   const units = await findRuleUnits(scope, db, groupId);
-  const [slots, rules] = [await findTimeSlots(scope, db), await findRulesOfPaths(scope, db, units)];
+  const slots = await findTimeSlots(scope, db);
+  const rules = await findRulesOfPaths(scope, db, units);
   const ruleOf = (unit: Unit, timeSlotId: number) => {
     const [rule] = rulesOnPath(unit, rules, timeSlotId);
     return { timeSlotId, ruleId: rule?.id ?? null, own: rule?.level === unit.level, source: rule ? sourceOf(rule) : null };

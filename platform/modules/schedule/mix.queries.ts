@@ -72,7 +72,8 @@ export async function insertMixes({ companyId }: Scope, tx: Tx, lines: readonly 
     return { ...line, key: { companyId, ruleId, position } };
   });
   const rows = placed.map(({ key, category, percent }) => ({
-    ...{ ...key, percent },
+    ...key,
+    percent,
     ...(category.kind === "chart" && { chartCompanyId: category.companyId, chartId: category.id }),
   }));
   const items = placed.flatMap(({ key, category }) =>

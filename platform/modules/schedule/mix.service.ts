@@ -80,7 +80,12 @@ function showLine(category: Category, percent: number, songs: number): MixLine {
   const items = kind === "songs" ? category.items : [];
   const ids = mixFacets.map((facet) => [`${facet}Ids`, items.flatMap((item) => (item.facet === facet ? [item.id] : []))] as const);
   return {
-    ...{ kind, name, active, songs, percent, chartId: kind === "chart" ? id : null },
+    kind,
+    name,
+    active,
+    songs,
+    percent,
+    chartId: kind === "chart" ? id : null,
     ...(Object.fromEntries(ids) as Record<`${MixFacet}Ids`, number[]>),
   };
 }

@@ -231,7 +231,12 @@ async function tryGroup(
 }
 
 const publishedFact = ({ groupId, name }: PlannedGroup, { day, id, work, stays, stores }: PlannedGroup["days"][number]) => ({
-  ...{ groupId, groupName: groupId === null ? null : name, day, playlistId: id, stores, isNewVersion: work === "follow" && !stays },
+  groupId,
+  groupName: groupId === null ? null : name,
+  day,
+  playlistId: id,
+  stores,
+  isNewVersion: work === "follow" && !stays,
 });
 
 const openStoresOf = ({ inputs }: ChainDay) => inputs.stores.filter(({ opening }) => opening.length > 0).length;

@@ -250,13 +250,18 @@ async function reviewGroup(call: ScopedCall, prepared: Prepared, groupId: GroupI
 
 type WrongDay = PublishQuestion["worst"][number];
 const asWrongDay = ({ id, groupId, groupName, day }: StoredPlaylist, zoneName: string | null, figures: DayFigures): WrongDay => ({
-  ...{ id, groupId, groupName, zoneName, day },
+  id,
+  groupId,
+  groupName,
+  zoneName,
+  day,
   ...figures,
 });
 
 /** Without a song, then by silence (a store's, where it is longer), then by stores without music, then by rule breaks. */
 function worstFirst(one: WrongDay, other: WrongDay): number {
-  const [a, b] = [badness(one), badness(other)];
+  const a = badness(one);
+  const b = badness(other);
   const place = a.findIndex((figure, at) => figure !== b[at]);
   return place < 0 ? 0 : (b[place] ?? 0) - (a[place] ?? 0);
 }

@@ -6,7 +6,11 @@ import { refusedPlays } from "./refused-plays.ts";
 const HOUR = 3600;
 type Position = { bookingId: number; booked: number; starts: number };
 const positionOf = ({ bookingId, booked, starts }: Position) => ({
-  ...{ kind: "AD" as const, startSeconds: starts, durationSeconds: 10, bookingId, spotId: 1 },
+  kind: "AD" as const,
+  startSeconds: starts,
+  durationSeconds: 10,
+  bookingId,
+  spotId: 1,
   trace: { why: "BUMPED" as const, bookedSeconds: booked, movedSeconds: starts - booked, because: null, difference: null },
 });
 const spotOf = (bookingId: number, at: number) => ({ bookingId, spotId: 1, kind: "AD" as const, name: "Ad", at, durationSeconds: 10 });

@@ -29,7 +29,9 @@ export async function checkRule(
   const names = new Map((await findCountries()).map(({ id, countryName }) => [id, countryName]));
   return {
     countries: counts.map(({ country, stores, byCategory, whole }) => ({
-      ...{ country, countryName: names.get(country) ?? country, stores },
+      country,
+      countryName: names.get(country) ?? country,
+      stores,
       ...judgeRule(rule, slot.toMinute - slot.fromMinute, countedLines(lines, byCategory), whole),
     })),
   };

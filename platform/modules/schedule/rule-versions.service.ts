@@ -65,7 +65,8 @@ async function takeBack(call: ScopedCall, tx: Tx, undoOf: string): Promise<{ cha
   const { scope } = call;
   const changes = await findOwnChange(scope, tx, call, { undoOf, itemKind, actions: ruleChanges.map(actionOf) });
   const states = changes.map(({ before, after }) => {
-    const [was, is] = [readState(before), readState(after)];
+    const was = readState(before);
+    const is = readState(after);
     const place = was ?? is;
     if (was === undefined || is === undefined || !place) throw invalid({ undoOf: "This can no longer be undone." });
     return { was, is, place };
@@ -107,7 +108,8 @@ function asVersion({ id, at, who, action, before, after }: AuditRow): RuleVersio
   if (!place || !change) return undefined;
   const { timeSlotId, source } = place;
   const { copiedFrom, restoredFrom } = readNote(after);
-  const [was, rule] = [readState(before), readState(after)];
+  const was = readState(before);
+  const rule = readState(after);
   const isReadable = was !== undefined && rule !== undefined;
   const states = { before: isReadable ? was : null, rule: isReadable ? rule : null };
   return { id, at, who, change, timeSlotId, source, copiedFrom, restoredFrom, isReadable, ...states };

@@ -73,7 +73,9 @@ async function asStored(scope: Scope, tx: Tx, saves: readonly RuleSave[]): Promi
     if (fallback === undefined) throw invalid({ fallbackChartId: noChart });
     return [
       {
-        ...{ ...rest, ...ofUnit(unit), timeSlotId },
+        ...rest,
+        ...ofUnit(unit),
+        timeSlotId,
         fallbackChartId,
         fallbackChartCompanyId: fallback?.companyId ?? null,
         lines: mixes[place] ?? [],

@@ -186,7 +186,8 @@ export async function chainOf(
   const eventsOn = playedEventsOf(prepared, groupId);
   for (let day = from; day <= to; day = addDays(day, 1)) {
     await nextTurn();
-    const [published, draft] = [find(day, "published"), find(day, "draft")];
+    const published = find(day, "published");
+    const draft = find(day, "draft");
     const inputs = inputsOn(day);
     const { facts, choices } = digestsOf(inputs);
     const expected = digestOf({ facts, choices });

@@ -56,7 +56,12 @@ export async function findUngrouped(scope: Scope, db: Db, { search = "" }: Group
 
 const selectUngrouped = (db: Db) => db.select({ timeZone: company.timeZone }).from(company).$dynamic();
 const asUngrouped = ({ timeZone }: { timeZone: string }): FoundGroup => ({
-  ...{ id: null, name: ungrouped, zoneId: null, zoneName: null, regionId: null, regionName: null },
+  id: null,
+  name: ungrouped,
+  zoneId: null,
+  zoneName: null,
+  regionId: null,
+  regionName: null,
   timeZone,
 });
 export type FoundGroup = {

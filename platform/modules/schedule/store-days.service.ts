@@ -15,7 +15,8 @@ export async function listStoreDays({ scope, db, now }: ScopedCall, { storeId, d
   if (!store) throw notFound();
   const dates = Array.from({ length: days }, (_, ahead) => addDays(dateIn(store.timeZone, now), ahead));
   const [first = "", last = ""] = [dates[0], dates.at(-1)];
-  const [hours, exceptions] = [await findHours(scope, db, [storeId]), await findHoursExceptions(scope, db, [storeId])];
+  const hours = await findHours(scope, db, [storeId]);
+  const exceptions = await findHoursExceptions(scope, db, [storeId]);
   const logs = await findCurrentLogs(scope, db, [storeId], dates);
   const states = await groupStates(wholeCompany(scope.companyId), db, store.groupId, first, last);
   return {
@@ -37,7 +38,10 @@ export async function listStoreDays({ scope, db, now }: ScopedCall, { storeId, d
 function summaryOf({ positions }: StoreLogLines) {
   const count = (wanted: string) => positions.filter(({ kind }) => kind === wanted).length;
   return {
-    ...{ songs: count("MUSIC"), ads: count("AD"), promos: count("JINGLE"), tohs: count("TOH") },
+    songs: count("MUSIC"),
+    ads: count("AD"),
+    promos: count("JINGLE"),
+    tohs: count("TOH"),
     firstSeconds: positions[0]?.startSeconds ?? 0,
     lastSeconds: Math.max(0, ...positions.map(({ startSeconds, durationSeconds }) => startSeconds + durationSeconds)),
   };

@@ -23,7 +23,8 @@ type Shared = {
 type OwnPart = Shared & { lines: OwnLine[] };
 type OwnColumns = Shared & { music: Columns; items: Columns };
 
-const [nextSong, nextSpot] = [-1, -2];
+const nextSong = -1;
+const nextSpot = -2;
 const noOwn = { songs: null, spots: null, own: null };
 
 /**
@@ -47,7 +48,8 @@ export function foldLog(positions: readonly StoredPosition[], group: readonly St
   const pauses = positions.map((position, index) => instantOf(position) - (index === 0 ? midnight : endOf(positions[index - 1])));
   return {
     midnight: new Date(midnight),
-    ...{ fromPosition: null, toPosition: null },
+    fromPosition: null,
+    toPosition: null,
     songs: positions.flatMap(({ songId }) => songId ?? []),
     spots: [...new Set(positions.flatMap(({ spotId }) => spotId ?? []))],
     own: writeOwn({ places, pauses, ...(shifts.some((shift) => shift !== 0) && { shifts }), lines }),
@@ -64,7 +66,9 @@ export function unfoldLog(log: StoredLog, group: readonly StoredPosition[]): Sto
       return asPlanned(position, log.fromPosition + index, { startSeconds: position.startSeconds, startsAt });
     });
   const { places, pauses, shifts, lines } = readOwn(log.own);
-  let [line, song, end] = [0, 0, midnight];
+  let line = 0;
+  let song = 0;
+  let end = midnight;
   return places.map((place, index) => {
     const startsAt = end + (pauses[index] ?? 0);
     const start = { startSeconds: (startsAt - midnight) / 1000 + (shifts?.[index] ?? 0), startsAt };
@@ -118,13 +122,16 @@ function placesIn(group: readonly StoredPosition[]): (position: StoredPosition) 
 }
 
 /** The first byte says how the rest is written: as JSON (migration 0020), or as columns, which compress to a fourth of what lines do. */
-const [asJson, asColumns] = [0, 1];
+const asJson = 0;
+const asColumns = 1;
 /**
  * Brotli's quality 10 writes a twentieth more than its own choice of 11 in less than half of its time; 6 writes a tenth more than 10 in a twentieth. A
  * day of many ads, which would take more than 4 KB, is worth the time.
  */
 const quality = (level: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: level } });
-const [quick, thorough, worthTheTime] = [quality(6), quality(10), 2_048];
+const quick = quality(6);
+const thorough = quality(10);
+const worthTheTime = 2_048;
 
 function compress(text: string): Buffer {
   const short = brotliCompressSync(text, quick);
@@ -141,7 +148,8 @@ function readOwn(bytes: Buffer): OwnPart {
   const body = bytes.subarray(1);
   if (bytes[0] === asJson) return JSON.parse(body.toString());
   const { music, items, ...shared } = JSON.parse(brotliDecompressSync(body).toString()) as OwnColumns;
-  let [song, spot] = [0, 0];
+  let song = 0;
+  let spot = 0;
   const lines = shared.places
     .filter((place) => place < 0)
     .map((place) => fromColumns(...(place === nextSong ? ([music, song++] as const) : ([items, spot++] as const))) as OwnLine);

@@ -16,8 +16,12 @@ import { type StoredLog, unfoldLog } from "./store-log-record.ts";
 
 const { midnight, fromPosition, toPosition, songs, spots, own } = storeLog;
 const logColumns = {
-  ...{ id: storeLog.id, storeId: storeLog.storeId, day: storeLog.day, playlistId: storeLog.playlistId },
-  ...{ createdAt: storeLog.createdAt, supersededAt: storeLog.supersededAt },
+  id: storeLog.id,
+  storeId: storeLog.storeId,
+  day: storeLog.day,
+  playlistId: storeLog.playlistId,
+  createdAt: storeLog.createdAt,
+  supersededAt: storeLog.supersededAt,
   stored: { midnight, fromPosition, toPosition, songs, spots, own },
   group: { createdAt: groupPlaylist.createdAt, inputsDigest: groupPlaylist.inputsDigest },
 };

@@ -136,7 +136,11 @@ async function saveChange(call: ScopedCall, tx: Tx, { added, changed, removed }:
   const copies = await withMixes(scope, tx, await findRules(scope, tx, copyIds));
   await deleteTimeSlots(scope, tx, removedIds);
   const entry = (action: string, itemKind: string, itemId: number, itemName: string, states: { before?: object; after?: object }) => ({
-    ...{ companyId, action, itemKind, itemId, itemName },
+    companyId,
+    action,
+    itemKind,
+    itemId,
+    itemName,
     ...states,
   });
   await audit(tx, call, [

@@ -49,8 +49,13 @@ export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: numb
   const order = fitting(q, { searchLines: store.searchLines, key: store.codeKey, name: store.nameKey });
   return db
     .select({
-      ...{ ...ofCompany, id: store.id, storeCode: store.code, storeName: store.name },
-      ...{ regionName: region.name, zoneName: zone.name, groupName: storeGroup.name },
+      ...ofCompany,
+      id: store.id,
+      storeCode: store.code,
+      storeName: store.name,
+      regionName: region.name,
+      zoneName: zone.name,
+      groupName: storeGroup.name,
     })
     .from(store)
     .innerJoin(company, path.company)
@@ -95,8 +100,12 @@ export function findCampaignHits(reach: SearchReach, db: Db, q: string, limit: n
   const order = fitting(q, { searchLines: campaign.searchLines, key: campaign.nameKey, name: campaign.nameKey });
   return db
     .select({
-      ...{ ...ofCompany, id: campaign.id, campaignName: campaign.name, state: campaign.state },
-      ...{ startsOn: campaign.startsOn, endsOn: campaign.endsOn },
+      ...ofCompany,
+      id: campaign.id,
+      campaignName: campaign.name,
+      state: campaign.state,
+      startsOn: campaign.startsOn,
+      endsOn: campaign.endsOn,
     })
     .from(campaign)
     .innerJoin(company, eq(company.id, campaign.companyId))
@@ -115,8 +124,13 @@ export function findInvoiceHits(caller: Caller, db: Db, q: string, { companyId, 
   const number = sql`lower(${invoice.number})`;
   return db
     .select({
-      ...{ companyId: invoice.companyId, companyName: sql<string>`${invoice.customer} ->> 'name'` },
-      ...{ id: invoice.id, number: invoice.number, status: statusOn(today), periodFrom: invoice.periodFrom, periodTo: invoice.periodTo },
+      companyId: invoice.companyId,
+      companyName: sql<string>`${invoice.customer} ->> 'name'`,
+      id: invoice.id,
+      number: invoice.number,
+      status: statusOn(today),
+      periodFrom: invoice.periodFrom,
+      periodTo: invoice.periodTo,
     })
     .from(invoice)
     .where(and(invoicesOf(caller, companyId), sql`strpos(${number}, ${sought}) > 0`))

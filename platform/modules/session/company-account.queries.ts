@@ -11,8 +11,13 @@ export const mustUseService = sql<boolean>`(${appUser.role} <> 'ROLE_Store_Music
   where ${signInService.companyId} = ${appUser.companyId} and ${signInService.isRequired}`}))`;
 
 const columns = {
-  ...{ companyId: company.id, companyCode: company.code, companyName: company.name, companyStatus: company.status },
-  ...{ oneSession: company.oneSession, version: company.version, service: signInService },
+  companyId: company.id,
+  companyCode: company.code,
+  companyName: company.name,
+  companyStatus: company.status,
+  oneSession: company.oneSession,
+  version: company.version,
+  service: signInService,
 };
 
 /** A company with its service, if it has one. */

@@ -72,8 +72,13 @@ export function companyAccountService({ sessions, appSecret, publicUrl, webhookR
       if (!row) throw notFound();
       const { service, companyCode, version } = row;
       return {
-        ...{ issuer: service?.issuer ?? null, clientId: service?.clientId ?? null, isRequired: service?.isRequired ?? false },
-        ...{ workedAt: service?.workedAt?.toISOString() ?? null, redirectUri, companyCode, version },
+        issuer: service?.issuer ?? null,
+        clientId: service?.clientId ?? null,
+        isRequired: service?.isRequired ?? false,
+        workedAt: service?.workedAt?.toISOString() ?? null,
+        redirectUri,
+        companyCode,
+        version,
       };
     },
 

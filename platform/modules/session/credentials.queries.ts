@@ -30,7 +30,8 @@ const person = {
   companyStatus: company.status,
   oneSession: company.oneSession,
   companyCode: company.code,
-  ...{ hasTwoSteps, mustUseService },
+  hasTwoSteps,
+  mustUseService,
 };
 const asPerson = <P extends { role: string; subRole: string | null }>(row: P) => ({
   ...row,

@@ -39,7 +39,11 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
     caller: { companyId, id: userId, username, openedBy: null },
   });
   const entry = ({ companyId, userId, username }: Person, action: string) => ({
-    ...{ companyId, action, itemKind: "user", itemId: userId, itemName: username },
+    companyId,
+    action,
+    itemKind: "user",
+    itemId: userId,
+    itemName: username,
   });
 
   return {
@@ -93,7 +97,9 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         const before = { firstName, lastName, status };
         await audit(tx, actAs(call, person), [{ ...entry(person, "user activated"), before, after: { ...after, version } }]);
         await notifyInviter(tx, person, {
-          ...{ kind: "SUCCESS", title: `${person.username} accepted the invitation`, detail: person.companyName },
+          kind: "SUCCESS",
+          title: `${person.username} accepted the invitation`,
+          detail: person.companyName,
           item: { kind: "user", id: person.userId, companyId: person.companyId },
         });
       });
@@ -132,11 +138,9 @@ export function accountsService({ mail, publicUrl }: Pick<Services, "mail" | "pu
         await dropTokens(call.caller, tx, person);
         await audit(tx, call, [entry(person, "password reset requested")]);
         await notify(tx, [person], {
-          ...{
-            kind: "WARN",
-            title: `${call.caller.username} reset your password`,
-            detail: sessionMessages.mustReset,
-          },
+          kind: "WARN",
+          title: `${call.caller.username} reset your password`,
+          detail: sessionMessages.mustReset,
         });
         await endSessionsOf(tx, person, "password changed", call.now);
         return person;

@@ -36,8 +36,12 @@ export function openIdClient(receivers: Receivers) {
         const configuration = await discover(client);
         const { state, nonce, verifier } = marksOf(secret);
         const url = openId.buildAuthorizationUrl(configuration, {
-          ...{ redirect_uri: client.redirectUri, scope: "openid email", state, nonce },
-          ...{ code_challenge: await openId.calculatePKCECodeChallenge(verifier), code_challenge_method: "S256" },
+          redirect_uri: client.redirectUri,
+          scope: "openid email",
+          state,
+          nonce,
+          code_challenge: await openId.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
         });
         const isSafe = url.protocol === "https:" || (url.protocol === "http:" && receivers !== "https");
         if (!isSafe) throw new PrivateAddress(url.protocol);

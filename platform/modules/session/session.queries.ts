@@ -23,7 +23,8 @@ export async function findSignIn(db: Db, username: string) {
       companyStatus: company.status,
       oneSession: company.oneSession,
       companyCode: company.code,
-      ...{ hasTwoSteps, mustUseService },
+      hasTwoSteps,
+      mustUseService,
     })
     .from(login)
     .innerJoin(appUser, and(eq(appUser.companyId, login.companyId), eq(appUser.id, login.userId)))

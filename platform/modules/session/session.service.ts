@@ -56,7 +56,12 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     refreshToken: tokens.makeRefresh(companyId, sessionId, generation),
   });
   const beginSession = ({ companyId, userId }: UserKey, { now, address, device }: Beginning) => ({
-    ...{ companyId, userId, id: randomUUID(), at: now, address, device: device?.slice(0, 300) ?? null },
+    companyId,
+    userId,
+    id: randomUUID(),
+    at: now,
+    address,
+    device: device?.slice(0, 300) ?? null,
   });
   /** Throws 401 where what was proved changed meanwhile. */
   const insertOwn = async (on: Db, user: Proved, call: Beginning): Promise<TokenPair> => {
@@ -174,8 +179,13 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
       return sessions
         .filter((session) => !isExpired(session, role, now.getTime()))
         .map(({ id, device, address, createdAt, rotatedAt, openedByName }) => ({
-          ...{ id, device, address, createdAt: createdAt.toISOString(), lastUsedAt: rotatedAt.toISOString() },
-          ...{ current: id === sessionId, openedBy: openedByName },
+          id,
+          device,
+          address,
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: rotatedAt.toISOString(),
+          current: id === sessionId,
+          openedBy: openedByName,
         }));
     },
 

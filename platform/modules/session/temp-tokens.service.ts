@@ -29,13 +29,23 @@ export function tempTokensService({ sessions }: { sessions: SessionService }) {
         if (person.status !== "active" || person.companyStatus !== "active")
           throw invalid({ userId: sessionMessages.notActive(person.username) });
         await insertToken(caller, tx, {
-          ...{ ...name, userId, purpose: "sign-in", createdAt: now, expiresAt },
-          ...{ madeByCompanyId: caller.companyId, madeById: caller.id, madeByName: caller.username },
+          ...name,
+          userId,
+          purpose: "sign-in",
+          createdAt: now,
+          expiresAt,
+          madeByCompanyId: caller.companyId,
+          madeById: caller.id,
+          madeByName: caller.username,
         });
         await audit(tx, call, [
           {
             companyId: person.companyId,
-            ...{ action: "temp token created", itemKind: "user", itemId: userId, itemName: person.username, after: { expiresAt } },
+            action: "temp token created",
+            itemKind: "user",
+            itemId: userId,
+            itemName: person.username,
+            after: { expiresAt },
           },
         ]);
       });

@@ -26,7 +26,11 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
   const seals = sealer(appSecret, "second factor");
   const own = ({ caller }: Pick<SignedInCall, "caller">): UserKey => ({ companyId: caller.companyId, userId: caller.id });
   const about = ({ companyId, userId }: UserKey, username: string, action: string) => ({
-    ...{ companyId, action, itemKind: "user", itemId: userId, itemName: username },
+    companyId,
+    action,
+    itemKind: "user",
+    itemId: userId,
+    itemName: username,
   });
   const tellByMail = (call: Pick<Call, "db">, username: string, what: string) =>
     mail.post(async () => {
@@ -56,7 +60,12 @@ export function twoStepProof({ sessions, appSecret, mail, publicUrl }: ProofNeed
   };
 
   return {
-    ...{ seals, own, about, tellByMail, countTry, findWaiting },
+    seals,
+    own,
+    about,
+    tellByMail,
+    countTry,
+    findWaiting,
 
     /** The caller by password and code, in the transaction of what it allows. Throws 422 on either, 403 in an opened session, 429. */
     async proveBoth<T>(

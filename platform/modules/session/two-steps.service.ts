@@ -47,7 +47,10 @@ export function twoStepsService(needs: ProofNeeds) {
         required: !isExempt(call.caller.role) && (await findRequirement(call.db, user.companyId)),
         begun: secret ? setupOf(secret.text, call.caller.username) : null,
         passkeys: (await findPasskeys(call.db, user)).map(({ id, name, createdAt, lastUsedAt }) => ({
-          ...{ id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null },
+          id,
+          name,
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
         })),
       };
     },

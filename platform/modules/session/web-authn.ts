@@ -33,15 +33,24 @@ export function webAuthn(publicUrl: string) {
   const { origin, hostname } = new URL(publicUrl);
   const challengeOf = (token: string) => createHmac("sha256", token).update("passkey").digest();
   const expected = (token: string) => ({
-    ...{ expectedChallenge: challengeOf(token).toString("base64url"), expectedOrigin: origin, expectedRPID: hostname },
+    expectedChallenge: challengeOf(token).toString("base64url"),
+    expectedOrigin: origin,
+    expectedRPID: hostname,
     requireUserVerification: false, // the password was the first step, so a key without a PIN will do
   });
 
   return {
     async creationOptions(token: string, { id, name }: { id: string; name: string }, others: Stored[]): Promise<CreationOptions> {
       const options = await generateRegistrationOptions({
-        ...{ rpName: "Fever In-Store", rpID: hostname, userID: new TextEncoder().encode(id), userName: name, userDisplayName: name },
-        ...{ challenge: new Uint8Array(challengeOf(token)), timeout, excludeCredentials: others, supportedAlgorithmIDs: algorithms },
+        rpName: "Fever In-Store",
+        rpID: hostname,
+        userID: new TextEncoder().encode(id),
+        userName: name,
+        userDisplayName: name,
+        challenge: new Uint8Array(challengeOf(token)),
+        timeout,
+        excludeCredentials: others,
+        supportedAlgorithmIDs: algorithms,
         authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
       });
       return CreationOptions.parse(options);

@@ -62,17 +62,15 @@ async function createProvider(
     const id = await insertUser(platformItself, wholeCompany(companyId), tx, { ...person, ...role, status: "active", passwordHash });
     const { username } = person;
     await audit(tx, { address, requestId, caller: { companyId, id, username, openedBy: null } }, [
-      ...[
-        {
-          companyId,
-          action: "server set up",
-          itemKind: "company",
-          itemId: companyId,
-          itemName: providerName,
-          after: { name: providerName },
-        },
-      ],
-      ...[{ companyId, action: "user added", itemKind: "user", itemId: id, itemName: username, after: { ...person, ...role } }],
+      {
+        companyId,
+        action: "server set up",
+        itemKind: "company",
+        itemId: companyId,
+        itemName: providerName,
+        after: { name: providerName },
+      },
+      { companyId, action: "user added", itemKind: "user", itemId: id, itemName: username, after: { ...person, ...role } },
     ]);
     return true;
   });

@@ -31,7 +31,8 @@ export function storeCounter({ db, listeners }: Pick<Database, "db" | "listeners
   });
 
   const count = async (scope: Scope, filters: Filters, key: string): Promise<StoreCounts> => {
-    const [at, before] = [clock(), changes];
+    const at = clock();
+    const before = changes;
     const totals = await countConditions(scope, db, filters, new Date(at));
     if (!totals) throw new Error("count returned no row");
     const counts = { ...totals, countedAt: new Date(at).toISOString() };

@@ -18,8 +18,27 @@ export type StagedStore = { id?: number; set: Columns; was?: Columns; hours?: We
 
 /** Columns that a row may set; what is not named here keeps its default. */
 const settable = [
-  ...["code", "name", "region_id", "zone_id", "group_id", "status", "time_zone", "country", "address_line", "city", "state", "postal_code"],
-  ...["phone_country_code", "phone", "contact_name", "email", "volume", "licence_name", "licence_number", "licence_from", "licence_to"],
+  "code",
+  "name",
+  "region_id",
+  "zone_id",
+  "group_id",
+  "status",
+  "time_zone",
+  "country",
+  "address_line",
+  "city",
+  "state",
+  "postal_code",
+  "phone_country_code",
+  "phone",
+  "contact_name",
+  "email",
+  "volume",
+  "licence_name",
+  "licence_number",
+  "licence_from",
+  "licence_to",
 ];
 const columnList = (prefix = "") => sql.raw(settable.map((name) => prefix + name).join(", "));
 
@@ -126,7 +145,8 @@ const stagedId = sql`(staged.value->>'id')::bigint`;
  * is looked up row by row along an index (`limit 1` in a value), since the database knows nothing yet of rows that are so new.
  */
 export async function lockAndRecheckStores(scope: Scope, tx: Tx, importId: string): Promise<number[]> {
-  const [adds, changes] = [staged(scope, importId, "add"), staged(scope, importId, "change")];
+  const adds = staged(scope, importId, "add");
+  const changes = staged(scope, importId, "change");
   const groupIds = (rows: SQL) => sql`select (staged.value->'set'->>'group_id')::bigint from ${rows}`;
   await tx.execute(sql`select 1 from ${storeGroup} where ${eq(storeGroup.companyId, scope.companyId)}
     and ${storeGroup.id} = any(array(${groupIds(adds)} union ${groupIds(changes)})) order by ${storeGroup.id} for share`);
@@ -157,7 +177,8 @@ const newToPlanner = 500;
 export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void> {
   const of = (outcome: "add" | "change") =>
     sql`(select line, value from ${staged(scope, slice.importId, outcome)} and staged.line between ${slice.fromLine} and ${slice.toLine}) as staged`;
-  const [adds, changes] = [of("add"), of("change")];
+  const adds = of("add");
+  const changes = of("change");
   const { companyId } = scope;
   announce(tx, "stores", { companyId });
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -179,7 +200,8 @@ export async function applyStoreRows(scope: Scope, tx: Tx, call: SignedInCall, s
     sql`(select ${value} from ${store} where ${eq(store.companyId, companyId)} and ${store.id} = ${stagedId})`;
   // the version made, so that who saves a form of an older one is told what the file changed (see refuseOutdated)
   const withVersion = (member: SQL, version: SQL) => sql`${member} || ${ofStore(sql`jsonb_build_object('version', ${version})`)}`;
-  const [before, after] = [sql`staged.value->'before'`, sql`staged.value->'after'`];
+  const before = sql`staged.value->'before'`;
+  const after = sql`staged.value->'after'`;
   for (const [rows, action, name, was, is] of [
     [adds, "store added", sql`staged.value->'set'->>'name'`, before, after],
     [

@@ -88,7 +88,8 @@ function judgeRow({ values: row, errors: cellErrors }: ReadRow<StoreCsvRow>, sto
   readPlace(values, store ?? context.usual, context.names, errors);
   const result = (member: Exclude<Member, "status" | "volume">) => (member in values ? values[member] : store?.[member]);
   if (result("phone") && result("phone") !== store?.phone && !result("phoneCountryCode")) values.phoneCountryCode = "91"; // UI-6
-  const [from, to] = [result("licenceFrom"), result("licenceTo")];
+  const from = result("licenceFrom");
+  const to = result("licenceTo");
   if (from && to && to < from && !errors.licenceFrom && !errors.licenceTo) errors.licenceTo = messages.licenceEndsFirst;
   const path = readPath(row, store, context, errors);
   const hours = readHours(row, store, errors);
@@ -172,7 +173,8 @@ function additionOf(storeCode: string, values: Values, path: Path | undefined, h
 function changeOf(store: StoreFound, values: Values, path: Path | undefined, weekHours: Week): Judged {
   const changed = members.filter((member) => member in values && values[member] !== store[member]);
   const pick = (from: Values) => Object.fromEntries(changed.map((member) => [member, from[member] ?? null])) as Values;
-  const [was, set] = [pick(store), pick(values)];
+  const was = pick(store);
+  const set = pick(values);
   const hours = Object.fromEntries(
     Object.entries(weekHours).filter(([day, hours]) => wordsOfHours(hours) !== wordsOfHours(store.week[day] ?? "closed")),
   );

@@ -17,7 +17,12 @@ export async function showTimeline(
   const hours = await findHoursOfDay(scope, db, { storeId, day, now });
   const plays = await findCountedPlays(scope, db, storeId, day);
   return {
-    ...{ storeName: name, timeZone, day, today: dateIn(timeZone, now), from: from.toISOString(), to: to.toISOString() },
+    storeName: name,
+    timeZone,
+    day,
+    today: dateIn(timeZone, now),
+    from: from.toISOString(),
+    to: to.toISOString(),
     open: spansOf(hours, "open"),
     online: spansOf(hours, "online"),
     playing: spansOf(hours, "playing"),
@@ -51,7 +56,12 @@ function asFigures(hour: HourOfDay): TimelineHour {
       ? null
       : { least: hour.volumeLeast, average: Math.round(hour.volumeSum / online), most: hour.volumeMost };
   return {
-    ...{ at: hour.hourAt.toISOString(), hour: hour.localHour, open: minutes("open"), online },
-    ...{ playing: minutes("playing"), quiet: minutes("quiet"), volume },
+    at: hour.hourAt.toISOString(),
+    hour: hour.localHour,
+    open: minutes("open"),
+    online,
+    playing: minutes("playing"),
+    quiet: minutes("quiet"),
+    volume,
   };
 }

@@ -16,9 +16,17 @@ const seenBy = (scope: Scope, holder: Holder, seesCompany: boolean) => {
 };
 
 const columns = {
-  ...{ companyId: apiToken.companyId, id: apiToken.id, kind: apiToken.kind, userId: apiToken.userId, name: apiToken.name },
-  ...{ scopes: apiToken.scopes, createdAt: apiToken.createdAt, expiresAt: apiToken.expiresAt, lastUsedAt: apiToken.lastUsedAt },
-  ...{ revokedAt: apiToken.revokedAt, revokedBy: apiToken.revokedBy },
+  companyId: apiToken.companyId,
+  id: apiToken.id,
+  kind: apiToken.kind,
+  userId: apiToken.userId,
+  name: apiToken.name,
+  scopes: apiToken.scopes,
+  createdAt: apiToken.createdAt,
+  expiresAt: apiToken.expiresAt,
+  lastUsedAt: apiToken.lastUsedAt,
+  revokedAt: apiToken.revokedAt,
+  revokedBy: apiToken.revokedBy,
 };
 export type FoundToken = Awaited<ReturnType<typeof findTokens>>[number];
 

@@ -38,12 +38,19 @@ export const listTokens = async ({ scope, db, caller, now }: ScopedCall): Promis
 function asRow({ companyId, userId, userStatus, ...row }: FoundToken, caller: Caller, now: Date): TokenRow {
   const { id, kind, name, scopes, username, createdAt, expiresAt, lastUsedAt, revokedAt, revokedBy } = row;
   return {
-    ...{ id, kind, name, username, revokedBy, scopes: scopes as TokenScope[] },
+    id,
+    kind,
+    name,
+    username,
+    revokedBy,
+    scopes: scopes as TokenScope[],
     begins: tokenBeginning(companyId, id),
     state: stateOf({ ...row, userStatus }, now),
     isOwn: isOwn(caller, { companyId, id: userId }),
-    ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
-    ...{ lastUsedAt: lastUsedAt?.toISOString() ?? null, revokedAt: revokedAt?.toISOString() ?? null },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
   };
 }
 
@@ -104,7 +111,10 @@ export function revokeToken(call: ScopedSessionCall, id: number) {
 }
 
 const itemOf = ({ companyId, id, name }: { companyId: number; id: number; name: string }) => ({
-  ...{ companyId, itemKind: "API token", itemId: id, itemName: name },
+  companyId,
+  itemKind: "API token",
+  itemId: id,
+  itemName: name,
 });
 
 /** For the job: tells users once of tokens that expire within a week. */

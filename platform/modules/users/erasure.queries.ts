@@ -20,9 +20,17 @@ import type { Tx } from "../../db/types.ts";
  * for the audit log (docs/decisions/personal-data.md).
  */
 const names = [
-  ...[authSession.openedByName, accountToken.madeByName, apiToken.revokedBy, webhook.createdBy, publicRequest.decidedBy],
-  ...[groupPlaylist.editedBy, groupPlaylist.publishedBy, campaign.createdBy, alert.acknowledgedBy, playerCommand.askedBy],
-  ...[storedFile.createdBy],
+  authSession.openedByName,
+  accountToken.madeByName,
+  apiToken.revokedBy,
+  webhook.createdBy,
+  publicRequest.decidedBy,
+  groupPlaylist.editedBy,
+  groupPlaylist.publishedBy,
+  campaign.createdBy,
+  alert.acknowledgedBy,
+  playerCommand.askedBy,
+  storedFile.createdBy,
 ] satisfies Column[];
 
 type Erased = { id: number; username: string; as: string; isProvider: boolean };

@@ -25,11 +25,25 @@ export const mostEntries = 5000;
 export async function selectAccount(caller: Caller, db: Db) {
   const [row] = await db
     .select({
-      ...{ id: appUser.id, company: company.name, username: appUser.username, email: appUser.email },
-      ...{ firstName: appUser.firstName, lastName: appUser.lastName, phoneCountryCode: appUser.phoneCountryCode, phone: appUser.phone },
-      ...{ role: appUser.role, subRole: appUser.subRole, level: appUser.level, status: appUser.status, theme: appUser.theme },
-      ...{ liteMode: appUser.liteMode, emailNotifications: appUser.emailNotifications, createdAt: appUser.createdAt },
-      ...{ invitedAt: appUser.invitedAt, lastSignedInAt: appUser.lastSignedInAt, erasureAskedAt: appUser.erasureAskedAt },
+      id: appUser.id,
+      company: company.name,
+      username: appUser.username,
+      email: appUser.email,
+      firstName: appUser.firstName,
+      lastName: appUser.lastName,
+      phoneCountryCode: appUser.phoneCountryCode,
+      phone: appUser.phone,
+      role: appUser.role,
+      subRole: appUser.subRole,
+      level: appUser.level,
+      status: appUser.status,
+      theme: appUser.theme,
+      liteMode: appUser.liteMode,
+      emailNotifications: appUser.emailNotifications,
+      createdAt: appUser.createdAt,
+      invitedAt: appUser.invitedAt,
+      lastSignedInAt: appUser.lastSignedInAt,
+      erasureAskedAt: appUser.erasureAskedAt,
     })
     .from(appUser)
     .innerJoin(company, eq(company.id, appUser.companyId))
@@ -40,8 +54,13 @@ export async function selectAccount(caller: Caller, db: Db) {
 export const selectSessions = ({ companyId, id }: Caller, db: Db) =>
   db
     .select({
-      ...{ signedInAt: authSession.createdAt, lastUsedAt: authSession.rotatedAt, endedAt: authSession.endedAt },
-      ...{ endReason: authSession.endReason, address: authSession.address, device: authSession.device, openedBy: authSession.openedByName },
+      signedInAt: authSession.createdAt,
+      lastUsedAt: authSession.rotatedAt,
+      endedAt: authSession.endedAt,
+      endReason: authSession.endReason,
+      address: authSession.address,
+      device: authSession.device,
+      openedBy: authSession.openedByName,
     })
     .from(authSession)
     .where(and(eq(authSession.companyId, companyId), eq(authSession.userId, id)))
@@ -50,8 +69,10 @@ export const selectSessions = ({ companyId, id }: Caller, db: Db) =>
 export const selectDevices = ({ companyId, id }: Caller, db: Db) =>
   db
     .select({
-      ...{ store: store.name, browser: playerDevice.userAgent },
-      ...{ signedInAt: playerDevice.signedInAt, lastSeenAt: playerDevice.lastSeenAt },
+      store: store.name,
+      browser: playerDevice.userAgent,
+      signedInAt: playerDevice.signedInAt,
+      lastSeenAt: playerDevice.lastSeenAt,
     })
     .from(playerDevice)
     .innerJoin(store, and(eq(store.companyId, playerDevice.companyId), eq(store.id, playerDevice.storeId)))
@@ -60,8 +81,12 @@ export const selectDevices = ({ companyId, id }: Caller, db: Db) =>
 export const selectTokens = ({ companyId, id }: Caller, db: Db) =>
   db
     .select({
-      ...{ name: apiToken.name, scopes: apiToken.scopes, createdAt: apiToken.createdAt, expiresAt: apiToken.expiresAt },
-      ...{ lastUsedAt: apiToken.lastUsedAt, revokedAt: apiToken.revokedAt },
+      name: apiToken.name,
+      scopes: apiToken.scopes,
+      createdAt: apiToken.createdAt,
+      expiresAt: apiToken.expiresAt,
+      lastUsedAt: apiToken.lastUsedAt,
+      revokedAt: apiToken.revokedAt,
     })
     .from(apiToken)
     .where(and(eq(apiToken.companyId, companyId), eq(apiToken.userId, id)));
@@ -75,7 +100,10 @@ export const selectPasskeys = ({ companyId, id }: Caller, db: Db) =>
 export const selectNotifications = ({ companyId, id }: Caller, db: Db) =>
   db
     .select({
-      ...{ title: notification.title, detail: notification.detail, createdAt: notification.createdAt, readAt: notification.readAt },
+      title: notification.title,
+      detail: notification.detail,
+      createdAt: notification.createdAt,
+      readAt: notification.readAt,
     })
     .from(notification)
     .where(and(eq(notification.companyId, companyId), eq(notification.userId, id)))
@@ -103,9 +131,14 @@ export const selectReportSchedules = ({ companyId, id }: Caller, db: Db) =>
 export const selectOwnEntries = ({ companyId, id }: Caller, db: Db) =>
   db
     .select({
-      ...{ at: auditLog.at, by: auditLog.actorName, address: auditLog.address, action: auditLog.action },
+      at: auditLog.at,
+      by: auditLog.actorName,
+      address: auditLog.address,
+      action: auditLog.action,
       item: sql<string>`${auditLog.itemKind} || ' ' || coalesce(${auditLog.itemName}, ${auditLog.itemId})`,
-      ...{ before: auditLog.before, after: auditLog.after, isTheirs: sql<boolean>`coalesce(${auditLog.actorId} = ${id}, false)` },
+      before: auditLog.before,
+      after: auditLog.after,
+      isTheirs: sql<boolean>`coalesce(${auditLog.actorId} = ${id}, false)`,
     })
     .from(auditLog)
     .where(

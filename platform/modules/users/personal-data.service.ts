@@ -33,24 +33,33 @@ export async function collectPersonalData({ caller, db, now }: OwnCall): Promise
       ...optionalInstants(account, "invitedAt", "lastSignedInAt", "erasureAskedAt"),
     },
     sessions: (await own.selectSessions(caller, db)).map((row) => ({
-      ...{ ...row, ...instants(row, "signedInAt", "lastUsedAt"), ...optionalInstants(row, "endedAt") },
+      ...row,
+      ...instants(row, "signedInAt", "lastUsedAt"),
+      ...optionalInstants(row, "endedAt"),
     })),
     playerDevices: (await own.selectDevices(caller, db)).map((row) => ({ ...row, ...instants(row, "signedInAt", "lastSeenAt") })),
     apiTokens: (await own.selectTokens(caller, db)).map((row) => ({
-      ...{ ...row, ...instants(row, "createdAt", "expiresAt"), ...optionalInstants(row, "lastUsedAt", "revokedAt") },
+      ...row,
+      ...instants(row, "createdAt", "expiresAt"),
+      ...optionalInstants(row, "lastUsedAt", "revokedAt"),
     })),
     passkeys: (await own.selectPasskeys(caller, db)).map((row) => ({
-      ...{ ...row, ...instants(row, "createdAt"), ...optionalInstants(row, "lastUsedAt") },
+      ...row,
+      ...instants(row, "createdAt"),
+      ...optionalInstants(row, "lastUsedAt"),
     })),
     notifications: (await own.selectNotifications(caller, db)).map((row) => ({
-      ...{ ...row, ...instants(row, "createdAt"), ...optionalInstants(row, "readAt") },
+      ...row,
+      ...instants(row, "createdAt"),
+      ...optionalInstants(row, "readAt"),
     })),
     savedFilters: (await own.selectFilters(caller, db)).map((row) => ({ ...row, ...instants(row, "createdAt") })),
     drafts: (await own.selectDrafts(caller, db)).map((row) => ({ ...row, ...instants(row, "updatedAt") })),
     reportSchedules: (await own.selectReportSchedules(caller, db)).map((row) => ({ ...row, ...instants(row, "createdAt") })),
     // where somebody else acted on the account, their name and address are personal data of theirs
     auditLog: entries.slice(0, own.mostEntries).map(({ isTheirs, ...entry }) => ({
-      ...{ ...entry, ...instants(entry, "at") },
+      ...entry,
+      ...instants(entry, "at"),
       ...(isTheirs ? {} : { by: "someone else", address: null }),
     })),
     moreInAuditLog: entries.length > own.mostEntries,
@@ -77,8 +86,10 @@ export async function askToBeErased(call: SessionCall) {
         tx,
         { companyId, userId },
         {
-          ...{ kind: "WARN", title: `${caller.username} asks to have their personal data erased` },
-          ...{ detail: "Open the user and choose Erase personal data.", item: { kind: "user", id: userId, companyId } },
+          kind: "WARN",
+          title: `${caller.username} asks to have their personal data erased`,
+          detail: "Open the user and choose Erase personal data.",
+          item: { kind: "user", id: userId, companyId },
         },
       );
     }
@@ -97,7 +108,10 @@ export async function withdrawRequest(call: SessionCall) {
 }
 
 const entryOf = ({ caller }: SignedInCall) => ({
-  ...{ companyId: caller.companyId, itemKind: "user", itemId: caller.id, itemName: caller.username },
+  companyId: caller.companyId,
+  itemKind: "user",
+  itemId: caller.id,
+  itemName: caller.username,
 });
 
 type Instants<Key extends string> = Record<Key, string>;

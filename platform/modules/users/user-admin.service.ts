@@ -71,7 +71,11 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
     return { user, keepOneTopAdmin };
   };
   const entry = ({ companyId, id, username }: FoundUser, action: string) => ({
-    ...{ companyId, action, itemKind: "user", itemId: id, itemName: username },
+    companyId,
+    action,
+    itemKind: "user",
+    itemId: id,
+    itemName: username,
   });
 
   return {
@@ -122,7 +126,8 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
           subRole: subRole ?? null,
           level: level ?? null,
         };
-        const [stored, sent] = [formOf(before), { ...row, ...unitsBy(level ?? null, units) }];
+        const stored = formOf(before);
+        const sent = { ...row, ...unitsBy(level ?? null, units) };
         await refuseOutdated(scope, tx, { item: { kind: "user", id }, loaded: version, stored, sent, words: wordsFor(before) });
         const changed = changedFields(stored, sent);
         if (!changed) return { before, after: before };
@@ -143,7 +148,9 @@ export function userAdminService({ mail, publicUrl }: Pick<Services, "mail" | "p
         ]);
         if (isMoved)
           await notify(tx, [{ companyId: after.companyId, userId: id }], {
-            ...{ kind: "WARN", title: `${call.caller.username} changed what you see and may do`, detail: placeWords(after) },
+            kind: "WARN",
+            title: `${call.caller.username} changed what you see and may do`,
+            detail: placeWords(after),
           });
         return { before, after };
       });
@@ -246,8 +253,19 @@ const unitNames = (user: FoundUser) => [...user.regions, ...user.zones, ...user.
 
 /** A user by the names that their form's fields have. */
 const formOf = ({ email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, version, ...user }: FoundUser) => ({
-  ...{ email, firstName, lastName, phone, phoneCountryCode, role, subRole, level, version },
-  ...{ regionIds: idsOf(user.regions), zoneIds: idsOf(user.zones), groupIds: idsOf(user.groups), storeIds: idsOf(user.stores) },
+  email,
+  firstName,
+  lastName,
+  phone,
+  phoneCountryCode,
+  role,
+  subRole,
+  level,
+  version,
+  regionIds: idsOf(user.regions),
+  zoneIds: idsOf(user.zones),
+  groupIds: idsOf(user.groups),
+  storeIds: idsOf(user.stores),
 });
 const idsOf = (units: { id: number }[]) => units.map(({ id }) => id).sort((a, b) => a - b);
 
@@ -295,12 +313,10 @@ export async function listGivableUnits(
   const levels = manageableLevels(caller);
   const ofLevel = <Unit>(level: Level, units: Unit[]) => (levels.includes(level) ? units : []);
   const chosenIds = ids?.split(",").map(Number) ?? [];
-  const [regions, zones, groups, stores] = [
-    await findRegions(scope, db),
-    await findZones(scope, db),
-    await findGroups(scope, db),
-    await findStoreChoices(scope, db, search, chosenIds, mostStores),
-  ];
+  const regions = await findRegions(scope, db);
+  const zones = await findZones(scope, db);
+  const groups = await findGroups(scope, db);
+  const stores = await findStoreChoices(scope, db, search, chosenIds, mostStores);
   const regionName = new Map(regions.map(({ id, regionName }) => [id, regionName]));
   const zoneName = new Map(zones.map(({ id, zoneName }) => [id, zoneName]));
   const none = { zoneId: null, groupId: null };

@@ -113,9 +113,14 @@ function judgeRow({ values: row, errors: cellErrors }: ReadRow<UserCsvRow>, know
   const units = level && !errors.level ? readUnits(row, level, known, errors) : {};
   const phone = /^\+?(\d{1,4})[ -](\d{6,14})$/.exec(row.phone ?? "");
   const form = UserForm.safeParse({
-    ...{ username: row.username, firstName: row.firstName, lastName: row.lastName ?? undefined, email: row.email },
+    username: row.username,
+    firstName: row.firstName,
+    lastName: row.lastName ?? undefined,
+    email: row.email,
     ...(row.phone && { phone: phone?.[2] ?? row.phone, phoneCountryCode: phone?.[1] }),
-    ...{ role: row.role, level, ...units },
+    role: row.role,
+    level,
+    ...units,
   });
   for (const { path, message } of form.error?.issues ?? []) {
     const member = String(path[0] ?? "");

@@ -25,7 +25,8 @@ const day = 24 * 60 * minute;
 /** How long a delivery is its taker's: longer than an attempt may take. */
 const lease = minute;
 /** Receivers that a process sends to at a time, in all and of one company. One that is slow has one place; it never keeps the others from theirs. */
-const [places, placesACompany] = [32, 8];
+const places = 32;
+const placesACompany = 8;
 /** One job sends for so long; the next goes on. */
 const shift = 5 * minute;
 /** How often it is looked for events while others are on their way, in milliseconds. */

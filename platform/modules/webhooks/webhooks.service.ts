@@ -70,8 +70,13 @@ export function webhookService({ sessionSecret, webhookReceivers }: Pick<Service
         const isResumed = stored.pausedAt !== null && !isPaused;
         const generation = stored.generation + (newSecret ? 1 : 0);
         await saveWebhook(scope, tx, id, {
-          ...{ name, url, events, generation, version: stored.version + 1 },
-          ...{ pausedAt: isPaused ? (stored.pausedAt ?? now) : null, pausedBecause: isPaused ? stored.pausedBecause : null },
+          name,
+          url,
+          events,
+          generation,
+          version: stored.version + 1,
+          pausedAt: isPaused ? (stored.pausedAt ?? now) : null,
+          pausedBecause: isPaused ? stored.pausedBecause : null,
           ...(newSecret && { overlapUntil: new Date(now.getTime() + webhookLimits.overlapHours * hour) }),
           ...((isResumed || url !== stored.url) && { failingSince: null, failures: 0 }),
         });
@@ -100,7 +105,13 @@ function asRow(
 ): WebhookRow {
   const { id, name, url, events, pausedBecause, createdBy, version } = row;
   return {
-    ...{ id, name, url, events, pausedBecause, createdBy, version },
+    id,
+    name,
+    url,
+    events,
+    pausedBecause,
+    createdBy,
+    version,
     state: pausedAt ? "paused" : "active",
     failingSince: failingSince?.toISOString() ?? null,
     overlapUntil: overlapUntil && overlapUntil > now ? overlapUntil.toISOString() : null,
@@ -132,9 +143,19 @@ export async function listDeliveries(call: ScopedCall, id: number, query: z.outp
 function asDelivery({ delivery, kind, occurredAt }: FoundDelivery): DeliveryRow {
   const { id, eventId, resend, state, attempt, attemptedAt, takeAt, status, milliseconds, answer, error } = delivery;
   return {
-    ...{ id, eventId, state, status, milliseconds, answer, error },
-    ...{ type: kind, occurredAt: occurredAt.toISOString(), isResend: resend > 0, attempts: attempt },
-    ...{ attemptedAt: attemptedAt?.toISOString() ?? null, nextAt: takeAt?.toISOString() ?? null },
+    id,
+    eventId,
+    state,
+    status,
+    milliseconds,
+    answer,
+    error,
+    type: kind,
+    occurredAt: occurredAt.toISOString(),
+    isResend: resend > 0,
+    attempts: attempt,
+    attemptedAt: attemptedAt?.toISOString() ?? null,
+    nextAt: takeAt?.toISOString() ?? null,
   };
 }
 
@@ -173,7 +194,10 @@ function wholeCompanyOf({ scope }: ScopedCall): Scope {
 }
 
 const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }) => ({
-  ...{ companyId, itemKind: "webhook", itemId: id, itemName: name },
+  companyId,
+  itemKind: "webhook",
+  itemId: id,
+  itemName: name,
 });
 
 /** For the daily job: the log. */
